@@ -1,0 +1,27 @@
+"""Cell addresses as text: `2,3` is row 2, column 3 (from 1); any other text is the name of a cell."""
+
+from __future__ import annotations
+
+from satcross.puzzle.model import Cell
+
+
+def address_text(cell: Cell) -> str:
+    """Return `cell` as files and messages write it.
+
+    >>> address_text((2, 3))
+    '2,3'
+    """
+    return cell if isinstance(cell, str) else f"{cell[0]},{cell[1]}"
+
+
+def address_of(text: str) -> Cell:
+    """Return the address that `text` writes: (row, column) for two numbers with a comma, else a name.
+
+    >>> address_of("2, 3"), address_of("top")
+    ((2, 3), 'top')
+    """
+    row, comma, column = text.partition(",")
+    row, column = row.strip(), column.strip()
+    if comma and row.isdecimal() and column.isdecimal() and len(row) < 10 and len(column) < 10:
+        return int(row), int(column)
+    return text

@@ -1,0 +1,422 @@
+"""Constructors of puzzles: rectangle, hexagon, lines of named cells, one line.
+
+In go clues by line, out comes a checked `Puzzle`; a `PuzzleError` says what does not fit, its `place` naming the
+argument.  The clues of a line are one clue or a list of them, where `""` means "no clue"; a `Clue` object is taken as
+it stands.  A family of lines may also be a number: so many lines without clues.
+
+Hexagons use axial coordinates (q, r), r growing downwards, q to the right; the drawn x is q + r/2.  With the edges
+a (top), b (upper right) and c (lower right), less one each, the cells are those with
+
+    0 <= q <= a + c,   0 <= r <= b + c,   c <= q + r <= a + b + c.
+
+Clues are listed counter-clockwise around the hexagon, as in the puzzle of the 2013 MIT Mystery Hunt:
+
+    horizontal  one r after the other from the top, read with q ascending (left to right)
+    rising      one q after the other from the lower left edge, read with r descending (upwards)
+    falling     one q + r after the other from the lower right edge, read with r ascending (downwards)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
+
+from satcross.errors import LimitError, OptionError, PuzzleError
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
+from satcross.puzzle.model import DIALECTS, MENTIONED, Cell, Clue, Constraint, Dialect, Line, Puzzle, Shape, WordClue
+
+LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
+"""What constrains one line: nothing (`""` or an empty list), one clue, or several."""
+
+Family: TypeAlias = Sequence[LineClues] | int
+"""The clues of parallel lines, one entry a line; or just the number of lines."""
+
+CELLS: Final = 200_000  # beyond this, formulas take tens of gigabytes (see `_check_size`)
+BYTES_PER_CELL: Final = 60_000  # of memory, two clues a line and 26 letters, measured on 100 x 100 cells
+
+FLAGS: Final = {"python": "aimsux", "javascript": "imsuv"}
+
+
+class Details(TypedDict, total=False):
+    """What any puzzle may have besides its cells and clues.
+
+    given     letter by cell address
+    expected  the solutions its author names: each the drawn rows, or the letter by cell address
+    force     build it even if it has more than `CELLS` cells
+    The others are those of `Puzzle`; `alphabet` is a text as `expand_alphabet` reads it.
+    """
+
+    given: Mapping[Cell, str]
+    alphabet: str
+    dialect: Dialect
+    flags: str
+    title: str
+    source: str
+    author: str
+    notes: str
+    licence: str
+    expected: Sequence[Sequence[str] | Mapping[Cell, str]]
+    expects_all: bool
+    force: bool
+
+
+class NamedLine(NamedTuple):
+    """A line of a `lines` puzzle: its cells by name in reading order; `name` may be left empty."""
+
+    cells: Sequence[str]
+    clues: LineClues = ()
+    name: str = ""
+
+
+def rectangle(
+    *,
+    rows: Family,
+    columns: Family,
+    falling: Sequence[LineClues] = (),
+    rising: Sequence[LineClues] = (),
+    holes: Iterable[tuple[int, int]] = (),
+    **details: Unpack[Details],
+) -> Puzzle:
+    """Return the rectangle with these clues; rows are read from left to right, columns downwards.
+
+    falling  diagonals read down to the right: of a square just the main one, or all (rows + columns - 1), the first
+             of which is the lower left corner
+    rising   diagonals read up to the right, likewise, the first of which is the upper left corner
+    holes    (row, column) of places without a cell; the lines skip them
+
+    >>> rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", ["EP|IP|EF", "..?"]]).lines[3].cells
+    (1, 3)
+    """
+    row_clues, column_clues = _family("rows", rows), _family("columns", columns)
+    height, width = len(row_clues), len(column_clues)
+    _check_size(height * width, details)
+    drawn = [[(row, column) for column in range(1, width + 1)] for row in range(1, height + 1)]
+    families: list[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]] = [
+        ("row", row_clues, drawn),
+        ("column", column_clues, [[places[column] for places in drawn] for column in range(width)]),
+    ]
+    for name, clues, step in (("falling", falling, 1), ("rising", rising, -1)):
+        if clues:
+            families.append((f"{name} diagonal", list(clues), _diagonals(name, height, width, len(clues), step)))
+    return _grid(Shape("rectangle", (height, width)), drawn, families, holes, details)
+
+
+def hexagon(
+    *,
+    horizontal: Family | None = None,
+    rising: Family | None = None,
+    falling: Family | None = None,
+    side: int | None = None,
+    sides: Sequence[int] | None = None,
+    holes: Iterable[tuple[int, int]] = (),
+    **details: Unpack[Details],
+) -> Puzzle:
+    """Return the hexagon with these clues, listed and read as this module's docstring says.
+
+    side   cells on each edge, if all six are equal
+    sides  cells on three neighbouring edges: top, upper right, lower right; opposite edges are equal
+    Without either, the edges follow from the numbers of clues of the three families.
+
+    >>> hexagon(horizontal=["A", "B.", ""], rising=["", "", ""], falling=["..", "...", "A."], side=2).lines[8].cells
+    (0, 2)
+    """
+    families = {"horizontal": horizontal, "rising": rising, "falling": falling}
+    listed = {name: _family(name, family) for name, family in families.items() if family is not None}
+    sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
+    a, b, c = (size - 1 for size in sizes)
+    _check_size((a + c + 1) * (b + c + 1) - (b * b + b + c * c + c) // 2, details)
+    counts = line_counts(sizes)
+    for name, clues in listed.items():
+        if len(clues) != counts[name]:
+            edges = ", ".join(map(str, sizes))
+            message = (
+                f"{_number(len(clues), 'entry')}, but a hexagon with the edges {edges} has {counts[name]} such lines"
+            )
+            raise PuzzleError(message, place=[name], code="clue-count")
+    places = {
+        (q, r): (r + 1, q - max(0, c - r) + 1)
+        for r in range(b + c + 1)
+        for q in range(max(0, c - r), min(a + c, a + b + c - r) + 1)
+    }
+    drawn: list[list[tuple[int, int]]] = [[] for _ in range(b + c + 1)]
+    upwards: list[list[tuple[int, int]]] = [[] for _ in range(a + c + 1)]
+    downwards: list[list[tuple[int, int]]] = [[] for _ in range(a + b + 1)]
+    for (q, r), place in places.items():
+        drawn[r].append(place)
+        upwards[q].append(place)
+        downwards[a + b + c - q - r].append(place)
+    for cells in upwards:
+        cells.reverse()
+    crossing = {"horizontal": drawn, "rising": upwards, "falling": downwards}
+    no_clues: Sequence[LineClues] = ()
+    return _grid(
+        Shape("hexagon", sizes),
+        drawn,
+        [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()],
+        holes,
+        details,
+    )
+
+
+def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: Unpack[Details]) -> Puzzle:
+    """Return the puzzle of any lines over any named cells.
+
+    cells  names of cells; needed only for those on no line, and to set the order
+    A line may visit a cell more than once.
+
+    >>> lines([NamedLine(["a", "b"], "X."), NamedLine(["b", "a"], "[XY]Y")]).lines[1]
+    Line(name='line 2', cells=(1, 0), clues=(Clue(pattern='[XY]Y', is_reversed=False),))
+    """
+    number_of: dict[Cell, int] = {}
+    for cell in cells:
+        if cell in number_of:
+            raise PuzzleError(f"the cell {cell!r} is listed twice", place=["cells"], code="duplicate-cell")
+        number_of[_cell_name(cell, "cells")] = len(number_of)
+    built: list[Line] = []
+    names: set[str] = set()
+    for number, line in enumerate(lines, 1):
+        name = line.name or f"line {number}"
+        if name in names:
+            raise PuzzleError(f"two lines are called {name!r}", place=[f"line {number}"], code="duplicate-line")
+        names.add(name)
+        if not line.cells:
+            raise PuzzleError("the line has no cells", place=[name], code="no-cells")
+        visited = tuple(number_of.setdefault(_cell_name(cell, name), len(number_of)) for cell in line.cells)
+        built.append(Line(name, visited, _clues(line.clues)))
+    _check_size(len(number_of), details)
+    return _finish(tuple(number_of), tuple(built), Shape("lines"), details)
+
+
+def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect = "python", flags: str = "") -> Puzzle:
+    """Return the puzzle of one row of `length` cells with one clue; unlike elsewhere, `""` matches the empty string.
+
+    >>> line("A|BC", 2).lines
+    (Line(name='row 1', cells=(0, 1), clues=(Clue(pattern='A|BC', is_reversed=False),)),)
+    """
+    if length < 0:
+        raise OptionError(f"a line cannot have {length} cells", code="size")
+    _check_size(length, {})
+    row = Line("row 1", tuple(range(length)), (Clue(pattern),))
+    details: Details = {"alphabet": alphabet, "dialect": dialect, "flags": flags}
+    cells = tuple((1, column) for column in range(1, length + 1))
+    return _finish(cells, (row,), Shape("rectangle", (1, length)), details, allow_empty=True)
+
+
+def line_counts(edges: Sequence[int]) -> dict[str, int]:
+    """Return the number of lines of each family of the hexagon with these three neighbouring edges.
+
+    >>> line_counts([4, 5, 5])
+    {'horizontal': 9, 'rising': 8, 'falling': 8}
+    """
+    a, b, c = edges
+    return {"horizontal": b + c - 1, "rising": a + c - 1, "falling": a + b - 1}
+
+
+def family_of(line: Line) -> str:
+    """Return the family of a line of a rectangle or hexagon: row, column, falling diagonal, horizontal, ...
+
+    The name of such a line is its family and its number.
+    """
+    return line.name.rpartition(" ")[0]
+
+
+def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | None) -> tuple[int, int, int]:
+    """Return the three edges: given, or those of the only hexagon with so many lines in each family."""
+    if side is not None and sides is not None:
+        raise PuzzleError("give side or sides, not both", place=["side"], code="size")
+    if side is not None or sides is not None:
+        key = "side" if sides is None else "sides"
+        edges = tuple(sides) if sides is not None else (side or 0,) * 3
+        if len(edges) != 3:
+            message = f"three neighbouring edges are needed (top, upper right, lower right), not {len(edges)}"
+            raise PuzzleError(message, place=[key], code="size")
+        if min(edges) < 1:
+            raise PuzzleError(f"an edge has at least one cell, not {min(edges)}", place=[key], code="size")
+        return edges[0], edges[1], edges[2]
+    if len(counts) < 3:
+        missing = ", ".join(name for name in ("horizontal", "rising", "falling") if name not in counts)
+        hint = "give side or sides, or all three families"
+        raise PuzzleError(f"the size of the hexagon is open: no clues listed for {missing}", hint=hint, code="size")
+    h, r, f = counts["horizontal"], counts["rising"], counts["falling"]
+    doubled = (r + f - h + 1, h + f - r + 1, h + r - f + 1)
+    if min(doubled) >= 2 and not any(edge % 2 for edge in doubled):
+        return doubled[0] // 2, doubled[1] // 2, doubled[2] // 2
+    # one more or less on an edge moves two of the counts by one, so the best fit is among the nearest whole edges
+    candidates = [[max(1, edge // 2), max(1, -(-edge // 2))] for edge in doubled]
+    fitting = [(a, b, c) for a in candidates[0] for b in candidates[1] for c in candidates[2]]
+
+    def misfit(edges: tuple[int, int, int]) -> tuple[int, int]:
+        difference = sum(abs(count - counts[name]) for name, count in line_counts(edges).items())
+        return difference, max(edges) - min(edges)
+
+    nearest = min(fitting, key=misfit)
+    wanted = line_counts(nearest)
+    message = f"no hexagon has {h} horizontal, {r} rising and {f} falling lines"
+    hint = (
+        f"the nearest has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
+        f" sides = [{', '.join(map(str, nearest))}]"
+    )
+    raise PuzzleError(message, hint=hint, code="clue-count")
+
+
+def _diagonals(name: str, height: int, width: int, count: int, step: int) -> list[list[tuple[int, int]]]:
+    """Return the places of the diagonals read to the right, `step` rows down each time (-1: upwards)."""
+    if count == 1 and height == width:
+        starts = [0]
+    elif count == height + width - 1:
+        starts = list(range(height - 1, -width, -1))
+    else:
+        all_of_them = f"all {height + width - 1} diagonals"
+        wanted = f"one entry (the main diagonal) or {all_of_them}" if height == width else all_of_them
+        message = f"{_number(count, 'entry')}, but a rectangle of {height} x {width} takes {wanted}"
+        raise PuzzleError(message, place=[name], code="clue-count")
+    diagonals = []
+    for start in starts:
+        falling = [(start + i, 1 + i) for i in range(width) if 0 <= start + i < height]
+        rows = [(row + 1 if step > 0 else height - row, column) for row, column in falling]
+        diagonals.append(rows)
+    return diagonals
+
+
+def _grid(
+    shape: Shape,
+    drawn: Sequence[Sequence[tuple[int, int]]],
+    families: Iterable[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]],
+    holes: Iterable[tuple[int, int]],
+    details: Details,
+) -> Puzzle:
+    """Return the puzzle whose cells are the `drawn` places without `holes`, and whose lines are those of `families`."""
+    left_out: set[tuple[int, int]] = set()
+    for hole in holes:
+        row, column = hole
+        if not (1 <= row <= len(drawn) and 1 <= column <= len(drawn[row - 1])):
+            raise PuzzleError(
+                f"there is no cell {address_text(hole)} to leave out", place=["holes"], code="no-such-cell"
+            )
+        left_out.add(hole)
+    cells = [place for row_places in drawn for place in row_places if place not in left_out]
+    number_of = {place: number for number, place in enumerate(cells)}
+    built = []
+    for name, clues_by_line, places_by_line in families:
+        for number, (clues, places) in enumerate(zip(clues_by_line, places_by_line, strict=True), 1):
+            numbers = tuple(number_of[place] for place in places if place in number_of)
+            built.append(Line(f"{name} {number}", numbers, _clues(clues)))
+    return _finish(tuple(cells), tuple(built), shape._replace(holes=tuple(sorted(left_out))), details)
+
+
+def _finish(
+    cells: tuple[Cell, ...], built: tuple[Line, ...], shape: Shape, details: Details, allow_empty: bool = False
+) -> Puzzle:
+    """Return the puzzle, its details checked."""
+    if not cells and not allow_empty:
+        raise PuzzleError("the puzzle has no cells", code="no-cells")
+    dialect = details.get("dialect", "python")
+    if dialect not in DIALECTS:
+        message = f"there is no dialect {dialect!r}"
+        raise PuzzleError(message, place=["dialect"], hint="python or javascript", code="dialect")
+    flags = details.get("flags", "")
+    for flag in flags:
+        if flag not in FLAGS[dialect]:
+            hint = f"{dialect} has {', '.join(FLAGS[dialect])}"
+            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code="flags")
+    alphabet = expand_alphabet(details.get("alphabet", MENTIONED))
+    number_of = {cell: number for number, cell in enumerate(cells)}
+    given: dict[int, str] = {}
+    for cell, letter in details.get("given", {}).items():
+        place = ["given", address_text(cell)]
+        if cell not in number_of:
+            raise PuzzleError("there is no such cell", place=place, code="no-such-cell")
+        _check_letter(letter, place)
+        if alphabet not in KEYWORDS and letter not in alphabet:
+            raise PuzzleError(f"the letter {letter!r} is not in the alphabet", place=place, code="foreign-letter")
+        given[number_of[cell]] = letter
+    puzzle = Puzzle(
+        cells=cells,
+        lines=built,
+        shape=shape,
+        given=tuple(sorted(given.items())),
+        alphabet=alphabet,
+        dialect=dialect,
+        flags="".join(sorted(set(flags))),
+        title=details.get("title", ""),
+        source=details.get("source", ""),
+        author=details.get("author", ""),
+        notes=details.get("notes", ""),
+        licence=details.get("licence", ""),
+    )
+    expected = tuple(
+        _expected(puzzle, number_of, solution, ["solutions", str(number)])
+        for number, solution in enumerate(details.get("expected", ()), 1)
+    )
+    return puzzle._replace(expected=expected, expects_all=details.get("expects_all", False))
+
+
+def _expected(
+    puzzle: Puzzle, number_of: Mapping[Cell, int], solution: Sequence[str] | Mapping[Cell, str], place: list[str]
+) -> tuple[str, ...]:
+    """Return the letters of `solution` in cell order."""
+    if isinstance(solution, Mapping):
+        letters = [""] * len(number_of)
+        for cell, letter in solution.items():
+            if cell not in number_of:
+                raise PuzzleError(f"there is no cell {address_text(cell)}", place=place, code="no-such-cell")
+            _check_letter(letter, place)
+            letters[number_of[cell]] = letter
+        missing = [address_text(cell) for cell, number in number_of.items() if not letters[number]]
+        if missing:
+            raise PuzzleError(f"no letter for the cell {missing[0]}", place=place, code="solution-shape")
+        return tuple(letters)
+    if puzzle.shape.kind == "lines":
+        message = "a solution of a lines puzzle gives a letter for each cell by name"
+        raise PuzzleError(message, place=place, code="solution-shape")
+    widths: dict[int | str, int] = {}
+    for cell in puzzle.cells:
+        widths[cell[0]] = widths.get(cell[0], 0) + 1
+    if [len(row) for row in solution] != list(widths.values()):
+        wanted = ", ".join(map(str, widths.values()))
+        message = f"rows of {', '.join(str(len(row)) for row in solution)} letters do not fit rows of {wanted} cells"
+        raise PuzzleError(message, place=place, code="solution-shape")
+    return tuple("".join(solution))
+
+
+def _family(name: str, family: Family) -> Sequence[LineClues]:
+    if isinstance(family, int):
+        if family < 0:
+            raise PuzzleError(f"there cannot be {family} lines", place=[name], code="size")
+        _check_size(family, {})
+        return [()] * family
+    if isinstance(family, str):
+        hint = "one entry for each line, even if there is only one line"
+        raise PuzzleError("a list of clues is needed, not one text", place=[name], hint=hint, code="type")
+    return family
+
+
+def _clues(clues: LineClues) -> tuple[Constraint, ...]:
+    if isinstance(clues, str):
+        return (Clue(clues),) if clues else ()
+    if isinstance(clues, Clue | WordClue):
+        return (clues,)
+    return tuple(Clue(clue) if isinstance(clue, str) else clue for clue in clues if clue != "")
+
+
+def _check_letter(letter: str, place: list[str]) -> None:
+    if len(letter) != 1 or 0xD800 <= ord(letter) <= 0xDFFF:
+        raise PuzzleError(f"{letter!r} is not one letter", place=place, code="letter")
+
+
+def _cell_name(cell: str, place: str) -> str:
+    if not cell:
+        raise PuzzleError("a cell's name is empty", place=[place], code="cell-name")
+    return cell
+
+
+def _check_size(cells: int, details: Details) -> None:
+    if cells > CELLS and not details.get("force", False):
+        gigabytes = cells * BYTES_PER_CELL / 1e9
+        message = f"the puzzle has {cells:,} cells; solving it may take about {gigabytes:,.0f} GB of memory"
+        raise LimitError(message, hint=f"more than {CELLS:,} cells are taken only by force (--force)", code="size")
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun[:-1]}ies"
