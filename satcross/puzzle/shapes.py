@@ -149,14 +149,9 @@ def hexagon(
     for cells in upwards:
         cells.reverse()
     crossing = {"horizontal": drawn, "rising": upwards, "falling": downwards}
-    no_clues: Sequence[LineClues] = ()
-    return _grid(
-        Shape("hexagon", sizes),
-        drawn,
-        [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()],
-        holes,
-        details,
-    )
+    no_clues: LineClues = ()
+    clued = [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()]
+    return _grid(Shape("hexagon", sizes), drawn, clued, holes, details)
 
 
 def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: Unpack[Details]) -> Puzzle:
