@@ -15,11 +15,15 @@ from typing import Final, TypeAlias
 
 from satcross.regex.charset import LetterSet
 
+NEVER: Final = 1 << 40
+"""The shortest match of what cannot match: longer than any line."""
+
 
 class Core:
     """A node.
 
-    least, most  shortest and longest match, in letters; `most` None: unbounded
+    least, most  bounds on the length of a match, in letters; `most` None: unbounded; `least` is at least `NEVER` if
+                 nothing can match, and in a regular node it is 0 only if the empty string matches
     writes       bit set of the group numbers that a match may set (bit g is group g)
     reads        bit set of the group numbers that a match may look at
     is_regular   only letters, sequences, alternatives and loops: the language says everything
@@ -55,7 +59,7 @@ class Letters(Core):
 
     def __init__(self, letters: LetterSet) -> None:
         self.letters: Final = letters
-        self._derive((), 1, 1)
+        self._derive((), 1 if letters else NEVER, 1)
 
 
 class Seq(Core):
@@ -76,8 +80,9 @@ class Alt(Core):
 
     def __init__(self, branches: tuple[Core, ...]) -> None:
         self.branches: Final = branches
-        most = None if any(each.most is None for each in branches) else max((each.most or 0 for each in branches), default=0)
-        self._derive(branches, min((each.least for each in branches), default=0), most)
+        is_bounded = all(each.most is not None for each in branches)
+        most = max((each.most or 0 for each in branches), default=0) if is_bounded else None
+        self._derive(branches, min((each.least for each in branches), default=NEVER), most)
 
 
 class Repeat(Core):

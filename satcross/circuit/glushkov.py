@@ -1,0 +1,173 @@
+"""Regular clues: from a core regex to its Glushkov positions.
+
+In: a regular core node and the length of the line.  Out: the *atoms* (numbered leaves, each with its letter set), and
+which atoms can come first, last, and after each other.  A string of n letters matches iff there are atoms p(1)..p(n),
+each holding its letter, with p(1) in first, p(n) in last, p(i+1) in follow(p(i)).
+
+Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs what the line warrants.
+
+Sets of atoms are bit sets in Python integers.
+
+Reference: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into finite
+automata (1993).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.regex.charset import LetterSet
+from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
+
+
+class Glushkov(NamedTuple):
+    """The positions of a regular clue.
+
+    letters      letter set of each atom
+    first, last  atoms that can begin, end a match
+    follow       for each atom, the atoms that can come next
+    is_nullable  whether the empty string matches
+    """
+
+    letters: tuple[LetterSet, ...]
+    first: int
+    last: int
+    follow: tuple[int, ...]
+    is_nullable: bool
+
+
+class _Part(NamedTuple):
+    """What a sub-regex contributes: its first and last atoms, and whether it can be skipped."""
+
+    first: int
+    last: int
+    is_nullable: bool
+
+
+_NOTHING = _Part(0, 0, True)
+_NEVER = _Part(0, 0, False)
+
+
+def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Glushkov:
+    """Return the Glushkov positions of `root` for strings of `n` letters.
+
+    Raises LimitError when the atoms, once for each index of the line, exceed the budget's nodes.
+    """
+    builder = _Builder(n, budget)
+    part = builder.build(root, n)
+    return Glushkov(tuple(builder.letters), part.first, part.last, tuple(builder.follow), part.is_nullable)
+
+
+def atoms(mask: int) -> Iterator[int]:
+    """Yield the members of a bit set in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class _Builder:
+    __slots__ = ("budget", "follow", "letters", "n")
+
+    def __init__(self, n: int, budget: Budget) -> None:
+        self.n = n
+        self.budget = budget
+        self.letters: list[LetterSet] = []
+        self.follow: list[int] = []
+
+    def build(self, node: Core, room: int) -> _Part:
+        """Return the part for `node` when at most `room` letters are left for it."""
+        if node.least > room:
+            return _NEVER
+        if isinstance(node, Letters):
+            return self._atom(node.letters)
+        if isinstance(node, Seq):
+            return self._sequence(node, room)
+        if isinstance(node, Alt):
+            return self._choice([self.build(branch, room) for branch in node.branches])
+        if isinstance(node, Group):
+            return self.build(node.item, room)
+        assert isinstance(node, Repeat)
+        return self._repeat(node, room)
+
+    def _atom(self, letters: LetterSet) -> _Part:
+        if not letters:
+            return _NEVER
+        number = len(self.letters)
+        if number % 1024 == 0:
+            self.budget.check_nodes((number + 1) * self.n, "the clue")
+            self.budget.check_time()
+        self.letters.append(letters)
+        self.follow.append(0)
+        return _Part(1 << number, 1 << number, False)
+
+    def _sequence(self, node: Seq, room: int) -> _Part:
+        part = _NOTHING
+        spare = room - node.least
+        for item in node.items:
+            part = self._join(part, self.build(item, item.least + spare))
+        return part
+
+    def _join(self, left: _Part, right: _Part) -> _Part:
+        if left is _NEVER or right is _NEVER:
+            return _NEVER
+        for atom in atoms(left.last):
+            self.follow[atom] |= right.first
+        return _Part(
+            left.first | right.first if left.is_nullable else left.first,
+            left.last | right.last if right.is_nullable else right.last,
+            left.is_nullable and right.is_nullable,
+        )
+
+    def _choice(self, parts: list[_Part]) -> _Part:
+        first = last = 0
+        is_nullable = False
+        for part in parts:
+            first |= part.first
+            last |= part.last
+            is_nullable |= part.is_nullable
+        return _Part(first, last, is_nullable) if first or is_nullable else _NEVER
+
+    def _repeat(self, node: Repeat, room: int) -> _Part:
+        item, low, high = node.item, node.low, node.high
+        if item.least == 0:
+            # rounds may be empty: any number of rounds up to `high` will do, and more than `room` rounds do no more
+            low = 0
+        rounds = room // max(1, item.least)
+        if high is not None and high > rounds:
+            high = None
+        if room == 0 or rounds == 0:
+            return _NOTHING if low == 0 else self.build(item, room)
+        part = _NOTHING
+        spare = room - low * item.least
+        for _ in range(low - 1 if high is None else low):
+            part = self._join(part, self.build(item, item.least + spare))
+        if high is None:
+            return self._join(part, self._loop(item, item.least + spare if low else room, low == 0))
+        return self._join(part, self._optional(item, spare, high - low))
+
+    def _loop(self, item: Core, room: int, is_optional: bool) -> _Part:
+        """Return `item` one or more times, or (`is_optional`) any number of times."""
+        part = self.build(item, room)
+        for atom in atoms(part.last):
+            self.follow[atom] |= part.first
+        if is_optional:
+            return _Part(part.first, part.last, True)
+        return part
+
+    def _optional(self, item: Core, room: int, rounds: int) -> _Part:
+        """Return at most `rounds` times `item`, as item(item(item)?)?."""
+        copies = []
+        for done in range(rounds):
+            if (done + 1) * item.least > room:
+                break
+            copies.append(self.build(item, room - done * item.least))
+        part = _NOTHING
+        for copy in reversed(copies):
+            inner = self._join(copy, part)
+            part = _Part(inner.first, inner.last, True)
+        return part
+
+

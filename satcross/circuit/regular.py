@@ -1,0 +1,182 @@
+"""A regular clue on a line: one table for all layers, swept forwards and backwards.
+
+The circuit of a regular clue is a layered graph.  Its match variable m(i, p) says "the letter at index i is consumed
+by atom p"; all layers share one table (`Table`): which letters an atom holds, and which atoms follow it.  A *sweep*
+computes, for given domains, the atoms that lie on some way through all layers (`Layers`); from these follow both the
+letters that remain possible and the clauses.
+
+Sets of atoms and sets of letter classes are bit sets in Python integers.  n is the line's length, i an index.
+
+References: G. Pesant, A regular language membership constraint, CP 2004; C.-G. Quimper and T. Walsh, Global grammar
+constraints, CP 2006, section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from satcross.circuit.glushkov import Glushkov, atoms
+from satcross.regex.classes import Classes
+
+
+class Table:
+    """The positions of a regular clue over letter classes, with every step of a sweep remembered.
+
+    masks         letter mask of each atom
+    first, last   atoms that can consume the first, the last letter
+    is_nullable   whether the empty string matches
+    follow        atoms that can come next, of each atom
+
+    The memory of steps is a determinised part of the table: only the sets of atoms that occur are ever built.
+    """
+
+    __slots__ = ("_after", "_before", "_covering", "_holding", "_letters", "_pred", "_succ",
+                 "first", "follow", "is_nullable", "last", "masks")  # fmt: skip
+
+    def __init__(self, positions: Glushkov, classes: Classes) -> None:
+        mask_of = {letters: classes.mask(letters) for letters in set(positions.letters)}
+        self.masks: Final = tuple([mask_of[letters] for letters in positions.letters])
+        self.first: Final = positions.first
+        self.last: Final = positions.last
+        self.is_nullable: Final = positions.is_nullable
+        self.follow: Final = positions.follow
+        self._letters = _by_value(self.masks)
+        self._succ = _by_value(positions.follow)
+        pred = [0] * len(self.masks)
+        for group, after in self._succ:
+            for atom in atoms(after):
+                pred[atom] |= group
+        self._pred = _by_value(pred)
+        self._holding: dict[int, int] = {}
+        self._covering: dict[int, int] = {}
+        self._after: dict[int, int] = {}
+        self._before: dict[int, tuple[int, int]] = {}
+
+    def holding(self, domain: int) -> int:
+        """Return the atoms that hold a letter of `domain`."""
+        found = self._holding.get(domain)
+        if found is None:
+            found = 0
+            for mask, group in self._by_letters():
+                if mask & domain:
+                    found |= group
+            self._holding[domain] = found
+        return found
+
+    def covering(self, domain: int) -> int:
+        """Return the atoms that hold every letter of `domain`."""
+        found = self._covering.get(domain)
+        if found is None:
+            found = 0
+            for mask, group in self._by_letters():
+                if not domain & ~mask:
+                    found |= group
+            self._covering[domain] = found
+        return found
+
+    def _by_letters(self) -> list[tuple[int, int]]:
+        return [(mask, group) for group, mask in self._letters]
+
+    def after(self, active: int) -> int:
+        """Return the atoms that can come next after any atom of `active`."""
+        found = self._after.get(active)
+        if found is None:
+            found = 0
+            for group, following in self._succ:
+                if active & group:
+                    found |= following
+            self._after[active] = found
+        return found
+
+    def before(self, active: int) -> tuple[int, int]:
+        """Return the letters that the atoms of `active` hold, and the atoms that can come before any of them."""
+        found = self._before.get(active)
+        if found is None:
+            letters = preceding = 0
+            for group, mask in self._letters:
+                if active & group:
+                    letters |= mask
+            for group, previous in self._pred:
+                if active & group:
+                    preceding |= previous
+            found = self._before[active] = (letters, preceding)
+        return found
+
+
+def _by_value(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (atoms, value) pairs: the atoms that share each distinct value."""
+    groups: dict[int, int] = {}
+    for atom, value in enumerate(values):
+        groups[value] = groups.get(value, 0) | 1 << atom
+    return [(group, value) for value, group in groups.items()]
+
+
+class RegularClue:
+    """A regular clue, unrolled to `n` letters."""
+
+    __slots__ = ("n", "table")
+
+    is_exact: Final = True
+    """Whether one `prune` leaves no letter that a second one would rule out."""
+
+    effort: Final = 0
+    """Clues of lower effort are propagated first."""
+
+    def __init__(self, table: Table, n: int) -> None:
+        self.table: Final = table
+        self.n: Final = n
+
+    def layers(self, domains: Sequence[int]) -> list[int] | None:
+        """Return for each index the atoms on some way through all layers, or None if there is no way.
+
+        domains  letter mask of each index
+        """
+        table = self.table
+        if not domains:
+            return [] if table.is_nullable else None
+        holding, after = table._holding, table._after
+        forward = []
+        active = table.first
+        for domain in domains:
+            allowed = holding.get(domain)
+            if allowed is None:
+                allowed = table.holding(domain)
+            here = active & allowed
+            if not here:
+                return None
+            forward.append(here)
+            following = after.get(here)
+            active = table.after(here) if following is None else following
+        here = forward[-1] & table.last
+        if not here:
+            return None
+        forward[-1] = here
+        before = table._before
+        for i in range(len(forward) - 1, 0, -1):
+            found = before.get(here)
+            here = forward[i - 1] = forward[i - 1] & (table.before(here) if found is None else found)[1]
+        return forward
+
+    def prune(self, domains: Sequence[int]) -> list[int] | None:
+        """Return for each index the letters that occur there in some match within `domains`, or None if none matches."""
+        layers = self.layers(domains)
+        if layers is None:
+            return None
+        before = self.table.before
+        return [domain & before(here)[0] for domain, here in zip(domains, layers, strict=True)]
+
+    def is_entailed(self, domains: Sequence[int]) -> bool:
+        """Return True if every choice of letters from `domains` surely matches (False: not known).
+
+        It does if one way through all layers holds every letter of each domain.
+        """
+        table = self.table
+        active = table.first
+        here = 0
+        for domain in domains:
+            here = active & table.covering(domain)
+            if not here:
+                return False
+            active = table.after(here)
+        return bool(here & table.last) if domains else table.is_nullable
