@@ -134,25 +134,26 @@ def _underline(text: str, span: Span) -> list[str]:
     shown, column = "", 0
     if start > line_start:
         shown, column = "...", 3
-    column += _width(text[start : span.start])
-    carets = max(1, _width(text[span.start : min(max(span.end, span.start + 1), end)]))
-    shown += "".join(_visible(letter) for letter in text[start:end]) + ("..." if end < line_end else "")
+    column += width_of(text[start : span.start])
+    carets = max(1, width_of(text[span.start : min(max(span.end, span.start + 1), end)]))
+    shown += "".join(visible(letter) for letter in text[start:end]) + ("..." if end < line_end else "")
     return ["    " + shown, "    " + " " * column + "^" * carets]
 
 
-def _visible(letter: str) -> str:
+def visible(letter: str) -> str:
+    """Return `letter` if it can be printed, else its escape."""
     return letter if letter.isprintable() else f"\\x{ord(letter):02x}" if ord(letter) < 256 else f"\\u{ord(letter):04x}"
 
 
-def _width(text: str) -> int:
-    """Return how many terminal columns `text` takes as `_visible` shows it."""
+def width_of(text: str) -> int:
+    """Return how many terminal columns `text` takes as `visible` shows it."""
     if text.isascii() and text.isprintable():
         return len(text)
     from unicodedata import combining, east_asian_width
 
     width = 0
     for letter in text:
-        seen = _visible(letter)
+        seen = visible(letter)
         wide = len(seen) == 1 and east_asian_width(seen) in "WF"
         width += 0 if combining(letter) else len(seen) + wide
     return width

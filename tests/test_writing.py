@@ -1,0 +1,66 @@
+"""Files are replaced whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from satcross.errors import SatcrossError
+from satcross.writing import replacing, write_bytes, write_text
+
+
+def test_text_is_written_as_utf8_with_unix_line_ends(tmp_path: Path) -> None:
+    write_text(tmp_path / "out", "ä\nb")
+    assert (tmp_path / "out").read_bytes() == "ä\nb".encode()
+
+
+def test_an_exception_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    def fail_half_way() -> None:
+        with replacing(tmp_path / "out") as file:
+            file.write("half")
+            file.flush()
+            raise ZeroDivisionError
+
+    write_bytes(tmp_path / "out", b"old")
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way()
+    assert os.listdir(tmp_path) == ["out"]
+    assert (tmp_path / "out").read_bytes() == b"old"
+
+
+def test_the_mode_of_a_replaced_file_is_kept_and_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "real").chmod(0o640)
+    (tmp_path / "link").symlink_to("real")
+    write_text(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+    assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == 0o640
+
+
+def test_a_new_file_has_the_permissions_the_user_asked_for(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_text(tmp_path / "out", "x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("target", ["missing/out", "."], ids=["no such folder", "a folder"])
+def test_what_cannot_be_written_is_one_error_that_names_the_path(tmp_path: Path, target: str) -> None:
+    with pytest.raises(SatcrossError) as caught:
+        write_text(tmp_path / target, "x")
+    assert caught.value.code == "write"
+    assert caught.value.place == (str(tmp_path / target),)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize("size", [1, 5_000_000])
+def test_a_full_device_is_an_error(size: int) -> None:
+    with pytest.raises(SatcrossError, match="No space left"):
+        write_text("/dev/full", "x" * size)
