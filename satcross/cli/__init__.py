@@ -1,0 +1,189 @@
+"""The command line: arguments in; results on standard output, all else on standard error, an exit status out.
+
+Start-up is felt, so nothing is imported before it is needed: the version and the list of commands need no parser at
+all, and a command is the one module `satcross.cli.<command>`, which offers
+
+    add_parser(subparsers)    says what its options are (see `parser.add_command`)
+    run(options) -> int       does it, and returns the exit status
+
+Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from satcross.errors import SatcrossError
+
+# Exit statuses
+YES: Final = 0
+NO: Final = 1
+MISUSE: Final = 2
+UNKNOWN: Final = 3
+INTERRUPTED: Final = 130  # 128 + SIGINT, as shells have it
+BROKEN_PIPE: Final = 141  # 128 + SIGPIPE
+TERMINATED: Final = 143  # 128 + SIGTERM
+
+COMMANDS: Final = {
+    "solve": "print the solutions of puzzles, and whether there are more",
+    "check": "say of each puzzle whether its solution is the only one",
+    "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
+    "decode": "turn a SAT solver's answer to that formula back into a grid",
+    "completion": "print the completion script for a shell",
+}
+"""Each command and what it does, in the order in which the help lists them."""
+
+EXAMPLES: Final = """\
+examples:
+  satcross solve puzzles/mit-2013.toml
+  satcross solve --rows 'HE|LL|O+' '[PLEASE]+' --columns '[^SPEAK]+' 'EP|IP|EF'
+  satcross check puzzles/*.toml
+"""
+
+EXIT_STATUS: Final = """\
+exit status:
+  0  yes: solved, unique, ...        2  misuse or bad input
+  1  no: no solution, not unique     3  unknown: out of time, or a limit was reached
+  130, 143  interrupted; with several files the worst of 2, 3, 1, 0 in this order
+"""
+
+
+class Terminated(BaseException):
+    """SIGTERM has come: leave, tidying up on the way."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line `argv` (without the program's name; default: this process's) and return the exit status."""
+    if argv is None:
+        _raise_on_sigterm()
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _interrupted(INTERRUPTED)
+    except Terminated:
+        return _interrupted(TERMINATED)
+    except BrokenPipeError:
+        _discard_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        _discard_output()
+        print(f"satcross: {error.strerror or error}", file=sys.stderr)
+        return MISUSE
+    except MemoryError:
+        print("satcross: out of memory", file=sys.stderr)
+        return UNKNOWN
+    return status
+
+
+def report(error: SatcrossError) -> int:
+    """Show `error` on standard error and return the exit status that it stands for."""
+    from satcross.cli.terminal import error_text
+    from satcross.errors import LimitError
+
+    sys.stdout.flush()
+    print(error_text(error), file=sys.stderr)
+    return UNKNOWN if isinstance(error, LimitError) else MISUSE
+
+
+def _run(arguments: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a letter that the terminal's encoding lacks is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
+    if not arguments:
+        print(help_text(), end="", file=sys.stderr)
+        return MISUSE
+    if arguments[0] in ("--version", "-V"):
+        from satcross.version import VERSION
+
+        print(f"satcross {VERSION}")
+        return YES
+    if arguments[0] == "help":
+        arguments = [*arguments[1:2], "--help"]
+    if arguments[0] in ("--help", "-h"):
+        print(help_text(), end="")
+        return YES
+    from satcross.errors import SatcrossError
+
+    try:
+        return _command(arguments)
+    except SatcrossError as error:
+        return report(error)
+
+
+def _command(arguments: list[str]) -> int:
+    from importlib import import_module
+
+    from satcross.cli.parser import parse
+
+    _check_command(arguments[0])
+    command = import_module(f"satcross.cli.{arguments[0]}")
+    options = parse(command, arguments)
+    status: int = YES if options is None else command.run(options)
+    return status
+
+
+def _check_command(name: str) -> None:
+    if name in COMMANDS:
+        return
+    from satcross.cli.parser import suggestion
+    from satcross.errors import OptionError
+
+    kind = "option" if name.startswith("-") else "command"
+    hint = suggestion(name, COMMANDS if kind == "command" else ["--help", "--version"])
+    if kind == "command" and hint is None:
+        hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
+    raise OptionError(f"there is no {kind} {name!r}", hint=hint)
+
+
+def help_text() -> str:
+    """Return what `satcross --help` prints."""
+    width = max(map(len, COMMANDS))
+    listed = "\n".join(f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items())
+    return f"""\
+usage: satcross COMMAND [OPTION...] [FILE...]
+
+Solve regular-expression crosswords, and prove how many solutions they have.
+
+commands:
+{listed}
+
+options:
+  -h, --help     show this; after a command, that command's options and examples
+  -V, --version  show the version
+
+{EXAMPLES}
+{EXIT_STATUS}"""
+
+
+def _interrupted(status: int) -> int:
+    try:
+        sys.stdout.flush()
+        print("satcross: interrupted", file=sys.stderr)
+    except OSError:
+        _discard_output()
+    return status
+
+
+def _discard_output() -> None:
+    """Let nothing more be written: the interpreter would fail at it again on its way out."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):  # standard output is no file, or closed
+        pass
+
+
+def _raise_on_sigterm() -> None:
+    import signal
+
+    def leave(number: int, frame: FrameType | None) -> NoReturn:
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, leave)

@@ -1,0 +1,132 @@
+"""What the commands' options have in common, and a parser whose complaints are `OptionError`s with a "did you mean".
+
+Commands call `add_command` in their `add_parser`; whoever needs every option of every command (completion, the
+reference in docs/) asks `all_commands`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import NoReturn, Protocol, TypeAlias
+
+from satcross.cli import COMMANDS
+from satcross.errors import OptionError
+
+Options: TypeAlias = argparse.Namespace
+
+
+class Command(Protocol):
+    """A module `satcross.cli.<command>`."""
+
+    def add_parser(self, subparsers: Subparsers) -> None: ...
+
+    def run(self, options: Options) -> int: ...
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises instead of exiting."""
+
+    def error(self, message: str) -> NoReturn:
+        raise OptionError(message, hint=f"{self.prog} --help")
+
+
+class HelpShown(Exception):  # noqa: N818 - not an error: the help was asked for
+    """The help has been printed; there is nothing else to do."""
+
+
+class _Help(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *ignored: object) -> NoReturn:
+        parser.print_help()
+        raise HelpShown
+
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+def parse(command: Command, arguments: Sequence[str]) -> Options | None:
+    """Return the options in `arguments`, whose first is the name of `command`; None if its help was asked for.
+
+    Raises OptionError for what is unknown, missing or makes no sense.
+    """
+    parser, subparsers = _top()
+    command.add_parser(subparsers)
+    try:
+        options, unknown = parser.parse_known_args(arguments)
+    except HelpShown:
+        return None
+    if unknown:
+        own = subparsers.choices[arguments[0]]
+        flag = unknown[0].partition("=")[0]
+        if flag.startswith("-"):
+            hint = suggestion(flag, own._option_string_actions) or f"{own.prog} --help"
+            raise OptionError(f"there is no option {flag!r}", hint=hint)
+        raise OptionError(f"one argument too many: {flag!r}", hint=f"{own.prog} --help")
+    return options
+
+
+def all_commands() -> dict[str, Parser]:
+    """Return the parser of every command by its name."""
+    from importlib import import_module
+
+    _, subparsers = _top()
+    for name in COMMANDS:
+        import_module(f"satcross.cli.{name}").add_parser(subparsers)
+    return dict(subparsers.choices)
+
+
+def add_command(subparsers: Subparsers, name: str, description: str, examples: str) -> Parser:
+    """Return the parser of the command `name`, which has `--help` and `--color` so far.
+
+    description  paragraphs after the one-line summary that `COMMANDS` holds
+    examples     command lines, one a line
+    """
+    summary = COMMANDS[name][0].upper() + COMMANDS[name][1:] + "."
+    parser = subparsers.add_parser(
+        name,
+        help=COMMANDS[name],
+        description=f"{summary}\n\n{description.strip()}",
+        epilog="examples:\n" + "".join(f"  {line.strip()}\n" for line in examples.strip().splitlines()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    parser.add_argument("-h", "--help", action=_Help, nargs=0, help="show this")
+    parser.add_argument(
+        "--color",
+        choices=["auto", "always", "never"],
+        default="auto",
+        help="colours: on terminals only (auto, which NO_COLOR turns off), always or never",
+    )
+    return parser
+
+
+def suggestion(word: str, known: Iterable[str]) -> str | None:
+    """Return "did you mean ...?" with the one of `known` that is most like `word`, or None if nothing is."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"did you mean {close[0]}?" if close else None
+
+
+def count(text: str) -> int:
+    """Return the whole number from 1 up that `text` writes (the type of an option)."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 19 and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Return the time above 0, in seconds, that `text` writes (the type of an option)."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value
+
+
+def _top() -> tuple[Parser, Subparsers]:
+    parser = Parser(prog="satcross", add_help=False, allow_abbrev=False)
+    return parser, parser.add_subparsers(dest="command", prog="satcross", parser_class=Parser)

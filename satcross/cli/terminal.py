@@ -1,0 +1,41 @@
+"""Whether to use colours and which characters, and how an error looks on this terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+from satcross.errors import ManyErrors, SatcrossError, render
+from satcross.render.text import FAINT, STRONG, WARNING, Style
+
+
+def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> Style:
+    """Return how to draw on `stream`.
+
+    color     "always", "never", or "auto": on a terminal, unless NO_COLOR is set or the terminal is "dumb"
+    is_ascii  whether the user asked for ASCII; a stream that cannot encode box drawing gets it unasked
+    """
+    if color == "auto":
+        is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+        is_colour = stream.isatty() and not is_plain
+    else:
+        is_colour = color == "always"
+    encoding = (getattr(stream, "encoding", None) or "ascii").lower()
+    return Style(is_colour, is_ascii or not encoding.startswith("utf"))
+
+
+def error_text(error: SatcrossError) -> str:
+    """Return `error` as standard error shows it: on a terminal with the carets and the hint in colour."""
+    if isinstance(error, ManyErrors):
+        return "\n".join(map(error_text, error.errors))
+    text = render(error) if error.place else f"satcross: {render(error)}"
+    style = style_of(sys.stderr)
+    return "\n".join(style.paint(line, _colour(line)) for line in text.split("\n"))
+
+
+def _colour(line: str) -> str:
+    if not line.startswith("    "):
+        return STRONG
+    is_carets = line.strip(" ^") == ""
+    return WARNING if is_carets else FAINT if line.lstrip().startswith("hint: ") else ""
