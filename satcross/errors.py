@@ -6,7 +6,7 @@ half-open, in code points from 0; people are shown lines and columns from 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -101,6 +101,18 @@ class ManyErrors(SatcrossError):
 
 class TimeUp(Exception):  # noqa: N818 - not an error: the third answer
     """The time allowed has run out; whoever set the limit turns this into the answer "unknown"."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Return the hint that asks for the one of `known` that is most like `word`, or None if nothing is.
+
+    >>> did_you_mean("colums", ["rows", "columns"])
+    'did you mean columns?'
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"did you mean {close[0]}?" if close else None
 
 
 WINDOW = 60  # code points of a long line shown on either side of the span

@@ -85,11 +85,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def report(error: SatcrossError) -> int:
     """Show `error` on standard error and return the exit status that it stands for."""
     from satcross.cli.terminal import error_text
-    from satcross.errors import LimitError
 
     sys.stdout.flush()
     print(error_text(error), file=sys.stderr)
-    return UNKNOWN if isinstance(error, LimitError) else MISUSE
+    return UNKNOWN if error.code == "limit" else MISUSE  # a file that is too large is a bad file (`size`)
 
 
 def _run(arguments: list[str]) -> int:
@@ -132,11 +131,10 @@ def _command(arguments: list[str]) -> int:
 def _check_command(name: str) -> None:
     if name in COMMANDS:
         return
-    from satcross.cli.parser import suggestion
-    from satcross.errors import OptionError
+    from satcross.errors import OptionError, did_you_mean
 
     kind = "option" if name.startswith("-") else "command"
-    hint = suggestion(name, COMMANDS if kind == "command" else ["--help", "--version"])
+    hint = did_you_mean(name, COMMANDS if kind == "command" else ["--help", "--version"])
     if kind == "command" and hint is None:
         hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
     raise OptionError(f"there is no {kind} {name!r}", hint=hint)

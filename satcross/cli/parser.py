@@ -7,11 +7,11 @@ reference in docs/) asks `all_commands`.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn, Protocol, TypeAlias
 
 from satcross.cli import COMMANDS
-from satcross.errors import OptionError
+from satcross.errors import OptionError, did_you_mean
 
 Options: TypeAlias = argparse.Namespace
 
@@ -59,7 +59,7 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
         own = subparsers.choices[arguments[0]]
         flag = unknown[0].partition("=")[0]
         if flag.startswith("-"):
-            hint = suggestion(flag, own._option_string_actions) or f"{own.prog} --help"
+            hint = did_you_mean(flag, own._option_string_actions) or f"{own.prog} --help"
             raise OptionError(f"there is no option {flag!r}", hint=hint)
         raise OptionError(f"one argument too many: {flag!r}", hint=f"{own.prog} --help")
     return options
@@ -99,14 +99,6 @@ def add_command(subparsers: Subparsers, name: str, description: str, examples: s
         help="colours: on terminals only (auto, which NO_COLOR turns off), always or never",
     )
     return parser
-
-
-def suggestion(word: str, known: Iterable[str]) -> str | None:
-    """Return "did you mean ...?" with the one of `known` that is most like `word`, or None if nothing is."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else None
 
 
 def count(text: str) -> int:
