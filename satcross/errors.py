@@ -84,7 +84,7 @@ class MissingError(SatcrossError):
     code = "missing"
 
 
-class ManyErrors(SatcrossError):
+class ManyErrors(SatcrossError):  # noqa: N818 - several
     """Several errors of one input, so that a person can mend them all in one go."""
 
     code = "many"

@@ -198,6 +198,33 @@ def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect 
     return _finish(cells, (row,), Shape("rectangle", (1, length)), details, allow_empty=True)
 
 
+def with_settings(
+    puzzle: Puzzle, alphabet: str | None = None, dialect: Dialect | None = None, flags: str | None = None
+) -> Puzzle:
+    """Return `puzzle` with these settings, None leaving the one it has.
+
+    alphabet  a text as `expand_alphabet` reads it
+    Raises PuzzleError for what makes no sense, also for a given letter that is not in the alphabet.
+    """
+    if alphabet is not None:
+        puzzle = puzzle._replace(alphabet=expand_alphabet(alphabet))
+        for cell, letter in puzzle.given:
+            if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
+                place = ["given", address_text(puzzle.cells[cell])]
+                raise PuzzleError(f"the letter {letter!r} is not in the alphabet", place=place, code="foreign-letter")
+    if dialect is not None:
+        if dialect not in DIALECTS:
+            hint = "python or javascript"
+            raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code="dialect")
+        puzzle = puzzle._replace(dialect=dialect)
+    flags = puzzle.flags if flags is None else flags
+    for flag in flags:
+        if flag not in FLAGS[puzzle.dialect]:
+            hint = f"{puzzle.dialect} has {', '.join(FLAGS[puzzle.dialect])}"
+            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code="flags")
+    return puzzle._replace(flags="".join(sorted(set(flags))))
+
+
 def line_counts(edges: Sequence[int]) -> dict[str, int]:
     """Return the number of lines of each family of the hexagon with these three neighbouring edges.
 
@@ -306,16 +333,6 @@ def _finish(
     """Return the puzzle, its details checked."""
     if not cells and not allow_empty:
         raise PuzzleError("the puzzle has no cells", code="no-cells")
-    dialect = details.get("dialect", "python")
-    if dialect not in DIALECTS:
-        message = f"there is no dialect {dialect!r}"
-        raise PuzzleError(message, place=["dialect"], hint="python or javascript", code="dialect")
-    flags = details.get("flags", "")
-    for flag in flags:
-        if flag not in FLAGS[dialect]:
-            hint = f"{dialect} has {', '.join(FLAGS[dialect])}"
-            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code="flags")
-    alphabet = expand_alphabet(details.get("alphabet", MENTIONED))
     number_of = {cell: number for number, cell in enumerate(cells)}
     given: dict[int, str] = {}
     for cell, letter in details.get("given", {}).items():
@@ -323,22 +340,20 @@ def _finish(
         if cell not in number_of:
             raise PuzzleError("there is no such cell", place=place, code="no-such-cell")
         _check_letter(letter, place)
-        if alphabet not in KEYWORDS and letter not in alphabet:
-            raise PuzzleError(f"the letter {letter!r} is not in the alphabet", place=place, code="foreign-letter")
         given[number_of[cell]] = letter
     puzzle = Puzzle(
         cells=cells,
         lines=built,
         shape=shape,
         given=tuple(sorted(given.items())),
-        alphabet=alphabet,
-        dialect=dialect,
-        flags="".join(sorted(set(flags))),
         title=details.get("title", ""),
         source=details.get("source", ""),
         author=details.get("author", ""),
         notes=details.get("notes", ""),
         licence=details.get("licence", ""),
+    )
+    puzzle = with_settings(
+        puzzle, details.get("alphabet", MENTIONED), details.get("dialect", "python"), details.get("flags", "")
     )
     expected = tuple(
         _expected(puzzle, number_of, solution, ["solutions", str(number)])
