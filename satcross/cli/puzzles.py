@@ -1,0 +1,97 @@
+"""The puzzles that a command is asked about: options that name them, and a loop that answers for each.
+
+A file may hold several puzzles, and one bad file or clue does not keep the others from their answers; the exit status
+is the worst of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
+from satcross.cli.parser import Options, Parser, count, seconds
+from satcross.errors import SatcrossError
+from satcross.puzzle.model import DIALECTS, Puzzle
+
+SEVERITY = (YES, NO, UNKNOWN, MISUSE)
+
+
+class Asked(NamedTuple):
+    """A puzzle that a command is asked about: the file it is in (None: the command line), its name there."""
+
+    puzzle: Puzzle
+    file: str | None = None
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        """What to call it where several are talked about."""
+        return ": ".join(part for part in (self.file, self.name or self.puzzle.title) if part) or "the puzzle"
+
+
+def add_file_options(parser: Parser) -> None:
+    """Add the options that say how to read files."""
+    group = parser.add_argument_group("reading puzzles")
+    group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
+    group.add_argument("--from", dest="format", metavar="FORMAT", help="the files' format; default: told from the file")
+    group.add_argument("--encoding", metavar="NAME", help="the files' encoding; default: UTF-8")
+    group.add_argument("--alphabet", metavar="LETTERS", help="mentioned, positive, any, or letters such as A-Z0-9")
+    group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are")
+    group.add_argument("--flags", metavar="LETTERS", help="flags of every clue, such as i (none: '')")
+    group.add_argument("--force", action="store_true", help="take huge puzzles too")
+
+
+def add_limit_options(parser: Parser) -> None:
+    """Add the options that bound the work."""
+    from satcross.budget import CLAUSES, NODES
+
+    group = parser.add_argument_group("limits")
+    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up on a puzzle after this time")
+    group.add_argument("--max-nodes", type=count, default=NODES, metavar="N", help=f"circuit nodes; default {NODES:,}")
+    group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
+
+
+def answer_each(options: Options, answer: Callable[[Asked], int]) -> int:
+    """Call `answer` for every puzzle of `options.files`, show the errors, and return the worst exit status."""
+    worst = YES
+    for file in options.files:
+        for status in _answers(file, options, answer):
+            worst = max(worst, status, key=SEVERITY.index)
+    return worst
+
+
+def _answers(file: str, options: Options, answer: Callable[[Asked], int]) -> Iterator[int]:
+    """Yield the exit status for each puzzle of `file`."""
+    from satcross.puzzle.files import choose, explain, open_source
+
+    try:
+        source = open_source(file, options.format, options.encoding, force=options.force)
+        chosen = None if options.puzzle is None else choose(source, options.puzzle)
+    except SatcrossError as error:
+        yield report(error)
+        return
+    for number, entry in enumerate(source.entries):
+        if chosen is None or entry is chosen:
+            try:
+                yield answer(Asked(revised(entry.puzzle, options), source.name, entry.name))
+            except SatcrossError as error:
+                yield report(explain(source, number, error))
+
+
+def one_puzzle(options: Options) -> Asked:
+    """Return the puzzle of `options.file`.  Raises SatcrossError, also if there are several and none was chosen."""
+    from satcross.puzzle.files import choose, open_source
+
+    source = open_source(options.file, options.format, options.encoding, force=options.force)
+    entry = choose(source, options.puzzle)
+    return Asked(revised(entry.puzzle, options), source.name, entry.name)
+
+
+def revised(puzzle: Puzzle, options: Options) -> Puzzle:
+    """Return `puzzle` with the alphabet, dialect and flags that the options set."""
+    if options.dialect is None and options.flags is None and options.alphabet is None:
+        return puzzle
+    from satcross.puzzle.shapes import with_settings
+
+    return with_settings(puzzle, options.alphabet, options.dialect, options.flags)
