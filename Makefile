@@ -1,0 +1,69 @@
+# Everything that is done with this repository.  `make` lists the targets; each sees to its own environment in .venv.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help solve test test-slow check format lint types tables bench accept fuzz clean
+
+# the first Python that is new enough and can make environments
+CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
+SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
+FIND_PYTHON := for each in $(CANDIDATES); do "$$each" -c '$(SUITABLE)' 2>/dev/null && { echo "$$each"; exit; }; done; \
+	echo "satcross needs Python 3.11 or newer, with venv (Debian: apt install python3-venv)" >&2; exit 1
+
+BIN := .venv/bin
+PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest
+
+help:
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+solve: .venv/installed ## solve the puzzle of the 2013 MIT Mystery Hunt
+	@$(BIN)/satcross solve puzzles/mit-2013.toml
+
+test: .venv/developing ## run the tests
+	@$(PYTEST) -n auto -m "not slow"
+
+test-slow: .venv/developing ## run the slow tests too
+	@$(PYTEST) -n auto
+
+check: .venv/developing lint types test ## what has to hold before a commit: format, lint, types, tests
+
+format: .venv/developing ## format the code
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+lint: .venv/developing ## check format, lint, and that the parser tables belong to the grammars
+	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check
+	@$(BIN)/python tools/build_tables.py --check
+
+types: .venv/developing ## check types
+	@$(BIN)/mypy
+
+tables: .venv/developing ## compile the grammars into parser tables
+	@$(BIN)/python tools/build_tables.py
+
+bench: .venv/developing ## measure each stage, in under five minutes
+	@$(BIN)/python -m bench
+
+fuzz: .venv/developing ## compare with the real regex engines for SECONDS (default 600)
+	@$(BIN)/python -m tests.differential --seconds $(or $(SECONDS),600)
+
+accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
+	@ACCEPT=1 $(PYTEST) tests/golden tests/test_docs.py
+	@git --no-pager diff --stat -- tests/golden docs
+
+clean: ## remove the environment and everything else that was made
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@python=$$($(FIND_PYTHON)) && echo "making .venv with $$python" >&2 && "$$python" -m venv .venv
+
+.venv/installed: pyproject.toml setup.py | .venv/bin/python
+	@$(PIP) -e .
+	@touch $@
+
+.venv/developing: .venv/installed
+	@$(PIP) -e '.[dev]'
+	@touch $@
