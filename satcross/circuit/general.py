@@ -1,13 +1,13 @@
 """A clue of any kind on a line, as a circuit: what its letters can still be, given the cells' domains.
 
-`prune` works on *boxes*: a box is one letter mask for every index (and for every choice), packed into one Python integer,
-a field each.  From the leaves to the root every node gets a box that holds each assignment within the domains that
-makes the node true: a leaf restricts its own field, an AND intersects, an OR unites.  A box with an empty field is
-empty.  The root's box is the answer: sound for every circuit, and exact where all ways through an OR/AND layered graph are
-boxes themselves, as in clues without equalities and negations.
+`prune` works on *boxes*: a box is one letter mask for every index (and for every choice), packed into one Python
+integer, a field each.  From the leaves to the root every node gets a box that holds each assignment within the domains
+that makes the node true: a leaf restricts its own field, an AND intersects, an OR unites.  A box with an empty field is
+empty.  The root's box is the answer: sound for every circuit, and exact where all ways through an OR/AND layered graph
+are boxes themselves, as in clues without equalities and negations.
 
-What surely holds under all assignments (`_is_certain`) is only needed below negations: NOT is impossible iff its part is
-certain.
+What is certain, true under all assignments within the domains, is only needed below negations: NOT is impossible iff
+its part is certain.
 """
 
 from __future__ import annotations
@@ -16,6 +16,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from satcross.circuit.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
+from satcross.cnf.cardinality import at_most_one
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.sink import Lit
+
+IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
+POSITIVE, NEGATIVE = 1, 2
 
 PACKED_BITS = 1 << 31
 """Size (bits of all boxes of one sweep) beyond which a clue is left to the solver: a quarter of a gigabyte."""
@@ -48,17 +54,29 @@ class GeneralClue:
         self._full: Final = full
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
-        """Return for each index a mask within `domains` that holds every letter of every match; None if none matches."""
+        """Return for each index a mask within `domains` that holds the letters of every match; None if none matches."""
         if len(self.circuit.nodes) * self._guard.bit_length() > PACKED_BITS:
             return list(domains)
-        box = self.boxes(domains)[-1]
+        box = self._boxes(domains, self._evaluate(domains) if self.circuit.has_negation else None)[-1]
         if not box:
             return None
         field = (1 << self.width) - 1
         return [box >> offset & field for offset in self._offsets[: self.n]]
 
-    def boxes(self, domains: Sequence[int]) -> list[int]:
-        """Return the box of each node, 0 where the node cannot be true."""
+    def is_entailed(self, domains: Sequence[int]) -> bool:
+        """Return True if every choice of letters from `domains` surely satisfies the clue (False: not known)."""
+        return self._evaluate(domains)[-1] == CERTAIN
+
+    def truth(self, domains: Sequence[int]) -> list[int]:
+        """Return for each node whether it is IMPOSSIBLE, OPEN or CERTAIN within `domains`, as far as that is known."""
+        certain = self._evaluate(domains)
+        if len(self.circuit.nodes) * self._guard.bit_length() > PACKED_BITS:
+            return certain
+        boxes = self._boxes(domains, certain)
+        return self._evaluate(domains, boxes)
+
+    def _boxes(self, domains: Sequence[int], truth: Sequence[int] | None) -> list[int]:
+        """Return the box of each node, 0 where the node cannot be true; `truth` is only needed below negations."""
         circuit = self.circuit
         offsets, guard, low = self._offsets, self._guard, self._low
         every = (1 << self.width) - 1
@@ -66,7 +84,6 @@ class GeneralClue:
         start = self._full
         for i, domain in enumerate(domains):
             start ^= (every ^ domain) << offsets[i]
-        certain = self.certain(domains) if circuit.has_negation else ()
         boxes: list[int] = []
         for node in circuit.nodes:
             kind = node[0]
@@ -82,17 +99,16 @@ class GeneralClue:
                     box |= boxes[child]
             elif kind == LETTER:
                 _, i, mask = node
-                offset = offsets[i]
                 if i < n:
                     here = domains[i]
-                    box = start ^ (here & ~mask) << offset if here & mask else 0
+                    box = start ^ (here & ~mask) << offsets[i] if here & mask else 0
                 else:
-                    values = self.circuit.choices[i - n]
-                    box = start ^ ((1 << values) - 1 & ~mask) << offset
+                    box = start ^ ((1 << circuit.choices[i - n]) - 1 & ~mask) << offsets[i]
             elif kind == SAME:
                 box = self._same(node, domains, start)
             elif kind == NOT:
-                box = 0 if certain[node[1]] else start
+                assert truth is not None
+                box = 0 if truth[node[1]] == CERTAIN else start
             else:
                 box = 0 if kind == FALSE else start
             boxes.append(box)
@@ -113,41 +129,106 @@ class GeneralClue:
             return 0
         return start ^ (left ^ near_left) << self._offsets[i] ^ (right ^ near_right) << self._offsets[j]
 
-    def certain(self, domains: Sequence[int]) -> list[bool]:
-        """Return for each node whether it is true under every assignment within `domains` (False: not known)."""
-        certain: list[bool] = []
-        possible: list[bool] = []
+    def _evaluate(self, domains: Sequence[int], boxes: Sequence[int] | None = None) -> list[int]:
+        """Return the truth of each node from the truth of its parts alone; a node whose box is empty is IMPOSSIBLE."""
+        truth: list[int] = []
         relations = self.circuit.relations
-        for node in self.circuit.nodes:
+        for number, node in enumerate(self.circuit.nodes):
             kind = node[0]
-            if kind == AND:
-                certain.append(all([certain[child] for child in node[1:]]))
-                possible.append(all([possible[child] for child in node[1:]]))
+            if boxes is not None and not boxes[number]:
+                value = IMPOSSIBLE
+            elif kind == AND:
+                value = min([truth[child] for child in node[1:]])
             elif kind == OR:
-                certain.append(any([certain[child] for child in node[1:]]))
-                possible.append(any([possible[child] for child in node[1:]]))
+                value = max([truth[child] for child in node[1:]])
             elif kind == NOT:
-                certain.append(not possible[node[1]])
-                possible.append(not certain[node[1]])
+                value = CERTAIN - truth[node[1]]
             elif kind == LETTER:
                 _, i, mask = node
-                domain = domains[i] if i < self.n else -1
-                certain.append(not domain & ~mask)
-                possible.append(bool(domain & mask))
+                if i < self.n:
+                    value = CERTAIN if not domains[i] & ~mask else OPEN if domains[i] & mask else IMPOSSIBLE
+                else:
+                    value = OPEN
             elif kind == SAME:
                 left, right = domains[node[1]], domains[node[2]]
-                if node[3]:
-                    blocks = relations[node[3] - 1]
-                    possible.append(any(left & block and right & block for block in blocks))
-                    certain.append(any(not (left | right) & ~block for block in blocks))
+                blocks = relations[node[3] - 1] if node[3] else (left,) if not left & (left - 1) else ()
+                if any([not (left | right) & ~block for block in blocks]):
+                    value = CERTAIN
+                elif node[3]:
+                    value = OPEN if any([left & block and right & block for block in blocks]) else IMPOSSIBLE
                 else:
-                    possible.append(bool(left & right))
-                    certain.append(left == right and not left & (left - 1))
+                    value = OPEN if left & right else IMPOSSIBLE
             else:
-                certain.append(kind != FALSE)
-                possible.append(kind != FALSE)
-        return certain
+                value = IMPOSSIBLE if kind == FALSE else CERTAIN
+            truth.append(value)
+        return truth
 
-    def is_entailed(self, domains: Sequence[int]) -> bool:
-        """Return True if every choice of letters from `domains` surely satisfies the clue (False: not known)."""
-        return self.certain(domains)[-1]
+    def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
+        """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
+
+        Variables: one for each inner node that is open within the domains, defined only as far as it is used.
+
+        Clauses, where a node is used positively:  v -> each part of an AND;  v -> OR of the parts of an OR;
+        where it is used negatively, the converse.
+
+        Reference: D. A. Plaisted and S. Greenbaum, A structure-preserving clause form translation (1986).
+        """
+        circuit = self.circuit
+        nodes = circuit.nodes
+        truth = self.truth(encoder.domains(cells))
+        root = len(nodes) - 1
+        if truth[root] != OPEN:
+            if truth[root] == IMPOSSIBLE:
+                encoder.require([], selector)
+            return
+        uses = self._uses(truth)
+        choices: dict[tuple[int, int], Lit] = {}
+        lits: dict[int, Lit] = {}
+        add, fresh = encoder.sink.add, encoder.variables.fresh
+        for number, node in enumerate(nodes):
+            use = uses.get(number)
+            if use is None:
+                continue
+            kind = node[0]
+            if kind == LETTER:
+                _, i, mask = node
+                if i < self.n:
+                    lits[number] = encoder.member(cells[i], mask)
+                else:
+                    lits[number] = choices[i, mask] = fresh()
+            elif kind == SAME:
+                _, i, j, relation = node
+                blocks = circuit.relations[relation - 1] if relation else ()
+                lits[number] = encoder.same(cells[i], cells[j], blocks)
+            elif kind == NOT:
+                lits[number] = -lits[node[1]]
+            else:
+                parts = [lits[child] for child in node[1:] if truth[child] == OPEN]
+                if len(parts) == 1:
+                    lits[number] = parts[0]
+                    continue
+                lit = lits[number] = fresh()
+                sign = 1 if kind == AND else -1
+                if use & (POSITIVE if kind == AND else NEGATIVE):
+                    for part in parts:
+                        add([-lit * sign, part * sign])
+                if use & (NEGATIVE if kind == AND else POSITIVE):
+                    add([lit * sign, *[-part * sign for part in parts]])
+        for i in range(self.n, self.n + len(circuit.choices)):
+            at_most_one([lit for (slot, _), lit in choices.items() if slot == i], fresh, encoder.sink)
+        encoder.require([lits[root]], selector)
+
+    def _uses(self, truth: Sequence[int]) -> dict[int, int]:
+        """Return how each open node below the root is used: POSITIVE, NEGATIVE, or both bits."""
+        nodes = self.circuit.nodes
+        uses = {len(nodes) - 1: POSITIVE}
+        for number in range(len(nodes) - 1, -1, -1):
+            use = uses.get(number)
+            node = nodes[number]
+            if use is None or node[0] not in (AND, OR, NOT):
+                continue
+            passed = (use & POSITIVE and NEGATIVE) | (use & NEGATIVE and POSITIVE) if node[0] == NOT else use
+            for child in node[1:]:
+                if truth[child] == OPEN:
+                    uses[child] = uses.get(child, 0) | passed
+        return uses

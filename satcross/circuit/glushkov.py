@@ -169,5 +169,3 @@ class _Builder:
             inner = self._join(copy, part)
             part = _Part(inner.first, inner.last, True)
         return part
-
-

@@ -36,7 +36,11 @@ class Circuit:
     __slots__ = ("choices", "has_negation", "n", "nodes", "relations")
 
     def __init__(
-        self, nodes: tuple[Node, ...], n: int, choices: tuple[int, ...] = (), relations: tuple[tuple[int, ...], ...] = ()
+        self,
+        nodes: tuple[Node, ...],
+        n: int,
+        choices: tuple[int, ...] = (),
+        relations: tuple[tuple[int, ...], ...] = (),
     ) -> None:
         self.nodes: Final = nodes
         self.n: Final = n

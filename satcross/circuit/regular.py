@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from satcross.circuit.glushkov import Glushkov, atoms
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.sink import Lit
 from satcross.regex.classes import Classes
 
 
@@ -180,3 +182,57 @@ class RegularClue:
                 return False
             active = table.after(here)
         return bool(here & table.last) if domains else table.is_nullable
+
+    def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
+        """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
+
+        Variables: m[i, p], the letter at index i is consumed by atom p, for atoms on some way through all layers; where
+        a layer has one atom only, m is the selector (or simply true).
+        Clauses:
+            selector -> OR m[i, p]                             each layer has an atom
+            m[i, p] -> OR m[i+1, q], q in follow(p)            unless all atoms of the layer follow
+            m[i+1, q] -> OR m[i, p], q in follow(p)            unless all atoms of the layer precede
+            m[i, p] -> x[c(i)] in S(p)
+            selector, x[c(i), a] -> OR m[i, p], a in S(p)      unless all atoms of the layer hold a
+        The first and fourth kinds and the second alone would do; the others let unit propagation find all
+        consequences (F. Bacchus, GAC via unit propagation, CP 2007).
+        """
+        domains = encoder.domains(cells)
+        layers = self.layers(domains)
+        if layers is None:
+            encoder.require([], selector)
+            return
+        table = self.table
+        fresh, add = encoder.variables.fresh, encoder.sink.add
+        masks, follow = table.masks, table.follow
+        before: dict[int, Lit] | None = None
+        for i, here in enumerate(layers):
+            cell = cells[i]
+            match: dict[int, Lit] | None = None
+            if here & (here - 1):
+                match = {atom: fresh() for atom in atoms(here)}
+                encoder.require(list(match.values()), selector)
+                for atom, lit in match.items():
+                    encoder.implies_member(lit, cell, masks[atom])
+                self._supports(encoder, match, cell, selector)
+            elif selector is not None:
+                encoder.implies_member(selector, cell, masks[here.bit_length() - 1])
+            if before is not None and match is not None:
+                for atom, lit in before.items():
+                    after = follow[atom] & here
+                    if after != here:
+                        add([-lit, *[match[each] for each in atoms(after)]])
+                for atom, lit in match.items():
+                    bit = 1 << atom
+                    previous = [each for each in before if follow[each] & bit]
+                    if len(previous) != len(before):
+                        add([-lit, *[before[each] for each in previous]])
+            before = match
+
+    def _supports(self, encoder: Encoder, match: dict[int, Lit], cell: int, selector: Lit | None) -> None:
+        masks = self.table.masks
+        for bit, letter in encoder.variables.lits[cell].items():
+            holding = [lit for atom, lit in match.items() if masks[atom] & bit]
+            if len(holding) != len(match):
+                holding.append(-letter)
+                encoder.require(holding, selector)

@@ -76,7 +76,7 @@ def unroll(
 
 
 def _choosable_groups(root: Core) -> int:
-    """Return the groups (a bit set) whose spans may be choices: no loop repeats them, and no order or negation sees them."""
+    """Return the groups (a bit set) whose spans may be choices: no loop repeats them, no order or negation sees them."""
     chosen = 0
     banned = 0
 
@@ -121,7 +121,20 @@ class _Frame:
     is_first  whether only the first way to the chain's end counts
     """
 
-    __slots__ = ("a", "after_letter", "b", "cut", "follow", "is_back", "is_first", "kind", "least", "live", "most", "node")
+    __slots__ = (
+        "a",
+        "after_letter",
+        "b",
+        "cut",
+        "follow",
+        "is_back",
+        "is_first",
+        "kind",
+        "least",
+        "live",
+        "most",
+        "node",
+    )
 
     def __init__(self, kind: int, node: Core, a: int, b: int, is_back: bool, follow: _Frame | None) -> None:
         self.kind: Final = kind
@@ -194,7 +207,7 @@ class _Unroller:
         return frame
 
     def _rest(self, node: Seq, place: int, is_back: bool, follow: _Frame) -> _Frame:
-        """Return the continuation "match the items of `node` from `place` on (counted in matching order), then `follow`"."""
+        """Return the continuation "match the items of `node` from `place` on, in matching order, then `follow`"."""
         for done in range(len(node.items) - 1, place - 1, -1):
             item = node.items[-1 - done] if is_back else node.items[done]
             follow = self.match(item, is_back, follow)
@@ -504,11 +517,10 @@ class _Unroller:
 
     def refer(self, node: Ref, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
         builder = self.builder
-        for group, start, end in captures:
-            if group in node.numbers:
-                break
-        else:
+        found = next((each for each in captures if each[0] in node.numbers), None)
+        if found is None:
             return self.run(follow, i, captures) if node.unset_matches else FALSE
+        group, start, end = found
         if start < 0:
             starts = range(self.n + 1)
             return builder.disj(*[

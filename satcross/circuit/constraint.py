@@ -1,0 +1,53 @@
+"""What constrains a line, whatever it is: a regular clue, any other clue, a dictionary.
+
+A constraint is about a string of n letters and knows no cells; `Placed` puts it on the cells of a line, so that equal
+clues on lines of equal length share all their work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.sink import Lit
+
+
+class LineConstraint(Protocol):
+    """A constraint on a string of letters, given as masks of letter classes by index."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether pruning twice never does more than pruning once."""
+
+    @property
+    def effort(self) -> int:
+        """Constraints of lower effort go first."""
+
+    def prune(self, domains: Sequence[int]) -> list[int] | None:
+        """Return masks within `domains` that hold every letter of every match; None if nothing matches."""
+
+    def is_entailed(self, domains: Sequence[int]) -> bool:
+        """Return True only if every choice of letters from `domains` matches; where each is one letter, if it does.
+
+        (A clue with auxiliary choices may say False even then: the solver decides.)
+        """
+
+    def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
+        """Add clauses that bind the letters of `cells` to the constraint where `selector` (if any) is true.
+
+        Clauses that define auxiliary variables may stay in force without it: they exclude no letters.
+        """
+
+
+class Placed(NamedTuple):
+    """A constraint on the cells of a line.
+
+    cells         cell numbers in the order the constraint reads them
+    line, clue    which line of the puzzle, and which of its clues, from 0
+    """
+
+    constraint: LineConstraint
+    cells: tuple[int, ...]
+    line: int
+    clue: int

@@ -1,0 +1,89 @@
+"""DIMACS: writing formulas for other programs, and reading those programs' answers.
+
+A formula file starts with comments and has, after its header, the projection for model counters:
+
+    c t pmc                     the track: projected model counting
+    p cnf V C
+    c p show v1 v2 ... 0        the variables whose assignments are counted (also as "c ind", for older tools)
+
+An answer is what SAT competitions define: a line "s SATISFIABLE" or "s UNSATISFIABLE", and lines "v l1 l2 ..." that
+end in 0 all together.  MiniSat's file form ("SAT" or "UNSAT" alone, then the literals) is read as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from satcross.cnf.sink import FlatSink, Lit
+from satcross.errors import SatcrossError
+
+SHOWN_PER_LINE = 20
+
+
+class AnswerError(SatcrossError):
+    """A solver's output that cannot be read."""
+
+    code = "answer"
+
+
+class Answer(NamedTuple):
+    """A solver's answer.
+
+    is_satisfiable  None: it did not say
+    true            the variables it calls true
+    """
+
+    is_satisfiable: bool | None
+    true: frozenset[int]
+
+
+def to_dimacs(variables: int, sink: FlatSink, shown: Sequence[int], comments: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a DIMACS file, without line ends.
+
+    variables  highest variable
+    shown      the variables to project on
+    comments   lines for people (and for `satcross decode`), without the leading "c "
+    """
+    yield from (f"c {comment}" for comment in comments)
+    yield "c t pmc"
+    yield f"p cnf {variables} {sink.clauses}"
+    for kind in ("p show", "ind"):
+        for start in range(0, len(shown), SHOWN_PER_LINE):
+            yield f"c {kind} {' '.join(map(str, shown[start : start + SHOWN_PER_LINE]))} 0"
+    for clause in sink:
+        yield " ".join(map(str, clause)) + " 0"
+
+
+def read_answer(text: str) -> Answer:
+    """Return the answer in a solver's output.  Raises AnswerError if there is none, or it breaks off."""
+    verdict: bool | None = None
+    literals: list[Lit] = []
+    is_ended = False
+    for number, line in enumerate(text.splitlines(), 1):
+        word, _, rest = line.strip().partition(" ")
+        if word == "s" or line.strip() in ("SAT", "UNSAT", "SATISFIABLE", "UNSATISFIABLE", "INDET"):
+            said = rest.strip() if word == "s" else line.strip()
+            verdict = {"SATISFIABLE": True, "SAT": True, "UNSATISFIABLE": False, "UNSAT": False}.get(said)
+        elif word == "v" or (verdict is True and word.lstrip("-").isdigit()):
+            for item in (rest if word == "v" else line).split():
+                try:
+                    literal = int(item)
+                except ValueError:
+                    raise AnswerError(f"line {number} of the answer: {item!r} is not a literal") from None
+                if literal:
+                    literals.append(literal)
+                else:
+                    is_ended = True
+    if verdict is None and not literals:
+        raise AnswerError(
+            "the answer has neither an 's' line nor a 'v' line",
+            hint="give the solver's whole output, in the form of the SAT competitions",
+        )
+    if literals and not is_ended:
+        raise AnswerError("the answer breaks off: its 'v' lines do not end in 0")
+    if verdict and not literals:
+        raise AnswerError(
+            "the answer says SATISFIABLE but has no 'v' line", hint="some solvers print it on request only"
+        )
+    return Answer(verdict, frozenset(literal for literal in literals if literal > 0))

@@ -1,0 +1,147 @@
+"""The SAT solvers of python-sat behind one small interface: the only module that knows pysat.
+
+The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
+solving a small puzzle needs.
+
+None of CaDiCaL's solvers can be interrupted from outside.  A time limit is therefore kept by solving in slices of so
+many conflicts, their number following the clock.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any, Final
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.cnf.sink import Lit
+from satcross.errors import OptionError, TimeUp
+
+_PREFIXES: Final = {
+    "cadical103": "cadical103",
+    "cadical153": "cadical153",
+    "cadical195": "cadical195",
+    "glucose3": "glucose3",
+    "glucose4": "glucose41",
+    "glucose42": "glucose421",
+    "maplechrono": "maplechrono",
+    "maplecm": "maplecm",
+    "maplesat": "maplesat",
+    "mergesat3": "mergesat3",
+    "minicard": "minicard",
+    "minisat22": "minisat22",
+}
+SOLVERS: Final = tuple(_PREFIXES)
+DEFAULT: Final = "cadical153"
+
+_FIRST_SLICE = 200
+_LONGEST_SLICE = 100_000
+_SLICE_SECONDS = 0.1
+
+
+def check_solver(name: str) -> None:
+    """Raise OptionError unless `name` is a solver this module offers."""
+    if name not in _PREFIXES:
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, SOLVERS, 1)
+        hint = f"did you mean {close[0]}?" if close else "choose one of " + ", ".join(SOLVERS)
+        raise OptionError(f"there is no solver named {name!r}", code="option-solver", hint=hint)
+
+
+class Solver:
+    """A SAT solver that keeps its clauses between calls.  It is a clause sink, and a context manager.
+
+    Raises OptionError for an unknown name.
+    """
+
+    __slots__ = ("_add", "_budget", "_call", "_handle", "_model", "_prefix", "clauses", "name")
+
+    def __init__(self, name: str = DEFAULT, budget: Budget = UNLIMITED) -> None:
+        check_solver(name)
+        import pysolvers
+
+        self.name: Final = name
+        self.clauses = 0
+        self._prefix = _PREFIXES[name]
+        self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)
+        self._handle = self._call("new")
+        self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
+        self._budget = budget
+        self._model: list[Lit] = []
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver's memory; it cannot be used afterwards."""
+        if self._handle is not None:
+            if self._prefix.startswith(("cadical", "glucose", "maple")):
+                self._call("del", self._handle, None)
+            else:
+                self._call("del", self._handle)
+            self._handle = None
+
+    def add(self, clause: list[Lit]) -> None:
+        """Take one clause.  Raises LimitError beyond the budget's clauses, TimeUp when its time is up."""
+        self.clauses += 1
+        if not self.clauses & 4095:
+            self._budget.check_clauses(self.clauses, "the formula")
+            self._budget.check_time()
+        self._add(self._handle, clause)
+
+    def solve(self, assumptions: Sequence[Lit] = ()) -> bool:
+        """Return whether the clauses and `assumptions` have a model.
+
+        Raises TimeUp when the budget's time is up, KeyboardInterrupt on Ctrl-C; the solver is then of no more use.
+        """
+        import pysolvers
+
+        assumed = list(assumptions)
+        is_main = int(threading.current_thread() is threading.main_thread())
+        try:
+            if self._budget.deadline is None:
+                answer = bool(self._call("solve", self._handle, assumed, is_main))
+            else:
+                answer = self._solve_in_slices(assumed, is_main)
+        except pysolvers.error as error:
+            raise KeyboardInterrupt from error
+        self._model = []
+        return answer
+
+    def _solve_in_slices(self, assumed: list[Lit], is_main: int) -> bool:
+        deadline = self._budget.deadline
+        assert deadline is not None
+        conflicts = _FIRST_SLICE
+        while True:
+            start = monotonic()
+            if start >= deadline:
+                raise TimeUp
+            self._call("cbudget", self._handle, conflicts)
+            answer = self._call("solve_lim", self._handle, assumed, is_main)
+            if answer:
+                return bool(answer > 0)
+            took = monotonic() - start
+            if took < _SLICE_SECONDS / 2:
+                conflicts = min(2 * conflicts, _LONGEST_SLICE)
+            elif took > 2 * _SLICE_SECONDS:
+                conflicts = max(conflicts // 2, 1)
+
+    def is_true(self, lit: Lit) -> bool:
+        """Return whether `lit` is true in the last model; variables the solver never saw are false."""
+        if not self._model:
+            self._model = self._call("model", self._handle)
+        place = abs(lit) - 1
+        return (place < len(self._model) and self._model[place] > 0) == (lit > 0)
+
+    def core(self, assumptions: Sequence[Lit]) -> tuple[Lit, ...]:
+        """Return assumptions that cannot hold together, after `solve(assumptions)` has said no."""
+        if self._prefix.startswith("cadical"):
+            found = self._call("core", self._handle, list(assumptions))
+        else:
+            found = self._call("core", self._handle)
+        return tuple(found or ())

@@ -1,0 +1,235 @@
+"""Finding solutions: propagation first, then the solver on what is left, each answer checked again before it is shown.
+
+    puzzle -> compiled -> domains at the fixpoint -> (all fixed: done) | residual formula -> models -> solutions
+
+What is known is always three-valued: a search that was stopped, by a limit or by the clock, is not complete, and says
+so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from time import perf_counter
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from satcross.budget import CLAUSES, NODES, Budget
+from satcross.circuit.propagate import propagate
+from satcross.errors import OptionError, TimeUp
+from satcross.puzzle.model import Puzzle, Solution
+from satcross.regex.charset import iterate
+from satcross.solve.backend import DEFAULT, Solver, check_solver
+from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.encode import encode_residual
+from satcross.solve.recheck import recheck
+
+Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
+Stopped: TypeAlias = Literal["", "limit", "timeout"]
+
+
+class Search:
+    """The solutions of a puzzle, found as they are asked for.  Iterate it once; its attributes tell what is known.
+
+    count         solutions found
+    is_complete   whether there are no others
+    was_searched  whether the solver was needed; False: propagation alone decided
+    stopped       what ended the search early: "limit", "timeout", or "" if nothing did
+    stats         cells, letters, clues, sweeps, variables, clauses, and `seconds` by stage
+
+    limit    stop after so many solutions (None: find all)
+    timeout  in seconds, from the first solution asked for
+    use_propagation  False hands the whole puzzle to the solver; the answers are the same
+
+    Raises, when iterated, what `compile_puzzle` raises; OptionError at once for an unknown solver or a silly number.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int | None = None,
+        solver: str = DEFAULT,
+        timeout: float | None = None,
+        max_nodes: int = NODES,
+        max_clauses: int = CLAUSES,
+        use_propagation: bool = True,
+    ) -> None:
+        check_solver(solver)
+        if limit is not None and limit < 1:
+            raise OptionError(f"the limit must be at least 1, not {limit}", code="option-limit")
+        if timeout is not None and not timeout >= 0:
+            raise OptionError(f"the timeout must not be negative, but is {timeout}", code="option-timeout")
+        self.puzzle: Final = puzzle
+        self.limit: Final = limit
+        self.solver: Final = solver
+        self.timeout: Final = timeout
+        self.use_propagation: Final = use_propagation
+        self.count = 0
+        self.is_complete = False
+        self.was_searched = False
+        self.stopped: Stopped = ""
+        self.alphabet: str | None = None
+        self.stats: dict[str, int] = {}
+        self.seconds: dict[str, float] = {}
+        self._max_nodes = max_nodes
+        self._max_clauses = max_clauses
+        self._stands_for_more = False
+        self._clock = 0.0
+        self._solutions = self._run()
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self._solutions
+
+    def __next__(self) -> Solution:
+        return next(self._solutions)
+
+    def run(self) -> Search:
+        """Search to the end (or the limit, or the timeout) and return this search."""
+        for _ in self._solutions:
+            pass
+        return self
+
+    @property
+    def status(self) -> Status:
+        """What is known of the puzzle: "unique", "several", "none", or "unknown"."""
+        if self.count > 1 or (self.count and self._stands_for_more):
+            return "several"
+        if not self.is_complete:
+            return "unknown"
+        return "unique" if self.count else "none"
+
+    def _tick(self, stage: str) -> None:
+        """Book the time since the last tick on `stage`."""
+        now = perf_counter()
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._clock
+        self._clock = now
+
+    def _run(self) -> Iterator[Solution]:
+        budget = Budget.lasting(self.timeout, self._max_nodes, self._max_clauses)
+        self._clock = perf_counter()
+        try:
+            for letters in self._letters(budget):
+                self.count += 1
+                if self.limit is not None and self.count >= self.limit and not self.is_complete:
+                    self.stopped = "limit"
+                self._tick("recheck")
+                yield Solution(self.puzzle, letters)
+                self._clock = perf_counter()
+                if self.stopped or (self.limit is not None and self.count >= self.limit):
+                    return
+                budget.check_time()
+        except TimeUp:
+            self.stopped = "timeout"
+            return
+        self.is_complete = True
+
+    def _letters(self, budget: Budget) -> Iterator[tuple[str, ...]]:
+        """Yield the letters of each solution; set `is_complete` before the last one where that is known."""
+        compiled = compile_puzzle(self.puzzle, budget)
+        self._tick("compile")
+        self.stats = {
+            "cells": len(self.puzzle.cells),
+            "clues": len(compiled.placed),
+            "classes": len(compiled.classes.members),
+        }
+        domains = compiled.domains
+        if self.use_propagation:
+            fixpoint = propagate(compiled.placed, domains, budget)
+            self._tick("propagate")
+            self.stats["sweeps"] = fixpoint.sweeps
+            if fixpoint.domains is None:
+                return
+            domains = fixpoint.domains
+            is_solved = not any([domain & (domain - 1) for domain in domains])
+            placed = [each for each in compiled.placed
+                      if not each.constraint.is_entailed([domains[cell] for cell in each.cells])]  # fmt: skip
+            self._tick("propagate")
+            if is_solved and not placed:
+                self.is_complete = not self._has_plural(compiled, domains) or compiled.is_alphabet_open
+                yield from self._spell(compiled, domains)
+                return
+        else:
+            placed = list(compiled.placed)
+        self.was_searched = True
+        with Solver(self.solver, budget) as solver:
+            variables = encode_residual(placed, domains, solver)
+            self._tick("encode")
+            self.stats.update(variables=variables.count, clauses=solver.clauses)
+            while True:
+                found = solver.solve()
+                self._tick("solve")
+                if not found:
+                    return
+                bits = variables.decode(solver.is_true)
+                block = [-variables.lits[cell][bit] for cell, bit in enumerate(bits) if variables.lits[cell]]
+                if not block and not self._has_plural(compiled, bits):
+                    self.is_complete = True
+                yield from self._spell(compiled, bits)
+                if not block:
+                    return
+                solver.add(block)
+
+    @staticmethod
+    def _has_plural(compiled: Compiled, bits: Sequence[int]) -> bool:
+        members = compiled.classes.members
+        return any(not _is_single(members[bit.bit_length() - 1]) for bit in set(bits))
+
+    def _spell(self, compiled: Compiled, bits: Sequence[int]) -> Iterator[tuple[str, ...]]:
+        """Yield the letters that the class bits stand for: every combination, or (open alphabet) the shown one."""
+        classes = compiled.classes
+        places = [bit.bit_length() - 1 for bit in bits]
+        if compiled.is_alphabet_open:
+            self._stands_for_more |= self._has_plural(compiled, bits)
+            combinations: Iterator[tuple[str, ...]] = iter([tuple([classes.shown[place] for place in places])])
+        else:
+            spelled = {place: tuple(map(chr, iterate(classes.members[place]))) for place in set(places)}
+            combinations = product(*[spelled[place] for place in places])
+        for letters in combinations:
+            recheck(compiled, letters)
+            yield letters
+
+
+def _is_single(letters: tuple[tuple[int, int], ...]) -> bool:
+    return len(letters) == 1 and letters[0][0] == letters[0][1]
+
+
+class Check(NamedTuple):
+    """The verdict on a puzzle.
+
+    witnesses        none, one (the only solution, or the only one known) or two solutions
+    differing_cells  addresses of the cells in which two witnesses differ, in the puzzle's order
+    stopped          why the verdict is "unknown", if it is
+    """
+
+    status: Status
+    witnesses: tuple[Solution, ...]
+    was_searched: bool
+    stopped: Stopped
+
+    @property
+    def differing_cells(self) -> tuple[tuple[int, int] | str, ...]:
+        if len(self.witnesses) < 2:
+            return ()
+        one, two = self.witnesses
+        pairs = zip(one.puzzle.cells, one.letters, two.letters, strict=True)
+        return tuple(cell for cell, left, right in pairs if left != right)
+
+
+def check(puzzle: Puzzle, *, solver: str = DEFAULT, timeout: float | None = None) -> Check:
+    """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out."""
+    search = Search(puzzle, limit=2, solver=solver, timeout=timeout)
+    witnesses = tuple(search)
+    return Check(search.status, witnesses, search.was_searched, search.stopped)
+
+
+def solutions(
+    puzzle: Puzzle, limit: int | None = None, *, solver: str = DEFAULT, timeout: float | None = None
+) -> Iterator[Solution]:
+    """Yield the solutions of `puzzle`, as they are found.
+
+    Raises TimeUp if the time runs out before the search is complete, so that nobody takes a stopped list for a whole one.
+    """
+    search = Search(puzzle, limit=limit, solver=solver, timeout=timeout)
+    yield from islice(search, limit)
+    if search.stopped == "timeout":
+        raise TimeUp
