@@ -1,0 +1,63 @@
+"""How wide a text is, and how a long clue is broken into rows.
+
+Pictures are lettered in a monospaced face, whose every letter is 0.6 of the type size wide (East Asian ones a whole
+type size), so widths are known without reading a font.  Widths are in *ems*: multiples of the type size.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from satcross.errors import visible as visible_letter
+
+ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent
+
+_BREAK_AFTER: Final = frozenset("|)]}*+?")
+
+
+def visible(text: str) -> str:
+    """Return `text` with what cannot be seen, or not be written in XML, as escapes.
+
+    >>> visible("A\tB C")
+    'A\\x09B C'
+    """
+    return text if text.isprintable() else "".join(map(visible_letter, text))
+
+
+def width(text: str) -> float:
+    """Return the width of `text` in ems."""
+    if text.isascii():
+        return ADVANCE * len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0.0 if combining(each) else 1.0 if east_asian_width(each) in "WF" else ADVANCE for each in text)
+
+
+def wrap(text: str, ems: float) -> tuple[str, ...]:
+    """Return `text` cut into rows of at most `ems`; together they are `text`, and there is at least one.
+
+    Rows end after a bar, a bracket or a quantifier where one is near, never between a backslash and what it escapes.
+
+    >>> wrap("ABC|DEF|GHI", 6)
+    ('ABC|DEF|', 'GHI')
+    """
+    rows = []
+    while width(text) > ems:
+        end = _fitting(text, ems)
+        better = next((place for place in range(end, end * 3 // 5, -1) if text[place - 1] in _BREAK_AFTER), end)
+        backslashes = len(text[:better]) - len(text[:better].rstrip("\\"))
+        if backslashes % 2 and better > 1:
+            better -= 1
+        rows.append(text[:better])
+        text = text[better:]
+    return (*rows, text) if text or not rows else tuple(rows)
+
+
+def _fitting(text: str, ems: float) -> int:
+    """Return how many letters of `text` fit, but at least one."""
+    used = 0.0
+    for place, letter in enumerate(text):
+        used += width(letter)
+        if used > ems:
+            return max(1, place)
+    return len(text)

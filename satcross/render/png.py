@@ -1,0 +1,47 @@
+"""A picture as PNG: our PDF, drawn by PDFium (pypdfium2, BSD and Apache licences; the extra `[png]`).
+
+PDFium brings its own Courier, so no fonts need to be installed, and the picture is the one that is printed.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Final
+
+from satcross.errors import LimitError, MissingError
+from satcross.render.pdf import POINTS_PER_UNIT, to_pdf
+from satcross.render.picture import Picture
+
+PIXELS_PER_UNIT: Final = 2.0  # a cell is 80 pixels wide
+PIXELS: Final = 100_000_000  # of a whole picture: 400 megabytes while it is drawn
+
+
+def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -> bytes:
+    """Return `picture` as a PNG image.
+
+    wide  width in pixels; None: `PIXELS_PER_UNIT`, or as many as the limit allows
+    font  path of a TrueType font for letters that Courier lacks
+
+    Raises MissingError without reportlab or pypdfium2, LimitError for more than `PIXELS`.
+    """
+    scale = PIXELS_PER_UNIT if wide is None else wide / picture.box[2]
+    area = picture.box[2] * picture.box[3]
+    if area * scale * scale > PIXELS:
+        if wide is not None:
+            message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
+            raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
+        scale = (PIXELS / area) ** 0.5
+    document = to_pdf([picture], None, font)
+    try:
+        import pypdfium2
+    except ImportError:
+        hint = "pip install 'satcross[png]'"
+        raise MissingError("PNG pictures need pypdfium2, which is not installed", hint=hint) from None
+    pdf = pypdfium2.PdfDocument(document)
+    try:
+        image = pdf[0].render(scale=scale / POINTS_PER_UNIT, draw_annots=False).to_pil()
+    finally:
+        pdf.close()
+    stream = BytesIO()
+    image.save(stream, "PNG", optimize=True)
+    return stream.getvalue()
