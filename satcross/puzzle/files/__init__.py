@@ -1,0 +1,258 @@
+"""Puzzle files: bytes in any known format in, puzzles out, and back.
+
+Each format is a module of this package, imported when a file needs it:
+
+    toml           ours, for people            .toml
+    json           ours, for programs          .json
+    regexcrossword the website's JSON          .json: one puzzle, a list, or a whole challenges file
+    trux           line-by-line text           .txt
+    board          the hexagon player's JSON   .json, or a link with ?puzzle=
+    hexregex       JSON                        .json
+    slots          free-form JSON              .json: cell names and a regex, slot by slot
+    typst          for print                   .typ, written only
+
+`load` gives one puzzle of a file, `open_source` all of them with what `explain` needs to say where an error stands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final, Protocol, TypeVar
+
+from satcross.errors import OptionError, PuzzleError, SatcrossError
+from satcross.puzzle.files.decoding import decode, read_bytes, shown_name
+from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate
+from satcross.puzzle.model import Puzzle
+
+Error = TypeVar("Error", bound=SatcrossError)
+
+MODULE_OF: Final = {
+    "toml": "toml_format",
+    "json": "json_format",
+    "regexcrossword": "website",
+    "trux": "trux",
+    "board": "board",
+    "hexregex": "hexregex",
+    "slots": "slots",
+    "typst": "typst",
+}
+JSON_FORMATS: Final = ("json", "regexcrossword", "hexregex", "board", "slots")
+READABLE: Final = tuple(name for name in MODULE_OF if name != "typst")
+WRITABLE: Final = tuple(MODULE_OF)
+FORMAT_OF_ENDING: Final = {".toml": "toml", ".json": "json", ".txt": "trux", ".typ": "typst"}
+LINK: Final = "?puzzle="
+
+
+class _Format(Protocol):
+    """What a format's module offers.
+
+    read         the puzzles of a text (of parsed JSON, for the JSON formats)
+    fits         whether parsed JSON looks like this format; JSON formats only
+    line_numbers the line of each path of a text
+    write        the text of a puzzle; PuzzleError (`inexpressible`) names what the format has no place for
+    """
+
+    def read(self, data: Any, folder: str = "", *, force: bool = False) -> list[Entry]: ...
+
+    def fits(self, data: object) -> bool: ...
+
+    def line_numbers(self, text: str) -> Mapping[Path, int]: ...
+
+    def write(self, puzzle: Puzzle) -> str: ...
+
+
+def load(
+    path: str | os.PathLike[str],
+    puzzle: str | int | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    *,
+    force: bool = False,
+) -> Puzzle:
+    """Return the puzzle in the file `path`.
+
+    path      `-` is standard input; a link with `?puzzle=` is itself the puzzle
+    puzzle    which one of several: its name, its id, or its number from 1
+    format    one of `READABLE`; None: told from the content and the ending
+    encoding  None: UTF-8 (Trux text may also be Latin-1)
+    force     take puzzles of more than `shapes.CELLS` cells
+    Raises SatcrossError: for a file that cannot be read, and when `puzzle` is needed or names none.
+    """
+    return choose(open_source(path, format, encoding, force=force), puzzle).puzzle
+
+
+def open_source(
+    path: str | os.PathLike[str], format: str | None = None, encoding: str | None = None, *, force: bool = False
+) -> Source:
+    """Return all puzzles of the file `path`, with what `explain` needs.  Arguments and errors as for `load`."""
+    name = os.fspath(path)
+    if LINK in name:
+        return read_source(name.encode(), "<link>", format or "board", force=force)
+    folder = os.path.dirname(name) if name != "-" else ""
+    return read_source(read_bytes(name), shown_name(name), format, encoding, folder, force=force)
+
+
+def read(
+    data: bytes,
+    name: str,
+    format: str | None = None,
+    encoding: str | None = None,
+    folder: str = "",
+    *,
+    force: bool = False,
+) -> tuple[Puzzle, ...]:
+    """Return the puzzles that the bytes of a file called `name` hold; `folder` is where its word lists lie."""
+    return read_source(data, name, format, encoding, folder, force=force).puzzles
+
+
+def read_source(
+    data: bytes,
+    name: str,
+    format: str | None = None,
+    encoding: str | None = None,
+    folder: str = "",
+    *,
+    force: bool = False,
+) -> Source:
+    """Return what `read` returns, with what `explain` needs."""
+    if format is not None and format not in READABLE:
+        raise OptionError(f"there is no format {format!r} to read", hint=", ".join(READABLE), code="format")
+    ending = format or FORMAT_OF_ENDING.get(os.path.splitext(name)[1].lower())
+    text = decode(data, name, encoding, fallback="latin-1" if ending == "trux" else None)
+    found = format or _format_of(text, ending)
+    try:
+        content: Any = text
+        if found in JSON_FORMATS:
+            found, content = _parsed(text, found if format else None)
+        entries = _module(found).read(content, folder, force=force)
+    except SatcrossError as error:
+        raise _placed(error, name, text, found) from None
+    return Source(name, found, text, tuple(entries))
+
+
+def choose(source: Source, wanted: str | int | None = None) -> Entry:
+    """Return the puzzle of `source` with this name, id or number from 1; None: the only one.
+
+    Raises OptionError (`puzzle-choice`) if there is no such puzzle, or more than one.
+    """
+    entries = source.entries
+    if wanted is None:
+        if len(entries) == 1:
+            return entries[0]
+        listed = ", ".join(entry.name or str(number) for number, entry in enumerate(entries[:5], 1))
+        hint = f"choose one by its name, id or number (--puzzle): {listed}{', ...' if len(entries) > 5 else ''}"
+        message = f"the file holds {len(entries)} puzzles"
+        raise OptionError(message, place=[source.name], hint=hint, code="puzzle-choice")
+    word = str(wanted)
+    for key in ([], [entry.name for entry in entries], [entry.identity for entry in entries])[
+        isinstance(wanted, str) :
+    ]:
+        matching = [entry for entry, has in zip(entries, key, strict=False) if has == word]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            numbers = ", ".join(str(number) for number, entry in enumerate(entries, 1) if entry in matching)
+            message = f"{len(matching)} puzzles are called {word!r}"
+            raise OptionError(message, place=[source.name], hint=f"they are number {numbers}", code="puzzle-choice")
+    if word.isdecimal() and 1 <= int(word) <= len(entries):
+        return entries[int(word) - 1]
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, [entry.name for entry in entries], 1, 0.6)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {len(entries)}"
+    raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code="puzzle-choice")
+
+
+def explain(source: Source, number: int, error: Error) -> Error:
+    """Return `error`, raised when puzzle `number` (from 0) of `source` was used, its place now with file and line.
+
+    What it says of the line and the clue comes from the place that compiling gives: ("row 3", "clue 1").
+    """
+    return locate(source, number, error, _module(source.format).line_numbers)
+
+
+def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Write `puzzle` to the file `path`, whole or not at all.
+
+    format  one of `WRITABLE`; None: told from the ending
+    Raises PuzzleError (`inexpressible`) naming what the format has no place for, OptionError, and what writing raises.
+    """
+    from satcross.writing import write_text
+
+    write_text(path, to_text(puzzle, format or format_of_path(os.fspath(path))))
+
+
+def to_text(puzzle: Puzzle, format: str) -> str:
+    """Return `puzzle` in this format.  Raises as `save` does."""
+    if format not in WRITABLE:
+        raise OptionError(f"there is no format {format!r} to write", hint=", ".join(WRITABLE), code="format")
+    return _module(format).write(puzzle)
+
+
+def format_of_path(path: str) -> str:
+    """Return the format in which a file of this name is written.  Raises OptionError (`format`)."""
+    ending = os.path.splitext(path)[1].lower()
+    if ending not in FORMAT_OF_ENDING:
+        known = ", ".join(FORMAT_OF_ENDING)
+        message = f"the ending {ending!r} tells no format"
+        raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code="format")
+    return FORMAT_OF_ENDING[ending]
+
+
+def _format_of(text: str, by_ending: str | None) -> str:
+    """Return the format of `text`: what its first letters say, else what its file's ending says, else TOML."""
+    start = text.lstrip()[:1]
+    if LINK in text[:4096] and "\n" not in text.strip():
+        return "board"
+    if by_ending == "toml":
+        return "toml"
+    if start == "{" or (start == "[" and by_ending != "trux" and not _is_table_header(text)):
+        return "json"
+    if by_ending is None and _is_trux(text):
+        return "trux"
+    return by_ending if by_ending in READABLE else "toml"
+
+
+def _is_table_header(text: str) -> bool:
+    import re
+
+    return re.match(r"\s*\[\[?\s*[A-Za-z]+\s*\]", text) is not None
+
+
+def _is_trux(text: str) -> bool:
+    import re
+
+    return re.search(r"^shape\s*=\s*(rectangular|hexagonal)\s*$", text, re.M) is not None
+
+
+def _parsed(text: str, format: str | None) -> tuple[str, Any]:
+    """Return the JSON format of `text` and the value in it."""
+    from satcross.puzzle.files import json_text
+
+    if LINK in text[:4096] and format in (None, "board"):
+        return "board", text
+    data = json_text.parse(text)
+    if format is not None:
+        return format, data
+    for name in JSON_FORMATS:
+        if _module(name).fits(data):
+            return name, data
+    hint = "known are: ours, regexcrossword.com, board, hexregex, slot lists"
+    raise PuzzleError("this JSON is in no puzzle format that satcross knows", hint=hint, code="format")
+
+
+def _module(format: str) -> _Format:
+    from importlib import import_module
+
+    module: Any = import_module(f"satcross.puzzle.files.{MODULE_OF[format]}")
+    found: _Format = module
+    return found
+
+
+def _placed(error: SatcrossError, name: str, text: str, format: str) -> SatcrossError:
+    """Return `error`, its place beginning with the file, the line and the key at fault."""
+    if isinstance(error, KeyedError):
+        line = line_of(_module(format).line_numbers(text), error.path)
+        return error.at(name if line is None else f"{name}:{line}", *([key_text(error.path)] if error.path else []))
+    return error.at(name)

@@ -1,0 +1,359 @@
+"""The model behind our TOML and JSON files: nested tables in, puzzle out, and back.
+
+`docs/puzzle-format.md` is its description for people, `docs/puzzle.schema.json` the one for programs.  Every complaint
+is a `KeyedError`, which knows the path of the value at fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from satcross.errors import SatcrossError
+from satcross.puzzle.addresses import address_of, address_text
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.files.solutions import written_rows
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.model import Cell, Clue, Constraint, Puzzle, WordClue
+from satcross.puzzle.shapes import Details, NamedLine, family_of, hexagon, lines, rectangle
+
+SCHEMA: Final = 1
+
+TEXTS: Final = ("title", "source", "author", "notes", "licence", "alphabet", "dialect", "flags")
+COMMON: Final = ("schema", "shape", *TEXTS, "given", "complete", "solutions")
+KEYS: Final = {
+    "rectangle": (*COMMON, "holes", "clues"),
+    "hexagon": (*COMMON, "holes", "clues", "side", "sides"),
+    "lines": (*COMMON, "cells", "line"),
+}
+FAMILIES: Final = {
+    "rectangle": ("rows", "columns", "falling", "rising"),
+    "hexagon": ("horizontal", "rising", "falling"),
+}
+FAMILY_KEY: Final = {
+    "row": "rows",
+    "column": "columns",
+    "falling diagonal": "falling",
+    "rising diagonal": "rising",
+    "horizontal": "horizontal",
+    "rising": "rising",
+    "falling": "falling",
+}
+
+Located = list[tuple[Constraint, Path]]
+
+
+def read_document(data: object, folder: str = "", *, force: bool = False) -> Entry:
+    """Return the puzzle that `data`, as `tomllib` or `json` give it, describes.
+
+    folder  where the word lists lie that a line names
+    """
+    top = _table(data, ())
+    shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
+    if shape not in KEYS:
+        hint = _suggestion(shape, KEYS) or "rectangle, hexagon or lines"
+        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
+    _check_keys(top, KEYS[shape], ())
+    if (schema := top.get("schema", SCHEMA)) != SCHEMA:
+        message = f"this file is of schema {schema!r}; this satcross reads schema {SCHEMA}"
+        raise KeyedError(message, ("schema",), code="schema")
+    details = _details(top)
+    details["force"] = force
+    if shape == "lines":
+        return _read_lines(top, folder, details)
+    clues = _table(top.get("clues", {}), ("clues",))
+    _check_keys(clues, FAMILIES[shape], ("clues",))
+    families: dict[str, list[Located] | int] = {}
+    for key in FAMILIES[shape]:
+        if key in clues:
+            families[key] = _family(clues[key], ("clues", key), folder)
+    given: dict[str, Any] = {
+        key: family if isinstance(family, int) else [[clue for clue, _ in located] for located in family]
+        for key, family in families.items()
+    }
+    holes = _holes(top)
+    if shape == "rectangle":
+        for key in ("rows", "columns"):
+            if key not in given:
+                hint = f"without clues, say how many: {key} = 5"
+                raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code="missing-key")
+        puzzle = keyed(lambda: rectangle(**given, holes=holes, **details), _path_of)
+    else:
+        side = _whole(top["side"], ("side",)) if "side" in top else None
+        sides = None
+        if "sides" in top:
+            sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(_list(top["sides"], ("sides",)))]
+        puzzle = keyed(lambda: hexagon(**given, side=side, sides=sides, holes=holes, **details), _path_of)
+    return Entry(puzzle, puzzle.title, "", _paths(puzzle, families))
+
+
+def write_document(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the document that `read_document` reads as `puzzle`, its keys in the order in which people write them."""
+    top: dict[str, Any] = {"schema": SCHEMA}
+    for key in ("title", "source", "author", "notes", "licence"):
+        if getattr(puzzle, key):
+            top[key] = getattr(puzzle, key)
+    top["shape"] = puzzle.shape.kind
+    if puzzle.shape.kind == "hexagon":
+        sizes = puzzle.shape.sizes
+        top |= {"side": sizes[0]} if len(set(sizes)) == 1 else {"sides": list(sizes)}
+    top["alphabet"] = contract_alphabet(puzzle.alphabet)
+    top["dialect"] = puzzle.dialect
+    if puzzle.flags:
+        top["flags"] = puzzle.flags
+    if puzzle.given:
+        top["given"] = {address_text(puzzle.cells[cell]): letter for cell, letter in puzzle.given}
+    if puzzle.shape.holes:
+        top["holes"] = [address_text(hole) for hole in puzzle.shape.holes]
+    if puzzle.shape.kind == "lines":
+        top["cells"] = list(puzzle.cells)
+        top["line"] = [
+            {"name": line.name, "cells": [puzzle.cells[cell] for cell in line.cells]} | _line_clues(line.clues)
+            for line in puzzle.lines
+        ]
+    else:
+        top["clues"] = _written_families(puzzle)
+    if puzzle.expects_all:
+        top["complete"] = True
+    if puzzle.expected:
+        top["solutions"] = [_written_solution(puzzle, letters) for letters in puzzle.expected]
+    elif puzzle.expects_all:
+        top["solutions"] = []
+    return top
+
+
+def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
+    named: list[NamedLine] = []
+    paths: list[tuple[Path, ...]] = []
+    for number, value in enumerate(_list(top.get("line", []), ("line",))):
+        path: Path = ("line", number)
+        table = _table(value, path)
+        _check_keys(table, ("name", "cells", "clues", "words"), path)
+        if "cells" not in table:
+            raise KeyedError("the line's cells are missing", path, code="missing-key")
+        cells = _texts(table["cells"], (*path, "cells"))
+        located = _line(table.get("clues", ""), (*path, "clues"), folder)
+        if "words" in table:
+            located.append((_words(_text(table, (*path, "words")), (*path, "words"), folder), (*path, "words")))
+        name = _text(table, (*path, "name")) if "name" in table else ""
+        named.append(NamedLine(cells, [clue for clue, _ in located], name))
+        paths.append(tuple(path for _, path in located))
+    extra = _texts(top.get("cells", []), ("cells",))
+    position = {line.name or f"line {number}": number - 1 for number, line in enumerate(named, 1)}
+
+    def path_of(place: tuple[str, ...]) -> Path:
+        return ("line", position[place[0]]) if place and place[0] in position else _path_of(place)
+
+    puzzle = keyed(lambda: lines(named, cells=extra, **details), path_of)
+    return Entry(puzzle, puzzle.title, "", tuple(paths))
+
+
+def _details(top: Mapping[str, Any]) -> Details:
+    details: dict[str, Any] = {key: _text(top, (key,)) for key in TEXTS if key in top}
+    if "given" in top:
+        given = _table(top["given"], ("given",))
+        details["given"] = {address_of(cell): _text(given, ("given", cell)) for cell in given}
+    solutions = [
+        _solution(value, number) for number, value in enumerate(_list(top.get("solutions", []), ("solutions",)))
+    ]
+    details["expected"] = [letters for letters, _ in solutions]
+    complete = top.get("complete", False)
+    if not isinstance(complete, bool):
+        raise KeyedError("true or false is needed", ("complete",), code="type")
+    details["expects_all"] = complete or any(is_complete for _, is_complete in solutions)
+    found: Details = details  # type: ignore[assignment]
+    return found
+
+
+def _solution(value: object, number: int) -> tuple[Sequence[str] | Mapping[Cell, str], bool]:
+    """Return the letters of a solution, and whether it says that no others are missing."""
+    path: Path = ("solutions", number)
+    table = _table(value, path)
+    _check_keys(table, ("rows", "cells", "complete"), path)
+    complete = table.get("complete", False) is True
+    if ("rows" in table) == ("cells" in table):
+        raise KeyedError("a solution has either rows or cells", path, code="missing-key")
+    if "rows" in table:
+        return _texts(table["rows"], (*path, "rows")), complete
+    cells = _table(table["cells"], (*path, "cells"))
+    return {address_of(cell): _text(cells, (*path, "cells", cell)) for cell in cells}, complete
+
+
+def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
+    holes = []
+    for number, text in enumerate(_texts(top.get("holes", []), ("holes",))):
+        hole = address_of(text)
+        if isinstance(hole, str):
+            message = f"{text!r} is not an address"
+            raise KeyedError(message, ("holes", number), hint='row and column, such as "2,3"', code="address")
+        holes.append(hole)
+    return holes
+
+
+def _family(value: object, path: Path, folder: str) -> list[Located] | int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _whole(value, path)
+    if not isinstance(value, list):
+        hint = "one entry for each line, even if there is only one line"
+        raise KeyedError(f"a list of clues is needed, not {_kind(value)}", path, hint=hint, code="type")
+    return [_line(entry, (*path, number), folder) for number, entry in enumerate(value)]
+
+
+def _line(value: object, path: Path, folder: str) -> Located:
+    """Return the clues of one line, each with its path."""
+    if isinstance(value, list):
+        return [each for number, entry in enumerate(value) for each in _clue(entry, (*path, number), folder)]
+    return _clue(value, path, folder)
+
+
+def _clue(value: object, path: Path, folder: str) -> Located:
+    """Return the clue that `value` writes, or nothing for `""`."""
+    if isinstance(value, str):
+        return [(Clue(value), path)] if value else []
+    if not isinstance(value, dict):
+        message = f"a clue is a text or a table such as {{ regex = 'A+', reversed = true }}, not {_kind(value)}"
+        raise KeyedError(message, path, code="type")
+    _check_keys(value, ("regex", "reversed", "words"), path)
+    if ("regex" in value) == ("words" in value):
+        raise KeyedError("a clue has either a regex or words", path, code="missing-key")
+    if "words" in value:
+        if "reversed" in value:
+            raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code="type")
+        return [(_words(_text(value, (*path, "words")), path, folder), path)]
+    is_reversed = value.get("reversed", False)
+    if not isinstance(is_reversed, bool):
+        raise KeyedError("true or false is needed", (*path, "reversed"), code="type")
+    pattern = _text(value, (*path, "regex"))
+    return [(Clue(pattern, is_reversed), path)] if pattern else []
+
+
+def _words(source: str, path: Path, folder: str) -> WordClue:
+    """Return the word list in the file `source`, a path seen from `folder`."""
+    import os
+
+    from satcross.words.wordlist import read_words  # type: ignore[import-not-found,unused-ignore]
+
+    try:
+        words = read_words(os.path.join(folder, source))
+    except SatcrossError as error:
+        raise KeyedError(error.message, path, hint=error.hint, code=error.code) from error
+    return WordClue(tuple(sorted(set(words))), source)
+
+
+def _paths(puzzle: Puzzle, families: Mapping[str, list[Located] | int]) -> tuple[tuple[Path, ...], ...]:
+    """Return the paths of the clues of each line of a grid."""
+    paths: list[tuple[Path, ...]] = []
+    seen: dict[str, int] = {}
+    for line in puzzle.lines:
+        key = FAMILY_KEY[family_of(line)]
+        number = seen[key] = seen.get(key, -1) + 1
+        family = families.get(key, 0)
+        paths.append(() if isinstance(family, int) else tuple(path for _, path in family[number]))
+    return tuple(paths)
+
+
+def _path_of(place: tuple[str, ...]) -> Path:
+    """Return the path of what a constructor calls `place`."""
+    if not place:
+        return ("clues",)
+    if place[0] in FAMILY_KEY.values():
+        return ("clues", place[0])
+    if place[0] == "solutions":
+        return ("solutions", int(place[1]) - 1)
+    return place
+
+
+def _written_families(puzzle: Puzzle) -> dict[str, Any]:
+    clues: dict[str, Any] = {}
+    for line in puzzle.lines:
+        clues.setdefault(FAMILY_KEY[family_of(line)], []).append(_written_line(line.clues))
+    for key, entries in list(clues.items()):
+        if not any(entries):
+            if key in ("rows", "columns"):
+                clues[key] = len(entries)
+            elif puzzle.shape.kind == "hexagon":
+                del clues[key]
+    if puzzle.shape.kind == "rectangle":
+        clues.setdefault("columns", puzzle.shape.sizes[1])
+    return clues
+
+
+def _line_clues(clues: Sequence[Constraint]) -> dict[str, Any]:
+    """Return the entries `clues` and `words` of a line of a lines puzzle."""
+    written = _written_line(clues)
+    if isinstance(written, dict) and "words" in written:
+        return written
+    return {"clues": written} if written else {}
+
+
+def _written_line(clues: Sequence[Constraint]) -> Any:
+    written = [_written_clue(clue) for clue in clues]
+    return "" if not written else written[0] if len(written) == 1 else written
+
+
+def _written_clue(clue: Constraint) -> Any:
+    if isinstance(clue, WordClue):
+        return {"words": clue.source}
+    pattern = clue.pattern or "(?:)"  # in files an empty text is no clue at all
+    return {"regex": pattern, "reversed": True} if clue.is_reversed else pattern
+
+
+def _written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
+    if puzzle.shape.kind == "lines":
+        return {"cells": dict(zip(map(address_text, puzzle.cells), letters, strict=True))}
+    return {"rows": written_rows(puzzle, letters)}
+
+
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path) -> None:
+    for key in table:
+        if key not in known:
+            hint = _suggestion(key, known) or f"known here: {', '.join(known)}"
+            raise KeyedError(f"the key {key!r} is unknown", (*path, key), hint=hint, code="unknown-key")
+
+
+def _suggestion(word: str, known: Iterable[str]) -> str | None:
+    from difflib import get_close_matches
+
+    close = get_close_matches(word.lower(), list(known), 1, 0.6)
+    return f"did you mean {close[0]!r}?" if close else None
+
+
+def _table(value: object, path: Path) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise KeyedError(f"a table is needed, not {_kind(value)}", path, code="type")
+    return value
+
+
+def _list(value: object, path: Path) -> list[Any]:
+    if not isinstance(value, list):
+        raise KeyedError(f"a list is needed, not {_kind(value)}", path, code="type")
+    return value
+
+
+def _texts(value: object, path: Path) -> list[str]:
+    texts = _list(value, path)
+    for number, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise KeyedError(f"a text is needed, not {_kind(text)}", (*path, number), code="type")
+    return texts
+
+
+def _text(table: Mapping[str, Any], path: Path) -> str:
+    """Return the text at `path`, the last part of which is a key of `table`."""
+    value = table[str(path[-1])]
+    if not isinstance(value, str):
+        raise KeyedError(f"a text is needed, not {_kind(value)}", path, code="type")
+    return value
+
+
+def _whole(value: object, path: Path) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise KeyedError(f"a whole number is needed, not {_kind(value)}", path, code="type")
+    if value < 0:
+        raise KeyedError(f"the number {value} is negative", path, code="size")
+    return value
+
+
+def _kind(value: object) -> str:
+    names = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a table"}
+    return "nothing" if value is None else names.get(type(value), f"a {type(value).__name__}")

@@ -1,0 +1,118 @@
+"""What formats other than ours have no place for, refused by name; and clues in the direction that a format reads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from satcross.errors import PuzzleError, RegexError
+from satcross.puzzle.alphabet import KEYWORDS
+from satcross.puzzle.model import MENTIONED, Clue, Dialect, Line, Puzzle, WordClue
+from satcross.puzzle.shapes import family_of
+
+if TYPE_CHECKING:
+    from satcross.regex.charset import LetterSet
+
+
+class InexpressibleError(PuzzleError):
+    """A format has no place for a feature of the puzzle."""
+
+    def __init__(self, format: str, feature: str, place: Sequence[str] = (), hint: str | None = None) -> None:
+        hint = hint or "our TOML and JSON can say it"
+        super().__init__(f"{format} has no place for {feature}", place=place, hint=hint, code="inexpressible")
+
+
+def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:
+    """Raise InexpressibleError for what only our own formats say, and for clues that mean something else in `dialect`.
+
+    has_alphabet  the format can list the letters
+    """
+    if puzzle.given:
+        raise InexpressibleError(format, "given letters")
+    if puzzle.shape.holes:
+        raise InexpressibleError(format, "holes")
+    if any(family_of(line).endswith("diagonal") for line in puzzle.lines):
+        raise InexpressibleError(format, "diagonals")
+    if puzzle.alphabet != MENTIONED and (puzzle.alphabet in KEYWORDS or not has_alphabet):
+        raise InexpressibleError(format, "an alphabet")
+    if puzzle.flags:
+        raise InexpressibleError(format, f"the flags {puzzle.flags!r}")
+    for line in puzzle.lines:
+        if any(isinstance(clue, WordClue) for clue in line.clues):
+            raise InexpressibleError(format, "word lists", [line.name])
+    if puzzle.dialect != dialect:
+        _refuse_changes(puzzle, format, dialect)
+
+
+def forward_patterns(puzzle: Puzzle, format: str, backward: Collection[str] = ()) -> list[list[str]]:
+    """Return the patterns of each line, for a format that reads the families `backward` from the other end than we do.
+
+    Where its direction is not that of the clue, the clue's text is turned round.
+    Raises InexpressibleError where that cannot be done exactly.
+    """
+    return [
+        [_directed(puzzle, line, number, format, family_of(line) in backward) for number in range(len(line.clues))]
+        for line in puzzle.lines
+    ]
+
+
+def turned_forward(puzzle: Puzzle) -> Puzzle:
+    """Return `puzzle` with the text of reversed clues turned round, wherever that is exact."""
+    if not any(isinstance(clue, Clue) and clue.is_reversed for line in puzzle.lines for clue in line.clues):
+        return puzzle
+    from satcross.regex.reverse import reverse
+
+    lines = []
+    for line in puzzle.lines:
+        clues = list(line.clues)
+        for number, clue in enumerate(clues):
+            if isinstance(clue, Clue) and clue.is_reversed:
+                try:
+                    clues[number] = Clue(reverse(clue.pattern, puzzle.dialect, puzzle.flags))
+                except RegexError:
+                    continue
+        lines.append(line._replace(clues=tuple(clues)))
+    return puzzle._replace(lines=tuple(lines))
+
+
+def _directed(puzzle: Puzzle, line: Line, number: int, format: str, is_backward: bool) -> str:
+    clue = line.clues[number]
+    assert isinstance(clue, Clue)
+    pattern = clue.pattern or "(?:)"  # in files an empty text is no clue at all
+    if clue.is_reversed == is_backward:
+        return pattern
+    from satcross.regex.reverse import reverse
+
+    try:
+        return reverse(pattern, puzzle.dialect, puzzle.flags)
+    except RegexError as error:
+        place = [line.name, f"clue {number + 1}"]
+        message = f"{format} reads this line from the other end, and the clue cannot be turned round: {error.message}"
+        raise PuzzleError(message, place=place, text=error.text, span=error.span, code="inexpressible") from None
+
+
+def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
+    """Raise InexpressibleError if a clue of `puzzle` may mean something else in `dialect`."""
+    from satcross.regex.agreement import disagreement
+
+    alphabet = _alphabet(puzzle)
+    for line in puzzle.lines:
+        for number, clue in enumerate(line.clues, 1):
+            if isinstance(clue, Clue):
+                error = disagreement(clue.pattern, puzzle.dialect, dialect, alphabet)
+                if error is not None:
+                    place = [line.name, f"clue {number}"]
+                    message = f"{format} has {dialect} clues, and this one is {puzzle.dialect}: {error.message}"
+                    raise PuzzleError(message, place=place, text=error.text, span=error.span, code="inexpressible")
+
+
+def _alphabet(puzzle: Puzzle) -> LetterSet:
+    """Return the letters of a puzzle whose alphabet is `mentioned` or listed."""
+    from satcross.regex.charset import from_text, union
+    from satcross.regex.mentioned import mentioned
+    from satcross.regex.parse import parse
+
+    if puzzle.alphabet != MENTIONED:
+        return from_text(puzzle.alphabet)
+    patterns = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+    return union(*(mentioned(parse(pattern, puzzle.dialect)).all for pattern in patterns))

@@ -1,0 +1,94 @@
+"""The JSON of hexregex: hexagons and rectangles.
+
+    {"kind": "hex...", "edge": 7, "author", "name", "x": [...], "y": [...], "z": [...], "solution"}
+    {"kind": "rect...", "rows": 2, "cols": 3, "x": [...], "y": [...], ...}
+
+Directions as in board JSON; a rectangle's y are its rows, its x its columns.  `solution`, where there is one, holds
+the rows, as a list or with blanks or line ends between them.  Clues are JavaScript's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from satcross.puzzle.files import json_text
+from satcross.puzzle.files.board import hexagon_entry, hexagon_lists
+from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
+from satcross.puzzle.files.solutions import expected_letters, written_rows
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import family_of, rectangle
+
+NAME: Final = "hexregex JSON"
+
+
+def fits(data: object) -> bool:
+    """Return whether `data` looks like this format rather than another JSON."""
+    return isinstance(data, dict) and "kind" in data and {"x", "y"} <= data.keys()
+
+
+def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+    """Return the one puzzle of `data`."""
+    if not isinstance(data, dict):
+        raise KeyedError("an object is needed", (), code="type")
+    entry = hexagon_entry(data, _whole(data, "edge"), "edge", force) if "edge" in data else _rectangle(data, force)
+    expected = expected_letters(entry.puzzle, data.get("solution"))
+    return [entry if expected is None else entry._replace(puzzle=entry.puzzle._replace(expected=(expected,)))]
+
+
+def line_numbers(text: str) -> Mapping[Path, int]:
+    return json_text.line_numbers(text)
+
+
+def write(puzzle: Puzzle) -> str:
+    """Return the JSON of `puzzle`; raises PuzzleError (`inexpressible`)."""
+    import json
+
+    if puzzle.shape.kind == "lines":
+        raise InexpressibleError(NAME, "cells by name")
+    written: dict[str, Any]
+    if puzzle.shape.kind == "hexagon":
+        lists = hexagon_lists(puzzle, NAME)
+        written = {"kind": "hexagon", "edge": puzzle.shape.sizes[0], "author": puzzle.author, "name": puzzle.title}
+        written |= lists
+    else:
+        refuse_extras(puzzle, NAME, "javascript")
+        families: dict[str, list[str]] = {"row": [], "column": []}
+        for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME), strict=True):
+            if len(patterns) > 1:
+                raise InexpressibleError(NAME, "more than one clue on a line", [line.name])
+            families[family_of(line)] += patterns or [""]
+        rows, columns = puzzle.shape.sizes
+        written = {"kind": "rectangle", "rows": rows, "cols": columns, "author": puzzle.author, "name": puzzle.title}
+        written |= {"x": families["column"] or [""] * columns, "y": families["row"]}
+    if len(puzzle.expected) == 1:
+        written["solution"] = written_rows(puzzle, puzzle.expected[0])
+    return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
+
+
+def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:
+    sizes = {"y": _whole(data, "rows"), "x": _whole(data, "cols")}
+    for key, size in sizes.items():
+        patterns = data[key]
+        if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
+            raise KeyedError("a list of regexes is needed", (key,), code="type")
+        if len(patterns) != size:
+            raise KeyedError(f"{len(patterns)} regexes for {size} lines", (key,), code="clue-count")
+    details: dict[str, Any] = {"force": force}
+    for key, name in (("name", "title"), ("author", "author")):
+        if isinstance(data.get(key), str):
+            details[name] = data[key]
+    make = lambda: rectangle(rows=data["y"], columns=data["x"], dialect="javascript", **details)  # noqa: E731
+    puzzle = keyed(make, lambda place: ("rows",))
+    paths = [((key, n),) if pattern else () for key in ("y", "x") for n, pattern in enumerate(data[key])]
+    return Entry(puzzle, puzzle.title, "", tuple(paths))
+
+
+def _whole(data: Mapping[str, Any], key: str) -> int:
+    value = data.get(key)
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise KeyedError(f"a whole number from 1 is needed, not {value!r}", (key,) if key in data else (), code="size")
+    return value

@@ -1,0 +1,30 @@
+"""Our JSON: the same model as our TOML, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from satcross.puzzle.files import json_text
+from satcross.puzzle.files.document import read_document, write_document
+from satcross.puzzle.files.source import Entry, Path
+from satcross.puzzle.model import Puzzle
+
+
+def fits(data: object) -> bool:
+    """Return whether `data` looks like this format rather than another JSON."""
+    return isinstance(data, dict) and any(key in data for key in ("schema", "shape", "clues", "line"))
+
+
+def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+    """Return the one puzzle of `data`."""
+    return [read_document(data, folder, force=force)]
+
+
+def line_numbers(text: str) -> Mapping[Path, int]:
+    return json_text.line_numbers(text)
+
+
+def write(puzzle: Puzzle) -> str:
+    import json
+
+    return json.dumps(write_document(puzzle), ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,81 @@
+"""JSON text read with errors that people can use, and the line of every value in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from satcross.errors import PuzzleError, Span
+from satcross.puzzle.files.source import Path
+
+TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.S)
+
+
+def parse(text: str) -> Any:
+    """Return the value that `text` writes.
+
+    Raises PuzzleError: `json-syntax` with line and column, `json-key` for a key that an object has twice.
+    """
+    import json
+
+    def objects(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        listed = dict(pairs)
+        if len(listed) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise PuzzleError(f"the key {twice!r} occurs twice in one object", code="json-key")
+        return listed
+
+    try:
+        return json.loads(text, object_pairs_hook=objects)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        span = Span(error.pos, error.pos + 1)
+        message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        raise PuzzleError(message, place=[where], text=text, span=span, code="json-syntax") from None
+    except RecursionError:
+        raise PuzzleError("the JSON is nested too deeply", code="json-syntax") from None
+    except ValueError:  # CPython refuses to read integers of thousands of digits
+        raise PuzzleError("the JSON holds a number with too many digits", code="json-syntax") from None
+
+
+def line_numbers(text: str) -> dict[Path, int]:
+    """Return the line, from 1, on which each key and each entry of a list begins; `text` is valid JSON.
+
+    >>> line_numbers('{"a": [\\n1,\\n{"b": 2}]}')
+    {('a',): 1, ('a', 0): 2, ('a', 1): 3, ('a', 1, 'b'): 3}
+    """
+    import json
+
+    lines: dict[Path, int] = {}
+    path: list[str | int] = []
+    is_list: list[bool] = []
+    line, counted, wants_key = 1, 0, False
+    for token in TOKEN.finditer(text):
+        line += text.count("\n", counted, token.start())
+        counted = token.start()
+        word = token.group()
+        if word in "]}":
+            is_list.pop()
+            path.pop()
+            wants_key = False
+            continue
+        if word == ",":
+            wants_key = not is_list[-1]
+            last = path[-1]
+            if isinstance(last, int):
+                path[-1] = last + 1
+            continue
+        if word == ":":
+            wants_key = False
+            continue
+        if wants_key:
+            path[-1] = str(json.loads(word))
+            lines[tuple(path)] = line
+        elif is_list and is_list[-1]:
+            lines[tuple(path)] = line
+        if word in "[{":
+            is_list.append(word == "[")
+            path.append(0 if word == "[" else "")
+            wants_key = word == "{"
+    return lines

@@ -1,0 +1,121 @@
+"""Free-form slot lists, as JSON: each slot a list of cell names and a regex.
+
+    [{"cells": ["a", "b", "c"], "regex": "A.C"}, [["c", "d"], "CD"], ...]     or {"slots": [...], "title": ...}
+
+Cells come into being by being named.  Clues are Python's, unless the object says `"dialect": "javascript"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files import json_text
+from satcross.puzzle.files.expressing import InexpressibleError
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.model import MENTIONED, Clue, Puzzle
+from satcross.puzzle.shapes import NamedLine, lines
+
+NAME: Final = "a slot list"
+KEYS: Final = ("slots", "title", "author", "dialect", "alphabet")
+
+
+def fits(data: object) -> bool:
+    """Return whether `data` looks like this format rather than another JSON."""
+    slots = data.get("slots") if isinstance(data, dict) else data
+    if not isinstance(slots, list) or not slots:
+        return False
+    first = slots[0]
+    return "cells" in first if isinstance(first, dict) else isinstance(first, list) and len(first) == 2
+
+
+def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+    """Return the one puzzle of `data`."""
+    top: Mapping[str, Any] = data if isinstance(data, dict) else {"slots": data}
+    start: Path = ("slots",) if isinstance(data, dict) else ()
+    details: dict[str, Any] = {"force": force}
+    for key in top:
+        if key not in KEYS:
+            raise KeyedError(
+                f"the key {key!r} is unknown", (key,), hint=f"known here: {', '.join(KEYS)}", code="unknown-key"
+            )
+        if key != "slots":
+            if not isinstance(top[key], str):
+                raise KeyedError("a text is needed", (key,), code="type")
+            details[key] = top[key]
+    slots = top.get("slots")
+    if not isinstance(slots, list):
+        raise KeyedError("a list of slots is needed", start, code="type")
+    named, paths = [], []
+    for number, slot in enumerate(slots):
+        cells, regex, path = _slot(slot, (*start, number))
+        named.append(NamedLine(cells, regex, f"slot {number + 1}"))
+        paths.append((path,) if regex else ())
+
+    def path_of(place: tuple[str, ...]) -> Path:
+        word, _, number = place[0].partition(" ") if place else ("", "", "")
+        return (*start, int(number) - 1) if word == "slot" and number.isdecimal() else (word,)
+
+    puzzle = keyed(lambda: lines(named, **details), path_of)
+    return [Entry(puzzle, puzzle.title, "", tuple(paths))]
+
+
+def line_numbers(text: str) -> Mapping[Path, int]:
+    return json_text.line_numbers(text)
+
+
+def write(puzzle: Puzzle) -> str:
+    """Return the slot list of `puzzle`, one slot a clue; cells of grids are called `row,column`.
+
+    A reversed clue becomes a slot with the cells in the other order.  Raises PuzzleError (`inexpressible`).
+    """
+    import json
+
+    if puzzle.given:
+        raise InexpressibleError(NAME, "given letters")
+    if puzzle.flags:
+        raise InexpressibleError(NAME, f"the flags {puzzle.flags!r}")
+    clued = {cell for line in puzzle.lines if line.clues for cell in line.cells}
+    if len(clued) < len(puzzle.cells):
+        free = next(cell for number, cell in enumerate(puzzle.cells) if number not in clued)
+        raise InexpressibleError(NAME, "cells without clues", [address_text(free)])
+    slots = []
+    for line in puzzle.lines:
+        for clue in line.clues:
+            if not isinstance(clue, Clue):
+                raise InexpressibleError(NAME, "word lists", [line.name])
+            cells = line.cells[::-1] if clue.is_reversed else line.cells
+            names = [address_text(puzzle.cells[cell]) for cell in cells]
+            slots.append({"cells": names, "regex": clue.pattern or "(?:)"})
+    written: dict[str, Any] = {}
+    for key in ("title", "author"):
+        if getattr(puzzle, key):
+            written[key] = getattr(puzzle, key)
+    if puzzle.dialect != "python":
+        written["dialect"] = puzzle.dialect
+    if puzzle.alphabet != MENTIONED:
+        from satcross.puzzle.alphabet import contract_alphabet
+
+        written["alphabet"] = contract_alphabet(puzzle.alphabet)
+    head = json.dumps(written, ensure_ascii=False)[:-1] + (", " if written else "")
+    return head + '"slots": [\n  ' + ",\n  ".join(json.dumps(slot, ensure_ascii=False) for slot in slots) + "\n]}\n"
+
+
+def _slot(slot: object, path: Path) -> tuple[list[str], str, Path]:
+    """Return the cells, the regex and the path of the regex."""
+    keys: tuple[str | int, str | int]
+    if isinstance(slot, dict):
+        keys = ("cells", "regex")
+        values = [slot.get(key) for key in keys]
+    elif isinstance(slot, list) and len(slot) == 2:
+        keys = (0, 1)
+        values = slot
+    else:
+        raise KeyedError("a slot is an object with cells and regex, or a list of these two", path, code="type")
+    cells, regex = values
+    if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
+        raise KeyedError("a slot's cells are a list of names", (*path, keys[0]), code="type")
+    if not isinstance(regex, str):
+        raise KeyedError("a slot's regex is a text", (*path, keys[1]), code="type")
+    return cells, regex, (*path, keys[1])

@@ -1,0 +1,33 @@
+"""Solutions as other programs' files hold them: letters row by row, in whatever brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from satcross.puzzle.model import Puzzle
+
+
+def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None:
+    """Return the letters of `solution` in cell order; None where it does not give one letter for each cell.
+
+    It may be a text (rows with blanks or line ends between them, or nothing), or lists or objects of texts, to any
+    depth, in row order; null and empty texts are places without a cell.
+    """
+    letters = tuple(_letters(solution, len(puzzle.cells)))
+    return letters if len(letters) == len(puzzle.cells) else None
+
+
+def written_rows(puzzle: Puzzle, letters: Sequence[str]) -> list[str]:
+    """Return a solution of a grid as its drawn rows."""
+    rows: dict[str | int, str] = {}
+    for cell, letter in zip(puzzle.cells, letters, strict=True):
+        rows[cell[0]] = rows.get(cell[0], "") + letter
+    return list(rows.values())
+
+
+def _letters(solution: object, wanted: int) -> Iterator[str]:
+    if isinstance(solution, str):
+        yield from solution if len(solution) in (1, wanted) else "".join(solution.split())
+    elif isinstance(solution, list | dict):
+        for part in solution.values() if isinstance(solution, dict) else solution:
+            yield from _letters(part, wanted)

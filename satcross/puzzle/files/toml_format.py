@@ -1,0 +1,117 @@
+"""Our TOML: the form in which people write puzzles, since regexes in literal strings need no escaping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from satcross.errors import PuzzleError, Span
+from satcross.puzzle.files.document import read_document, write_document
+from satcross.puzzle.files.source import Entry, Path
+from satcross.puzzle.model import Puzzle
+
+WIDTH: Final = 100  # lists that would be longer are written one entry a line
+POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
+    """Return the one puzzle of `text`.  Raises PuzzleError (`toml-syntax` with line and column, or about a key)."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(text, str(error)) from None
+    except RecursionError:
+        raise PuzzleError("the TOML is nested too deeply", code="toml-syntax") from None
+    except ValueError:  # CPython refuses to read integers of thousands of digits
+        raise PuzzleError("the TOML holds a number with too many digits", code="toml-syntax") from None
+    return [read_document(data, folder, force=force)]
+
+
+def line_numbers(text: str) -> Mapping[Path, int]:
+    from satcross.puzzle.files import toml_positions
+
+    return toml_positions.line_numbers(text)
+
+
+def write(puzzle: Puzzle) -> str:
+    """Return the TOML of `puzzle`: top keys, clues, lines, solutions."""
+    document = write_document(puzzle)
+    tables = {key: document.pop(key) for key in ("clues", "line", "solutions") if key in document}
+    if tables.get("solutions") == []:
+        document["solutions"] = tables.pop("solutions")
+    text = "".join(f"{key} = {_value(value, len(key) + 3)}\n" for key, value in document.items())
+    if "clues" in tables:
+        text += "\n[clues]\n"
+        text += "".join(f"{key} = {_value(value, WIDTH)}\n" for key, value in tables["clues"].items())
+    for key in ("line", "solutions"):
+        for table in tables.get(key, []):
+            text += f"\n[[{key}]]\n"
+            text += "".join(f"{name} = {_value(value, len(name) + 3)}\n" for name, value in table.items())
+    return text
+
+
+def _syntax_error(text: str, message: str) -> PuzzleError:
+    found = POSITION.search(message)
+    reason = message[: found.start()] if found else message
+    line = column = 0
+    if found and found.group(1):
+        line, column = int(found.group(1)), int(found.group(2))
+    else:
+        line = text.count("\n") + 1
+        column = len(text) - text.rfind("\n")
+    start = 0
+    for _ in range(line - 1):
+        start = text.index("\n", start) + 1
+    span = Span(start + column - 1, start + column)
+    message = f"not TOML: {reason[:1].lower()}{reason[1:]}"
+    return PuzzleError(message, place=[f"line {line}, column {column}"], text=text, span=span, code="toml-syntax")
+
+
+def _value(value: object, column: int) -> str:
+    """Return `value` as TOML; `column` letters of its line are taken already."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(key)} = {_value(each, WIDTH)}" for key, each in value.items()) + " }"
+    assert isinstance(value, list)
+    return _list(value, column)
+
+
+def _list(values: list[Any], column: int) -> str:
+    short = "[" + ", ".join(_value(value, 0) for value in values) + "]"
+    if len(short) + column <= WIDTH or not values:
+        return short
+    return "[\n" + "".join(f"  {_value(value, 0)},\n" for value in values) + "]"
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _basic(key)
+
+
+def _string(text: str) -> str:
+    """Return `text` in quotes: literal where TOML allows, since regexes are full of backslashes."""
+    if not all(letter.isprintable() or letter == "\t" for letter in text):
+        return _basic(text)
+    if not any(letter in text for letter in "\\\"'"):
+        return f'"{text}"'
+    if "'" not in text:
+        return f"'{text}'"
+    if "'''" not in text and not text.endswith("'"):
+        return f"'''{text}'''"
+    return _basic(text)
+
+
+def _basic(text: str) -> str:
+    names = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    escaped = (
+        names.get(letter) or (letter if letter.isprintable() or letter == " " else f"\\U{ord(letter):08X}")
+        for letter in text
+    )
+    return '"' + "".join(escaped) + '"'

@@ -1,0 +1,157 @@
+r"""Trux text: a header, then one regex a line in single quotes, nothing escaped; `#` begins a comment line.
+
+    shape = rectangular                 shape = hexagonal
+    num_rows = 2                        num_regexes_per_line = 1
+    num_cols = 2
+    num_regexes_per_row = 1             'HE|LL|O+'
+    num_regexes_per_col = 1             ...
+
+All clues of the first line come first, then those of the second: rows and columns, or (in this order, which is ours,
+too) horizontals from the top, lines read to the north-west from the south-west edge, and lines read to the south-west
+from the south-east edge.  Hexagons are regular.  `''` is no clue.  Clues are Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from satcross.errors import PuzzleError
+from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import family_of, hexagon, rectangle
+
+HEADER: Final = {
+    "rectangular": ("num_rows", "num_cols", "num_regexes_per_row", "num_regexes_per_col"),
+    "hexagonal": ("num_regexes_per_line",),
+}
+
+
+def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
+    """Return the one puzzle of `text`.  Raises PuzzleError for anything that is not as the module's docstring says."""
+    header, regexes = _parts(text)
+    shape = header.pop("shape", "")
+    if shape not in HEADER:
+        hint = "shape = rectangular, or shape = hexagonal"
+        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
+    wanted = HEADER[shape]
+    for key in header:
+        if key not in wanted:
+            hint = f"known here: {', '.join(wanted)}"
+            raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code="unknown-key")
+    numbers = {key: _number(header, key) for key in wanted}
+    if shape == "rectangular":
+        rows, columns, per_row, per_column = numbers.values()
+        counts = {"rows": (rows, per_row), "columns": (columns, per_column)}
+        if len(regexes) != rows * per_row + columns * per_column:
+            message = (
+                f"{len(regexes)} regexes, but {rows} rows with {per_row} each and {columns} columns with {per_column}"
+                f" each need {rows * per_row + columns * per_column}"
+            )
+            raise PuzzleError(message, code="clue-count")
+    else:
+        per_line = numbers["num_regexes_per_line"]
+        lines, rest = divmod(len(regexes), 3 * per_line)
+        if rest or lines % 2 == 0:
+            side = max(1, round((len(regexes) / per_line / 3 + 1) / 2))
+            need = 3 * (2 * side - 1) * per_line
+            hint = f"the nearest, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
+            message = f"{len(regexes)} regexes, {per_line} a line, fit no hexagon"
+            raise PuzzleError(message, hint=hint, code="clue-count")
+        counts = dict.fromkeys(("horizontal", "rising", "falling"), (lines, per_line))
+    families: dict[str, Any] = {}
+    paths: list[tuple[Path, ...]] = []
+    start = 0
+    for family, (count, per_line) in counts.items():
+        families[family] = []
+        for _ in range(count):
+            numbered = list(enumerate(regexes))[start : start + per_line]
+            families[family].append([regex for _, regex in numbered])
+            paths.append(tuple(("regex", number) for number, regex in numbered if regex))
+            start += per_line
+    make = rectangle if shape == "rectangular" else hexagon
+    return [Entry(keyed(lambda: make(**families, force=force), lambda place: ("shape",)), paths=tuple(paths))]
+
+
+def line_numbers(text: str) -> Mapping[Path, int]:
+    lines: dict[Path, int] = {}
+    count = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip().startswith("'"):
+            lines["regex", count] = number
+            count += 1
+        elif not line.strip().startswith("#"):
+            lines.setdefault((line.partition("=")[0].strip(),), number)
+    return lines
+
+
+def write(puzzle: Puzzle) -> str:
+    """Return the Trux text of `puzzle`; lines with fewer clues than others are filled up with `''`.
+
+    Raises PuzzleError (`inexpressible`): names, extras and directions that Trux text has no place for.
+    """
+    if puzzle.shape.kind == "lines":
+        raise InexpressibleError("Trux text", "cells by name")
+    if len(set(puzzle.shape.sizes)) > 1 and puzzle.shape.kind == "hexagon":
+        raise InexpressibleError("Trux text", "hexagons with unequal edges")
+    refuse_extras(puzzle, "Trux text", "python")
+    patterns = forward_patterns(puzzle, "Trux text")
+    for line, listed in zip(puzzle.lines, patterns, strict=True):
+        for pattern in listed:
+            if "\n" in pattern or pattern != pattern.strip("\r"):
+                raise InexpressibleError("Trux text", "line ends within a clue", [line.name])
+    is_rectangle = puzzle.shape.kind == "rectangle"
+    sections: dict[str, list[list[str]]] = {"row": [], "column": []} if is_rectangle else {}
+    for line, listed in zip(puzzle.lines, patterns, strict=True):
+        sections.setdefault(family_of(line), []).append(listed)
+    if is_rectangle and not sections["column"]:
+        sections["column"] = [[]] * puzzle.shape.sizes[1]
+    if is_rectangle:
+        per = {name: max(1, *map(len, sections[name])) for name in sections}
+        header = ["shape = rectangular", f"num_rows = {len(sections['row'])}", f"num_cols = {len(sections['column'])}"]
+        header += [f"num_regexes_per_row = {per['row']}", f"num_regexes_per_col = {per['column']}"]
+    else:
+        most = max(1, *(len(listed) for listed in patterns))
+        per = dict.fromkeys(sections, most)
+        header = ["shape = hexagonal", f"num_regexes_per_line = {most}"]
+    text = f"# {puzzle.title}\n".replace("# \n", "") if puzzle.title.isprintable() else ""
+    text += "\n".join(header) + "\n"
+    for name, listing in sections.items():
+        text += f"\n# {name}\n"
+        for listed in listing:
+            text += "".join(f"'{pattern}'\n" for pattern in [*listed, *[""] * (per[name] - len(listed))])
+    return text
+
+
+def _parts(text: str) -> tuple[dict[str, str], list[str]]:
+    """Return the header by key, and the regexes."""
+    header: dict[str, str] = {}
+    regexes: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if not stripped or stripped.startswith("#"):
+            continue
+        place = [f"line {number}"]
+        if stripped.startswith("'"):
+            if len(stripped) < 2 or not stripped.endswith("'"):
+                raise PuzzleError("the closing quote of the regex is missing", place=place, code="trux-syntax")
+            regexes.append(stripped[1:-1])
+            continue
+        key, equals, value = (part.strip() for part in stripped.partition("="))
+        if not equals:
+            hint = "a line is a comment (#), key = value, or a regex in single quotes"
+            raise PuzzleError(f"{stripped[:40]!r} cannot be read", place=place, hint=hint, code="trux-syntax")
+        if key in header:
+            raise PuzzleError(f"the key {key!r} occurs twice", place=place, code="trux-syntax")
+        header[key] = value
+    return header, regexes
+
+
+def _number(header: Mapping[str, str], key: str) -> int:
+    if key not in header:
+        raise KeyedError(f"{key} is missing", ("shape",), code="missing-key")
+    if not header[key].isdecimal() or len(header[key]) > 9 or int(header[key]) < 1:
+        message = f"a whole number from 1 is needed, not {header[key][:20]!r}"
+        raise KeyedError(message, (key,), code="size")
+    return int(header[key])

@@ -1,0 +1,140 @@
+"""The JSON of regexcrossword.com: one puzzle, a list of them, or the website's whole list of challenges.
+
+    {"id", "name", "patternsX": [["A", ""], ...], "patternsY", "patternsZ"?, "hexagonal"?, "characters"?,
+     "solutionMap"?, ...}
+
+An entry of a list is a list of one or two regexes, `""` or null for none.  Rectangles: X are the columns, Y the rows.
+Hexagons: Y are the rows; X the lines read to the south-west, from the north-west edge on (our falling ones, from
+the last to the first); Z the lines read to the north-west, from the south-west edge on (our rising ones).  A second
+clue reads the same way as the first.  Clues are JavaScript's.  `characters` of player puzzles is the alphabet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from satcross.puzzle.files import json_text
+from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
+from satcross.puzzle.files.solutions import expected_letters, written_rows
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.model import MENTIONED, Puzzle
+from satcross.puzzle.shapes import family_of, hexagon, rectangle
+
+NAME: Final = "regexcrossword.com JSON"
+HEXAGON: Final = {"patternsY": "horizontal", "patternsZ": "rising", "patternsX": "falling"}
+RECTANGLE: Final = {"patternsY": "rows", "patternsX": "columns"}
+
+
+def fits(data: object) -> bool:
+    """Return whether `data` looks like this format rather than another JSON."""
+    return next(_puzzles(data, ()), None) is not None
+
+
+def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+    """Return all puzzles of `data`, in its order."""
+    return [_read_puzzle(table, path, force) for table, path in _puzzles(data, ())]
+
+
+def line_numbers(text: str) -> Mapping[Path, int]:
+    return json_text.line_numbers(text)
+
+
+def write(puzzle: Puzzle) -> str:
+    """Return the JSON object of one puzzle; raises PuzzleError (`inexpressible`)."""
+    import json
+
+    if puzzle.shape.kind == "lines":
+        raise InexpressibleError(NAME, "cells by name")
+    refuse_extras(puzzle, NAME, "javascript", has_alphabet=True)
+    lists: dict[str, list[list[str]]] = {}
+    for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME), strict=True):
+        if len(patterns) > 2:
+            raise InexpressibleError(NAME, "more than two clues on a line", [line.name])
+        lists.setdefault(family_of(line), []).append([*patterns, *[""] * (2 - len(patterns))])
+    written: dict[str, Any] = {"name": puzzle.title}
+    if puzzle.shape.kind == "rectangle":
+        written["patternsX"] = lists.get("column", [["", ""]] * puzzle.shape.sizes[1])
+        written["patternsY"] = lists["row"]
+    else:
+        written["hexagonal"] = True
+        written["patternsX"] = lists["falling"][::-1]
+        written["patternsY"] = lists["horizontal"]
+        written["patternsZ"] = lists["rising"]
+    if puzzle.alphabet != MENTIONED:
+        written["characters"] = list(puzzle.alphabet)
+    if len(puzzle.expected) == 1:
+        written["solutionMap"] = written_rows(puzzle, puzzle.expected[0])
+    return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
+
+
+def _puzzles(data: object, path: Path) -> Iterator[tuple[Mapping[str, Any], Path]]:
+    """Yield the puzzles in `data`, three levels down: groups of puzzles, puzzles, one puzzle."""
+    if isinstance(data, dict):
+        if "patternsX" in data or "patternsY" in data:
+            yield data, path
+        elif "puzzles" in data:
+            yield from _puzzles(data["puzzles"], (*path, "puzzles"))
+    elif isinstance(data, list) and len(path) < 3:
+        for number, each in enumerate(data):
+            yield from _puzzles(each, (*path, number))
+
+
+def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
+    is_hexagon = bool(table.get("hexagonal")) or bool(table.get("patternsZ"))
+    clues: dict[str, Any] = {}
+    paths: dict[str, list[tuple[Path, ...]]] = {}
+    key_of: dict[str, str] = {}
+    for key, family in (HEXAGON if is_hexagon else RECTANGLE).items():
+        if key not in table:
+            raise KeyedError(f"{key} is missing", path, code="missing-key")
+        entries = [_patterns(entry, (*path, key, n)) for n, entry in enumerate(_list(table[key], (*path, key)))]
+        if family == "falling":
+            entries.reverse()
+        clues[family] = [[pattern for pattern, _ in entry] for entry in entries]
+        paths[family] = [tuple(where for _, where in entry) for entry in entries]
+        key_of[family] = key
+    characters = table.get("characters") or []
+    if not isinstance(characters, list) or not all(isinstance(each, str) and len(each) == 1 for each in characters):
+        raise KeyedError("a list of letters is needed", (*path, "characters"), code="type")
+    letters = "".join(sorted(set(characters)))
+    if "-" in letters:
+        letters = "-" + letters.replace("-", "")
+    author = table.get("author")
+    details: dict[str, Any] = {
+        "title": str(table.get("name") or ""),
+        "author": author if isinstance(author, str) else "",
+        "source": "regexcrossword.com",
+        "dialect": "javascript",
+        "alphabet": letters or MENTIONED,
+        "force": force,
+    }
+    make = hexagon if is_hexagon else rectangle
+    puzzle = keyed(
+        lambda: make(**clues, **details), lambda place: (*path, key_of.get(place[0], "name")) if place else path
+    )
+    expected = expected_letters(puzzle, table.get("solutionMap"))
+    if expected is not None:
+        puzzle = puzzle._replace(expected=(expected,))
+    found = tuple(each for family in paths for each in paths[family])
+    identity = table.get("id")
+    return Entry(puzzle, puzzle.title, "" if identity is None else str(identity), found)
+
+
+def _patterns(entry: object, path: Path) -> list[tuple[str, Path]]:
+    """Return the clues of one line that are not empty, each with its path."""
+    if isinstance(entry, str) or entry is None:
+        return [(entry, path)] if entry else []
+    found = []
+    for number, pattern in enumerate(_list(entry, path)):
+        if pattern is not None and not isinstance(pattern, str):
+            raise KeyedError("a regex is needed", (*path, number), code="type")
+        if pattern:
+            found.append((pattern, (*path, number)))
+    return found
+
+
+def _list(value: object, path: Path) -> list[Any]:
+    if not isinstance(value, list):
+        raise KeyedError("a list is needed", path, code="type")
+    return value
