@@ -1,0 +1,92 @@
+"""A dictionary as a clue on a line: the line's string is one of these words.
+
+It offers what a regular clue offers (`satcross.circuit.constraint`), so that words and regexes share one model and one
+propagation.
+
+n is the line's length, i an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final
+
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.sink import Lit
+from satcross.puzzle.model import WordClue
+from satcross.regex.classes import Classes
+from satcross.words.index import WordIndex, build_index, numbers
+
+
+class WordConstraint:
+    """One of the words of an index, whose letter numbers are those of the puzzle's letter classes."""
+
+    __slots__ = ("index", "n")
+
+    is_exact: Final = True
+    effort: Final = 1
+
+    def __init__(self, index: WordIndex) -> None:
+        self.index: Final = index
+        self.n: Final = index.n
+
+    def prune(self, domains: Sequence[int]) -> list[int] | None:
+        """Return for each index the letters of the words within `domains`, or None if there is no such word."""
+        words = self.index.within(domains)
+        return list(self.index.letters(words, domains)) if words else None
+
+    def is_entailed(self, domains: Sequence[int]) -> bool:
+        """Return whether every choice of letters from `domains` is a word: exactly if there are as many of both."""
+        return self.index.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
+
+    def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
+        """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
+
+        Variables: w[v], "the word is v", for the words v within the domains.
+        Clauses:
+            selector -> OR w[v]
+            w[v] -> x[c(i), v(i)]
+            selector, x[c(i), a] -> OR w[v], v(i) = a      unless all words have a at i
+        Unit propagation keeps exactly the letters that words support (F. Bacchus, GAC via unit propagation, CP 2007).
+        Size: a variable and n clauses of two literals for each word; nothing but units if only one word is left.
+        """
+        domains = encoder.domains(cells)
+        index = self.index
+        left = index.within(domains)
+        if not left & (left - 1):
+            for cell, mask in zip(cells, index.letters(left, domains), strict=True):
+                encoder.require([encoder.member(cell, mask)] if left else [], selector)
+                if not left:
+                    break
+            return
+        fresh, add = encoder.variables.fresh, encoder.sink.add
+        lit_of = {word: fresh() for word in numbers(left)}
+        encoder.require(list(lit_of.values()), selector)
+        for i, (cell, domain) in enumerate(zip(cells, domains, strict=True)):
+            rest = domain
+            while rest:
+                letter = rest & -rest
+                rest ^= letter
+                if letter == domain:
+                    continue
+                held = encoder.member(cell, letter)
+                holding = [lit_of[word] for word in numbers(index.holding[i][letter.bit_length() - 1] & left)]
+                for lit in holding:
+                    add([-lit, held])
+                if len(holding) != len(lit_of):
+                    encoder.require([-held, *holding], selector)
+
+
+def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
+    """Return `clue` on a line of `n` letters; words of other lengths, or with letters outside the alphabet, drop out.
+
+    Every letter of the remaining words must be a class of its own.
+    """
+    number_of: dict[str, int] = {}
+    for number, letters in enumerate(classes.members):
+        if letters[0][0] == letters[-1][1]:
+            number_of[chr(letters[0][0])] = number
+    known = set(number_of)
+    words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
+    return WordConstraint(build_index(words, n, number_of))
