@@ -99,9 +99,9 @@ def _run(arguments: list[str]) -> int:
         print(help_text(), end="", file=sys.stderr)
         return MISUSE
     if arguments[0] in ("--version", "-V"):
-        from satcross.version import VERSION
+        from satcross import __version__
 
-        print(f"satcross {VERSION}")
+        print(f"satcross {__version__}")
         return YES
     if arguments[0] == "help":
         arguments = [*arguments[1:2], "--help"]

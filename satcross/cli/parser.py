@@ -76,7 +76,7 @@ def all_commands() -> dict[str, Parser]:
 
 
 def add_command(subparsers: Subparsers, name: str, description: str, examples: str) -> Parser:
-    """Return the parser of the command `name`, which has `--help` and `--color` so far.
+    """Return the parser of the command `name`, which has `--help` so far.
 
     description  paragraphs after the one-line summary that `COMMANDS` holds
     examples     command lines, one a line
@@ -92,12 +92,6 @@ def add_command(subparsers: Subparsers, name: str, description: str, examples: s
         add_help=False,
     )
     parser.add_argument("-h", "--help", action=_Help, nargs=0, help="show this")
-    parser.add_argument(
-        "--color",
-        choices=["auto", "always", "never"],
-        default="auto",
-        help="colours: on terminals only (auto, which NO_COLOR turns off), always or never",
-    )
     return parser
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from satcross.budget import CLAUSES, NODES
 from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
 from satcross.cli.parser import Options, Parser, count, seconds
 from satcross.errors import SatcrossError
@@ -42,14 +43,28 @@ def add_file_options(parser: Parser) -> None:
     group.add_argument("--force", action="store_true", help="take huge puzzles too")
 
 
-def add_limit_options(parser: Parser) -> None:
-    """Add the options that bound the work."""
-    from satcross.budget import CLAUSES, NODES
+def add_search_options(parser: Parser) -> None:
+    """Add the options that choose the solver and bound the work."""
+    from satcross.solve.backend import DEFAULT
 
-    group = parser.add_argument_group("limits")
+    group = parser.add_argument_group("solving")
+    group.add_argument(
+        "--solver", default=DEFAULT, metavar="NAME", help=f"a SAT solver of python-sat; default {DEFAULT}"
+    )
     group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up on a puzzle after this time")
     group.add_argument("--max-nodes", type=count, default=NODES, metavar="N", help=f"circuit nodes; default {NODES:,}")
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
+
+
+def add_drawing_options(parser: Parser) -> None:
+    """Add the options that say how grids look."""
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
+    parser.add_argument(
+        "--color",
+        choices=["auto", "always", "never"],
+        default="auto",
+        help="colours: on terminals (auto, unless NO_COLOR is set), always or never",
+    )
 
 
 def answer_each(options: Options, answer: Callable[[Asked], int]) -> int:

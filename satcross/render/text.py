@@ -14,7 +14,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import visible, width_of
 from satcross.puzzle.model import Puzzle
-from satcross.regex.charset import LetterSet
 
 # Colours, as parameters of the escape sequence SGR (ECMA-48, section 8.3.117)
 STRONG: Final = "1"
@@ -102,17 +101,19 @@ def draw(
     return _framed(rows, style) if puzzle.shape.kind == "rectangle" else [_indented(row) for row in rows]
 
 
-def domain_symbol(domain: LetterSet, alphabet: LetterSet) -> tuple[str, str]:
-    """Return how a trace shows a cell that may hold any letter of `domain`, and in which colour.
+def candidates_symbol(candidates: str, letters: int) -> tuple[str, str]:
+    """Return how a trace shows a cell that may hold any of `candidates`, and in which colour.
 
-    >>> [domain_symbol(domain, ((65, 90),))[0] for domain in [((65, 90),), ((65, 70),), ((66, 66),), ()]]
+    letters  how many letters the alphabet has
+
+    >>> [candidates_symbol(candidates, 4)[0] for candidates in ["ABCD", "BD", "B", ""]]
     ['.', '*', 'B', '!']
     """
-    if not domain:
+    if not candidates:
         return NO_LETTER, WARNING
-    if len(domain) == 1 and domain[0][0] == domain[0][1]:
-        return chr(domain[0][0]), STRONG
-    return (ANY_LETTER, FAINT) if domain == alphabet else (SOME_LETTERS, NARROWED)
+    if len(candidates) == 1:
+        return candidates, STRONG
+    return (ANY_LETTER, FAINT) if len(candidates) == letters else (SOME_LETTERS, NARROWED)
 
 
 def beside(left: Picture, right: Picture, gap: int = 4) -> Picture:

@@ -1,0 +1,117 @@
+"""A search for people and for programs: verdict, figures, JSON Lines.
+
+`solve` and `check` speak through this module, so a puzzle's status reads the same everywhere.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any, Final
+
+from satcross.cli.parser import Options
+from satcross.cli.puzzles import Asked
+from satcross.puzzle.model import Solution
+from satcross.solve.search import Search
+
+SCHEMA: Final = 1  # of the JSON objects
+
+
+class Timer:
+    """The time since it was made."""
+
+    def __init__(self) -> None:
+        self._start: Final = perf_counter()
+
+    def __str__(self) -> str:
+        seconds = perf_counter() - self._start
+        return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
+    """Return the search for at most `limit` solutions that the options describe."""
+    return Search(
+        asked.puzzle,
+        limit=limit,
+        solver=options.solver,
+        timeout=options.timeout,
+        max_nodes=options.max_nodes,
+        max_clauses=options.max_clauses,
+    )
+
+
+def verdict(search: Search) -> str:
+    """Return what is known of the puzzle, as a sentence.
+
+    >>> from satcross.puzzle.shapes import line
+    >>> verdict(Search(line("A|BC", 2)).run()), verdict(Search(line("A", 2)).run())
+    ('The only solution.', 'No solution.')
+    """
+    if search.status == "unique":
+        return "The only solution."
+    if search.status == "none":
+        return "No solution."
+    found = "no solution" if not search.count else _number(search.count, "solution")
+    if search.status == "several" and search.is_complete:
+        return f"{found[0].upper()}{found[1:]}, and no others." if search.count > 1 else "Several solutions."
+    if search.stopped == "timeout":
+        return f"Unknown: out of time, {found} so far."
+    if search.status == "several":
+        return f"At least {found}; --all lists them all."
+    return f"{found[0].upper()}{found[1:]}; whether there are others was not asked (--limit 2)."
+
+
+def summary(search: Search, timer: Timer) -> str:
+    """Return in a line how big the puzzle was, how it was solved, and how long that took."""
+    how = "propagation and search" if search.was_searched else "propagation alone"
+    clues = _number(search.stats.get("clues", 0), "clue")
+    return f"{clues} on {_number(len(search.puzzle.cells), 'cell')}, by {how}: {timer}"
+
+
+def statistics(search: Search) -> str:
+    """Return the size of the puzzle and of its formula, and the seconds of each stage, one a line."""
+    sizes = [(name, f"{value:,}") for name, value in search.stats.items()]
+    times = [(name, f"{value:.4f} s") for name, value in search.seconds.items()]
+    width = max(len(name) for name, _ in sizes + times) if sizes or times else 0
+    column = max(len(value) for _, value in sizes + times) if sizes or times else 0
+    return "\n".join(f"  {name:{width}}  {value:>{column}}" for name, value in sizes + times)
+
+
+def json_object(asked: Asked, search: Search, solutions: list[Solution] | None, **more: object) -> dict[str, Any]:
+    """Return the JSON object of a puzzle.
+
+    solutions  None: they have been printed already
+    more       further entries, for what only one command has to say
+    """
+    listed = {} if solutions is None else {"solutions": [json_solution(solution) for solution in solutions]}
+    return {
+        "schema": SCHEMA,
+        "file": asked.file,
+        "name": asked.name or asked.puzzle.title,
+        "status": search.status,
+        "complete": search.is_complete,
+        "count": search.count,
+        "searched": search.was_searched,
+        **listed,
+        **more,
+        "alphabet": search.alphabet,
+        "dialect": asked.puzzle.dialect,
+        "stats": {**search.stats, "seconds": {name: round(value, 6) for name, value in search.seconds.items()}},
+    }
+
+
+def json_solution(solution: Solution) -> dict[str, Any]:
+    """Return a solution as JSON has it: the drawn rows, or the letter of each cell by name."""
+    if solution.puzzle.shape.kind == "lines":
+        return {"cells": dict(zip(map(str, solution.puzzle.cells), solution.letters, strict=True))}
+    return {"rows": list(solution.rows)}
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print `value` on a line of its own, at once."""
+    from json import dumps
+
+    print(dumps(value, ensure_ascii=False), flush=True)
+
+
+def _number(count: int, noun: str) -> str:
+    return "one " + noun if count == 1 else f"{count:,} {noun}s"

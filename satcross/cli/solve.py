@@ -1,0 +1,165 @@
+"""`satcross solve`: the solutions of puzzles, and whether there are others."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from satcross.cli import NO, UNKNOWN, YES, Terminated
+from satcross.cli.answers import (
+    Timer,
+    json_object,
+    json_solution,
+    print_json,
+    search_for,
+    statistics,
+    summary,
+    verdict,
+)
+from satcross.cli.parser import Options, Subparsers, add_command, count
+from satcross.cli.puzzles import (
+    Asked,
+    add_drawing_options,
+    add_file_options,
+    add_search_options,
+    answer_each,
+    revised,
+)
+from satcross.cli.terminal import style_of
+from satcross.errors import OptionError
+from satcross.puzzle.model import Puzzle, Solution
+from satcross.render.text import STRONG, Style, draw, text_of
+from satcross.solve.search import Search
+
+LIMIT: Final = 2  # enough to know whether the first solution is the only one
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "solve",
+        """
+A puzzle is a file (- is standard input), or the clues of its rows and columns.
+Every solution is checked once more by a second route before it is shown.
+""",
+        """
+        satcross solve puzzles/mit-2013.toml
+        satcross solve --rows 'HE|LL|O+' '[PLEASE]+' --columns '[^SPEAK]+' 'EP|IP|EF'
+        satcross solve --all --json puzzle.toml > solutions.jsonl
+        satcross solve --trace puzzle.toml | less
+        """,
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, in any format that satcross reads")
+    parser.add_argument("--rows", nargs="+", metavar="CLUE", help="the clue of each row, from the top ('': none)")
+    parser.add_argument(
+        "--columns", nargs="+", metavar="CLUE", help="the clue of each column, from the left ('': none)"
+    )
+    number = parser.add_mutually_exclusive_group()
+    number.add_argument("--limit", type=count, default=LIMIT, metavar="N", help=f"at most N solutions; default {LIMIT}")
+    number.add_argument("--all", action="store_true", help="all solutions, each as soon as it is found")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument(
+        "--json", action="store_true", help="JSON Lines, an object a puzzle; with --all also one a solution"
+    )
+    kind.add_argument("--trace", action="store_true", help="each step of propagation: clue, what it rules out, grid")
+    parser.add_argument("--stats", action="store_true", help="size of the formula, seconds of each stage")
+    add_file_options(parser)
+    add_search_options(parser)
+    add_drawing_options(parser)
+
+
+def run(options: Options) -> int:
+    if options.rows is None and options.columns is None:
+        if not options.files:
+            hint = "name a file (- is standard input), or give --rows and --columns"
+            raise OptionError("no puzzle is given", hint=hint)
+        return answer_each(options, lambda asked: _answer(asked, options))
+    if options.files:
+        raise OptionError("a file and clues are two puzzles", hint="give one of them")
+    if options.rows is None or options.columns is None:
+        missing = "--rows" if options.rows is None else "--columns"
+        raise OptionError(f"{missing} is missing", hint="every row and every column needs an entry; '' is no clue")
+    from satcross.puzzle.shapes import rectangle
+
+    return _answer(Asked(revised(rectangle(rows=options.rows, columns=options.columns), options)), options)
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    timer = Timer()
+    search = search_for(asked, options, None if options.all else options.limit)
+    if options.json:
+        _print_json(asked, search, is_streamed=options.all)
+    else:
+        style = style_of(sys.stdout, options.color, options.ascii)
+        if asked.file is not None:
+            print(style.paint(_heading(asked, len(options.files) > 1), STRONG) + "\n")
+        if options.trace:
+            _print_trace(asked.puzzle, options, style)
+        _print_solutions(search, style)
+        print(verdict(search), flush=True)
+        if options.trace:
+            print("Search was needed." if search.was_searched else "Propagation alone was enough.", flush=True)
+        print(summary(search, timer), file=sys.stderr)
+    if options.stats:
+        print(statistics(search), file=sys.stderr)
+    if search.stopped == "timeout":
+        return UNKNOWN
+    return YES if search.count else NO
+
+
+def _heading(asked: Asked, is_one_of_several: bool) -> str:
+    """Return the title of the puzzle, before it the file where there are several."""
+    title = asked.name or asked.puzzle.title or asked.file or ""
+    source = f" ({asked.puzzle.source})" if asked.puzzle.source else ""
+    file = f"{asked.file}: " if is_one_of_several and title != asked.file else ""
+    return f"{file}{title}{source}"
+
+
+def _print_solutions(search: Search, style: Style) -> None:
+    for number, solution in enumerate(search, 1):
+        if number > 1:
+            print(f"Solution {number}:\n")
+        print(text_of(draw(search.puzzle, solution.letters, style=style)) + "\n", flush=True)
+
+
+def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
+    """Print the solutions as they are found (`is_streamed`) and the object of the puzzle, also if interrupted."""
+    found: list[Solution] = []
+    try:
+        for solution in search:
+            if is_streamed:
+                print_json(json_solution(solution))
+            else:
+                found.append(solution)
+    except (KeyboardInterrupt, Terminated):
+        print_json(json_object(asked, search, None if is_streamed else found))
+        raise
+    print_json(json_object(asked, search, None if is_streamed else found))
+
+
+def _print_trace(puzzle: Puzzle, options: Options, style: Style) -> None:
+    from satcross.budget import Budget
+    from satcross.errors import TimeUp
+    from satcross.puzzle.addresses import address_text
+    from satcross.puzzle.alphabet import contract_alphabet
+    from satcross.render.text import candidates_symbol
+    from satcross.solve.tracing import trace
+
+    number_of = {address: number for number, address in enumerate(puzzle.cells)}
+    number = 0
+    try:
+        for number, step in enumerate(trace(puzzle, Budget.lasting(options.timeout, options.max_nodes)), 1):
+            clue = f"{step.line}, clue {step.clue}  {step.pattern}"
+            print(f"{number}. {style.paint(clue, STRONG)}")
+            if step.is_contradiction:
+                print("    cannot be satisfied any more\n")
+                break
+            for cell, letters in step.ruled_out:
+                left = contract_alphabet(step.candidates[number_of[cell]]) or "nothing"
+                print(f"    {address_text(cell)}: not {contract_alphabet(letters)}, leaves {left}")
+            shown = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
+            marked = {number_of[cell] for cell, _ in step.ruled_out}
+            picture = draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
+            print(text_of(picture) + "\n")
+    except TimeUp:  # the search comes to the same end, and says so
+        return
