@@ -5,6 +5,7 @@ Everything of `satcross.api` can be had from here; modules are imported when the
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
@@ -14,16 +15,13 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    from satcross import api
-
-    if name in api.__all__:
-        return getattr(api, name)
+    # a submodule that is not there yet is asked for here as well: leave it to the import system
+    if name != "api" and not name.startswith("__"):
+        api = import_module("satcross.api")
+        if name in api.__all__:
+            return getattr(api, name)
     raise AttributeError(f"module 'satcross' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    from satcross import api
-
-    return sorted([*api.__all__, "__version__"])
+    return sorted([*import_module("satcross.api").__all__, "__version__"])

@@ -4,7 +4,8 @@ In: a regular core node and the length of the line.  Out: the *atoms* (numbered 
 which atoms can come first, last, and after each other.  A string of n letters matches iff there are atoms p(1)..p(n),
 each holding its letter, with p(1) in first, p(n) in last, p(i+1) in follow(p(i)).
 
-Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs what the line warrants.
+Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs what the line
+warrants.
 
 Sets of atoms are bit sets in Python integers.
 

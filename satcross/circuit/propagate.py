@@ -1,7 +1,7 @@
 """Propagation: every line's clues prune the domains of its cells, until none can prune more.
 
-In: clues placed on lines, and a letter mask for each cell.  Out: the largest masks that the clues, each on its own, agree
-on.  No solution is lost; where a mask becomes empty there is none.
+In: clues placed on lines, and a letter mask for each cell.  Out: the largest masks that the clues, each on its own,
+agree on.  No solution is lost; where a mask becomes empty there is none.
 """
 
 from __future__ import annotations
@@ -102,9 +102,10 @@ def _sweeps(
     add, pop = agenda.add, agenda.pop
     sweeps = 0
     while True:
-        number = pop()
-        if number is None:
+        popped = pop()
+        if popped is None:
             return
+        number = popped
         sweeps += 1
         if not sweeps & 15:
             budget.check_time()

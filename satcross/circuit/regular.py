@@ -161,7 +161,7 @@ class RegularClue:
         return forward
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
-        """Return for each index the letters that occur there in some match within `domains`, or None if none matches."""
+        """Return for each index the letters that occur there in some match within `domains`; None if none matches."""
         layers = self.layers(domains)
         if layers is None:
             return None
@@ -213,10 +213,10 @@ class RegularClue:
                 match = {atom: fresh() for atom in atoms(here)}
                 encoder.require(list(match.values()), selector)
                 for atom, lit in match.items():
-                    encoder.implies_member(lit, cell, masks[atom])
+                    encoder.imply_member(lit, cell, masks[atom])
                 self._supports(encoder, match, cell, selector)
-            elif selector is not None:
-                encoder.implies_member(selector, cell, masks[here.bit_length() - 1])
+            else:
+                encoder.imply_member(selector, cell, masks[here.bit_length() - 1])
             if before is not None and match is not None:
                 for atom, lit in before.items():
                     after = follow[atom] & here

@@ -76,7 +76,7 @@ def unroll(
 
 
 def _choosable_groups(root: Core) -> int:
-    """Return the groups (a bit set) whose spans may be choices: no loop repeats them, no order or negation sees them."""
+    """Return the groups (a bit set) whose spans may be choices: seen by no loop, priority order or negation."""
     chosen = 0
     banned = 0
 

@@ -59,8 +59,8 @@ class Encoder:
             self.sink.add([-found, *inside])
         return found
 
-    def implies_member(self, lit: Lit, cell: int, mask: int) -> None:
-        """Add `lit` -> `cell` holds a letter of `mask`, as one long clause or a few short ones, whichever is smaller."""
+    def imply_member(self, lit: Lit | None, cell: int, mask: int) -> None:
+        """Add `lit` -> `cell` holds a letter of `mask` (`lit` None: it does): one long clause or a few short ones."""
         domain = self.variables.domains[cell]
         outside = domain & ~mask
         if not outside:
@@ -69,9 +69,9 @@ class Encoder:
         inside = domain & mask
         if outside.bit_count() * 3 < inside.bit_count() or outside in lits:
             for bit in single_bits(outside):
-                self.sink.add([-lit, -lits[bit]])
+                self.require([-lits[bit]], lit)
         else:
-            self.sink.add([-lit, *[lits[bit] for bit in single_bits(inside)]])
+            self.require([lits[bit] for bit in single_bits(inside)], lit)
 
     def same(self, left: int, right: int, blocks: tuple[int, ...]) -> Lit:
         """Return a literal that is true iff the cells hold letters of one block; no blocks: the same letter.

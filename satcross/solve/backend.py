@@ -69,7 +69,7 @@ class Solver:
         self._handle = self._call("new")
         self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
         self._budget = budget
-        self._model: list[Lit] = []
+        self._model: list[Lit] | None = None
 
     def __enter__(self) -> Solver:
         return self
@@ -80,7 +80,7 @@ class Solver:
     def close(self) -> None:
         """Free the solver's memory; it cannot be used afterwards."""
         if self._handle is not None:
-            if self._prefix.startswith(("cadical", "glucose", "maple")):
+            if self._prefix.startswith("cadical"):
                 self._call("del", self._handle, None)
             else:
                 self._call("del", self._handle)
@@ -110,7 +110,7 @@ class Solver:
                 answer = self._solve_in_slices(assumed, is_main)
         except pysolvers.error as error:
             raise KeyboardInterrupt from error
-        self._model = []
+        self._model = None
         return answer
 
     def _solve_in_slices(self, assumed: list[Lit], is_main: int) -> bool:
@@ -133,8 +133,8 @@ class Solver:
 
     def is_true(self, lit: Lit) -> bool:
         """Return whether `lit` is true in the last model; variables the solver never saw are false."""
-        if not self._model:
-            self._model = self._call("model", self._handle)
+        if self._model is None:
+            self._model = self._call("model", self._handle) or []
         place = abs(lit) - 1
         return (place < len(self._model) and self._model[place] > 0) == (lit > 0)
 

@@ -227,7 +227,7 @@ def solutions(
 ) -> Iterator[Solution]:
     """Yield the solutions of `puzzle`, as they are found.
 
-    Raises TimeUp if the time runs out before the search is complete, so that nobody takes a stopped list for a whole one.
+    Raises TimeUp if the time runs out before the search is complete: a stopped list must not pass for a whole one.
     """
     search = Search(puzzle, limit=limit, solver=solver, timeout=timeout)
     yield from islice(search, limit)

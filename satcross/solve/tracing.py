@@ -18,6 +18,7 @@ class TraceStep(NamedTuple):
     pattern           the clue's text ("" for a word list)
     ruled_out         the cells that lost letters, and the letters they lost
     candidates        the letters still possible, for each cell of the puzzle in its order
+    alphabet          all letters
     is_contradiction  whether the clue cannot be satisfied any more: the puzzle has no solution
     """
 
@@ -26,6 +27,7 @@ class TraceStep(NamedTuple):
     pattern: str
     ruled_out: tuple[tuple[Cell, str], ...]
     candidates: tuple[str, ...]
+    alphabet: str
     is_contradiction: bool
 
 
@@ -51,5 +53,6 @@ def _step(compiled: Compiled, step: Step) -> TraceStep:
         clue.pattern if isinstance(clue, Clue) else "",
         tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
         tuple(map(compiled.letters, step.domains)),
+        compiled.letters(compiled.classes.every),
         step.is_contradiction,
     )
