@@ -7,11 +7,18 @@ reference in docs/) asks `all_commands`.
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
-from typing import NoReturn, Protocol, TypeAlias
+from typing import Final, NoReturn, Protocol, TypeAlias
 
 from satcross.cli import COMMANDS
 from satcross.errors import OptionError, did_you_mean
+
+# argparse looks its words up in translation catalogues; ours are English anyway, and looking costs 2 ms of each start
+argparse._ = str  # type: ignore[attr-defined]
+
+HELP_WIDTH: Final = 100
 
 Options: TypeAlias = argparse.Namespace
 
@@ -87,7 +94,7 @@ def add_command(subparsers: Subparsers, name: str, description: str, examples: s
         help=COMMANDS[name],
         description=f"{summary}\n\n{description.strip()}",
         epilog="examples:\n" + "".join(f"  {line.strip()}\n" for line in examples.strip().splitlines()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_formatter,
         allow_abbrev=False,
         add_help=False,
     )
@@ -111,6 +118,15 @@ def seconds(text: str) -> float:
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return value
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Return the help's formatter, its width told: to find it out, argparse would import shutil for every option."""
+    try:
+        width = min(HELP_WIDTH, os.get_terminal_size(sys.stdout.fileno()).columns)
+    except (OSError, ValueError, AttributeError):  # no terminal
+        width = HELP_WIDTH
+    return argparse.RawDescriptionHelpFormatter(prog, width=width)
 
 
 def _top() -> tuple[Parser, Subparsers]:
