@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "check": "say of each puzzle whether its solution is the only one",
     "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
     "decode": "turn a SAT solver's answer to that formula back into a grid",
+    "render": "draw a puzzle or its solution, or make a page to play it on",
     "completion": "print the completion script for a shell",
 }
 """Each command and what it does, in the order in which the help lists them."""

@@ -47,10 +47,15 @@ def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
     from satcross.solve.backend import DEFAULT
 
-    group = parser.add_argument_group("solving")
-    group.add_argument(
+    parser.add_argument(
         "--solver", default=DEFAULT, metavar="NAME", help=f"a SAT solver of python-sat; default {DEFAULT}"
     )
+    add_limit_options(parser)
+
+
+def add_limit_options(parser: Parser) -> None:
+    """Add the options that bound the work."""
+    group = parser.add_argument_group("limits")
     group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up on a puzzle after this time")
     group.add_argument("--max-nodes", type=count, default=NODES, metavar="N", help=f"circuit nodes; default {NODES:,}")
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
@@ -94,13 +99,19 @@ def _answers(file: str, options: Options, answer: Callable[[Asked], int]) -> Ite
                 yield report(explain(source, number, error))
 
 
-def one_puzzle(options: Options) -> Asked:
-    """Return the puzzle of `options.file`.  Raises SatcrossError, also if there are several and none was chosen."""
-    from satcross.puzzle.files import choose, open_source
+def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
+    """Return what `answer` returns for the puzzle of `options.file`.
+
+    Raises SatcrossError, also if the file holds several puzzles and none was chosen.
+    """
+    from satcross.puzzle.files import choose, explain, open_source
 
     source = open_source(options.file, options.format, options.encoding, force=options.force)
     entry = choose(source, options.puzzle)
-    return Asked(revised(entry.puzzle, options), source.name, entry.name)
+    try:
+        return answer(Asked(revised(entry.puzzle, options), source.name, entry.name))
+    except SatcrossError as error:
+        raise explain(source, source.entries.index(entry), error) from None
 
 
 def revised(puzzle: Puzzle, options: Options) -> Puzzle:

@@ -59,10 +59,11 @@ def read_answer(text: str) -> Answer:
     """Return the answer in a solver's output.  Raises AnswerError if there is none, or it breaks off."""
     verdict: bool | None = None
     literals: list[Lit] = []
-    is_ended = False
+    is_ended = has_spoken = False
     for number, line in enumerate(text.splitlines(), 1):
         word, _, rest = line.strip().partition(" ")
         if word == "s" or line.strip() in ("SAT", "UNSAT", "SATISFIABLE", "UNSATISFIABLE", "INDET"):
+            has_spoken = True
             said = rest.strip() if word == "s" else line.strip()
             verdict = {"SATISFIABLE": True, "SAT": True, "UNSATISFIABLE": False, "UNSAT": False}.get(said)
         elif word == "v" or (verdict is True and word.lstrip("-").isdigit()):
@@ -75,7 +76,7 @@ def read_answer(text: str) -> Answer:
                     literals.append(literal)
                 else:
                     is_ended = True
-    if verdict is None and not literals:
+    if not has_spoken and not literals:
         raise AnswerError(
             "the answer has neither an 's' line nor a 'v' line",
             hint="give the solver's whole output, in the form of the SAT competitions",

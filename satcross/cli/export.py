@@ -1,0 +1,55 @@
+"""`satcross export`: a puzzle as a formula for any SAT solver or model counter."""
+
+from __future__ import annotations
+
+import sys
+
+from satcross.budget import Budget
+from satcross.cli import UNKNOWN, YES
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import add_file_options, add_limit_options, answer_one
+from satcross.errors import TimeUp
+from satcross.puzzle.model import Puzzle
+from satcross.solve.exchange import export
+from satcross.writing import replacing
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "export",
+        """
+The formula is in DIMACS form, with one variable for each letter of each cell; comments say which. Its models,
+projected on those variables ('c p show' and 'c ind' list them), are the solutions of the puzzle.
+Equal puzzles give equal files.
+""",
+        """
+        satcross export puzzle.toml -o puzzle.cnf
+        minisat puzzle.cnf answer; satcross decode puzzle.toml puzzle.cnf answer
+        satcross export --simplify puzzle.toml | grep -c '^c x'
+        """,
+    )
+    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads (-: stdin)")
+    parser.add_argument("-o", "--output", default="-", metavar="OUT.cnf", help="where to write it; default: stdout")
+    parser.add_argument("--simplify", action="store_true", help="only what propagation leaves open")
+    add_file_options(parser)
+    add_limit_options(parser)
+
+
+def run(options: Options) -> int:
+    return answer_one(options, lambda asked: _export(asked.puzzle, options))
+
+
+def _export(puzzle: Puzzle, options: Options) -> int:
+    budget = Budget.lasting(options.timeout, options.max_nodes, options.max_clauses)
+    lines = (line + "\n" for line in export(puzzle, is_simplified=options.simplify, budget=budget))
+    try:
+        if options.output == "-":
+            sys.stdout.writelines(lines)
+        else:
+            with replacing(options.output) as file:
+                file.writelines(lines)
+    except TimeUp:
+        print("satcross: out of time, nothing is written", file=sys.stderr)
+        return UNKNOWN
+    return YES

@@ -1,0 +1,110 @@
+"""`satcross render`: a puzzle, its solution, candidates or ambiguity as a picture, or a page to play on."""
+
+from __future__ import annotations
+
+import sys
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.parser import Options, Subparsers, add_command, count
+from satcross.cli.puzzles import add_file_options, add_search_options, one_puzzle
+from satcross.errors import OptionError
+from satcross.puzzle.model import Puzzle
+from satcross.render.rendering import FORMATS, format_of, render
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "render",
+        """
+The ending of OUT says what is drawn: .svg, .pdf or .png pictures, .txt, or .html, a page to play the puzzle on that
+asks nothing of the network. PDF needs the extra satcross[pdf], PNG satcross[png].
+""",
+        """
+        satcross render puzzles/mit-2013.toml -o mit.pdf
+        satcross render puzzles/mit-2013.toml -o mit.html
+        satcross render puzzle.json --solution -o solved.svg
+        satcross render puzzle.json --differences -o - --to txt
+        """,
+    )
+    parser.add_argument("file", metavar="FILE", help="a puzzle, in any format that satcross reads (-: stdin)")
+    parser.add_argument("-o", "--output", required=True, metavar="OUT", help="the picture to write (-: stdout)")
+    parser.add_argument("--to", choices=FORMATS, help="what to draw; default: told from OUT")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--solution", action="store_true", help="fill in a solution")
+    what.add_argument("--candidates", action="store_true", help="pencil in the letters that propagation leaves")
+    what.add_argument("--differences", action="store_true", help="lay two solutions over each other, and mark where")
+    parser.add_argument("--page", choices=["a4", "letter"], default="a4", help="paper of a PDF; default a4")
+    parser.add_argument("--pixels", type=count, metavar="N", help="width of a PNG")
+    parser.add_argument("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks")
+    parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters only")
+    add_file_options(parser)
+    add_search_options(parser)
+
+
+def run(options: Options) -> int:
+    if options.to is None and options.output == "-":
+        raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code="option")
+    format = options.to or format_of(options.output)
+    puzzle = one_puzzle(options).puzzle
+    status, letters, differing = _contents(puzzle, options)
+    if status != YES:
+        return status
+    data = render(
+        puzzle,
+        format,
+        letters=letters,
+        differing=differing,
+        page=options.page,
+        pixels=options.pixels,
+        font=options.font,
+        is_ascii=options.ascii,
+    )
+    if options.output == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    else:
+        from satcross.writing import write_bytes
+
+        write_bytes(options.output, data)
+    return YES
+
+
+def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
+    """Return the exit status, what is in each cell, and the cells to mark; why there is nothing to draw is told."""
+    if options.candidates:
+        from satcross.budget import Budget
+        from satcross.errors import TimeUp
+        from satcross.render.contents import candidates
+
+        try:
+            found = candidates(puzzle, Budget.lasting(options.timeout, options.max_nodes, options.max_clauses))
+        except TimeUp:
+            return _nothing(UNKNOWN, "out of time")
+        return _nothing(NO, "there is no solution") if found is None else (YES, found, ())
+    if options.solution or options.differences:
+        from satcross.render.contents import overlaid
+        from satcross.solve.search import Search
+
+        search = Search(
+            puzzle,
+            limit=2 if options.differences else 1,
+            solver=options.solver,
+            timeout=options.timeout,
+            max_nodes=options.max_nodes,
+            max_clauses=options.max_clauses,
+        )
+        solutions = list(search)
+        if search.stopped == "timeout" and (options.differences or not solutions):
+            return _nothing(UNKNOWN, "out of time")
+        if not solutions:
+            return _nothing(NO, "there is no solution")
+        if options.differences and len(solutions) == 1:
+            print("satcross: there is only one solution, so nothing differs", file=sys.stderr)
+        return (YES, *overlaid(solutions))
+    return YES, (), ()
+
+
+def _nothing(status: int, why: str) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
+    print(f"satcross: nothing was drawn: {why}", file=sys.stderr)
+    return status, (), ()

@@ -1,0 +1,154 @@
+"""Formulas for other programs, and their answers back: DIMACS out, a solver's output in, a checked solution out.
+
+The file says in comments what its variables mean, one line for each variable of a cell:
+
+    c x 17 2,3 A          variable 17 is true iff the cell 2,3 holds the letter A
+
+Spaces and unprintable letters are written as code points (U+0020), unprintable parts of cell names as escapes.  All
+other variables are auxiliary: the solutions are the models projected on the cells' variables, which are those that
+`c p show` lists.  Equal puzzles give equal files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.propagate import propagate
+from satcross.cnf.dimacs import Answer, AnswerError, to_dimacs
+from satcross.cnf.sink import FlatSink, Lit
+from satcross.cnf.variables import VariableMap
+from satcross.errors import OptionError, PuzzleError
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
+from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.encode import encode_residual, encode_whole
+from satcross.solve.recheck import WrongAnswerError, first_fault
+
+FORMAT = "satcross formula, version 1"
+
+
+def export(puzzle: Puzzle, *, is_simplified: bool = False, budget: Budget = UNLIMITED) -> Iterator[str]:
+    """Yield the lines of the DIMACS file of `puzzle`, without line ends.
+
+    is_simplified  only what propagation leaves open: fewer letters, and no clues that hold anyway
+
+    Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
+    """
+    if puzzle.alphabet == ANY:
+        hint = "choose the letters, for instance with --alphabet mentioned"
+        raise OptionError(
+            "a formula cannot have a variable for every letter of Unicode", hint=hint, code="open-alphabet"
+        )
+    compiled = compile_puzzle(puzzle, budget, single_letters=True)
+    variables, sink = _simplified(compiled, budget) if is_simplified else _whole(compiled, budget)
+    shown = [lit for lits in variables.lits for lit in lits.values()]
+    yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
+
+
+def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution | None:
+    """Return the solution that a solver's `answer` to the exported `formula` stands for, None if it says there is none.
+
+    formula  lines of the file; those after the comments are not looked at
+    answer   what `satcross.cnf.dimacs.read_answer` makes of the solver's output
+
+    Raises AnswerError for an answer that leaves open what a cell holds, PuzzleError (`foreign-formula`) for the formula
+    of another puzzle, WrongAnswerError for an answer that the second route rejects.
+    """
+    meaning = _meaning(puzzle, formula)
+    if answer.is_satisfiable is False:
+        return None
+    letters: dict[int, str] = {}
+    for variable in sorted(answer.true & meaning.keys()):
+        cell, letter = meaning[variable]
+        if cell in letters:
+            both = f"{letters[cell]!r} and {letter!r}"
+            raise AnswerError(f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}")
+        letters[cell] = letter
+    for cell, address in enumerate(puzzle.cells):
+        if cell not in letters:
+            raise AnswerError(f"the answer puts no letter into the cell {address_text(address)}")
+    in_order = tuple(letters[cell] for cell in range(len(puzzle.cells)))
+    fault = first_fault(compile_puzzle(puzzle), in_order)
+    if fault is not None:
+        raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}")
+    return Solution(puzzle, in_order)
+
+
+def _whole(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
+    encoding = encode_whole(compiled, with_selectors=False, budget=budget)
+    return encoding.variables, encoding.clauses
+
+
+def _simplified(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
+    sink = FlatSink(budget)
+    domains = propagate(compiled.placed, compiled.domains, budget).domains
+    if domains is None:
+        sink.add([])
+        return VariableMap((), is_compact=False), sink
+    is_open = [
+        each for each in compiled.placed if not each.constraint.is_entailed([domains[cell] for cell in each.cells])
+    ]
+    return encode_residual(is_open, domains, sink, single_letters=True), sink
+
+
+def _comments(compiled: Compiled, variables: VariableMap, is_simplified: bool) -> Iterator[str]:
+    puzzle = compiled.puzzle
+    yield FORMAT + (", after propagation" if is_simplified else "")
+    if puzzle.title:
+        yield f"puzzle {_printable(puzzle.title)}"
+    yield f"{len(puzzle.cells)} cells, {len(compiled.placed)} clues, {len(compiled.classes.members)} letters"
+    for address, lits in zip(puzzle.cells, variables.lits, strict=False):
+        for bit, lit in lits.items():
+            yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"
+
+
+def _meaning(puzzle: Puzzle, formula: Iterable[str]) -> dict[Lit, tuple[int, str]]:
+    """Return cell number and letter of each variable that the comments of `formula` name."""
+    number_of = {_written(address): number for number, address in enumerate(puzzle.cells)}
+    meaning: dict[Lit, tuple[int, str]] = {}
+    is_ours = False
+    for line in formula:
+        kind, _, rest = line.rstrip("\r\n").partition(" ")
+        if kind == "p":
+            break
+        is_ours |= rest.startswith(FORMAT)
+        if kind != "c" or not rest.startswith("x "):
+            continue
+        variable, _, place = rest[2:].partition(" ")
+        cell, _, letter = place.rpartition(" ")
+        if not variable.isdecimal() or _letter(letter) is None:
+            raise PuzzleError(f"this comment of the formula makes no sense: {rest[:60]!r}", code="foreign-formula")
+        if cell not in number_of:
+            raise PuzzleError(f"the formula is of another puzzle: this one has no cell {cell}", code="foreign-formula")
+        meaning[int(variable)] = number_of[cell], _letter(letter) or ""
+    if not is_ours:
+        hint = "give the file that satcross export has written"
+        raise PuzzleError("the formula does not say what its variables mean", hint=hint, code="foreign-formula")
+    return meaning
+
+
+def _written(address: Cell) -> str:
+    return _printable(address_text(address))
+
+
+def _printable(text: str) -> str:
+    r"""Return `text` with what cannot be printed, and every backslash, as an escape: equal results mean equal texts."""
+    return "".join(
+        each if each.isprintable() and each != "\\" else each.encode("unicode_escape").decode() for each in text
+    )
+
+
+def _letter_text(letter: str) -> str:
+    return letter if letter.isprintable() and letter != " " else f"U+{ord(letter):04X}"
+
+
+def _letter(text: str) -> str | None:
+    """Return the letter that `_letter_text` writes as `text`, None if there is none."""
+    if len(text) == 1:
+        return text
+    digits = text.removeprefix("U+")
+    try:
+        return chr(int(digits, 16)) if digits != text else None
+    except (ValueError, OverflowError):
+        return None
