@@ -6,7 +6,7 @@ clues on lines of equal length share all their work.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 from satcross.cnf.encoder import Encoder
@@ -32,6 +32,9 @@ class LineConstraint(Protocol):
 
         (A clue with auxiliary choices may say False even then: the solver decides.)
         """
+
+    def letter_sets(self, domains: Sequence[int]) -> Sequence[Collection[int] | None]:
+        """Return for each index the letter masks that `clauses` will ask about; None if it compares letters there."""
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` to the constraint where `selector` (if any) is true.

@@ -163,6 +163,21 @@ class GeneralClue:
             truth.append(value)
         return truth
 
+    def letter_sets(self, domains: Sequence[int]) -> list[set[int] | None]:
+        """Return for each index the letter masks that open nodes ask about; None where letters are compared."""
+        truth = self.truth(domains)
+        found: list[set[int] | None] = [set() for _ in domains]
+        if truth[-1] == OPEN:
+            for number in self._uses(truth):
+                node = self.circuit.nodes[number]
+                if node[0] == SAME:
+                    found[node[1]] = found[node[2]] = None
+                elif node[0] == LETTER and node[1] < self.n:
+                    sets = found[node[1]]
+                    if sets is not None:
+                        sets.add(node[2])
+        return found
+
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
 
@@ -199,7 +214,7 @@ class GeneralClue:
             elif kind == SAME:
                 _, i, j, relation = node
                 blocks = circuit.relations[relation - 1] if relation else ()
-                lits[number] = encoder.same(cells[i], cells[j], blocks)
+                lits[number] = encoder.same(cells[i], cells[j], blocks, is_negated=bool(use & NEGATIVE))
             elif kind == NOT:
                 lits[number] = -lits[node[1]]
             else:

@@ -183,6 +183,11 @@ class RegularClue:
             active = table.after(here)
         return bool(here & table.last) if domains else table.is_nullable
 
+    def letter_sets(self, domains: Sequence[int]) -> list[set[int]]:
+        """Return for each index the letter masks of the atoms there."""
+        masks = self.table.masks
+        return [{masks[atom] for atom in atoms(here)} for here in self.layers(domains) or [0] * len(domains)]
+
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
 

@@ -1,7 +1,8 @@
 """What the clauses of several constraints share: letters of cells, and cells that hold the same letter.
 
 In: the variable map of a formula.  Out: clauses into a sink, and literals that stand for statements about cells.  All
-statements are relative to the domains of the variable map: a letter outside a cell's domain is false.
+statements are relative to the domains of the variable map: a letter outside a cell's domain is false.  A mask that is
+asked about must not cut through a block of the variable map.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from satcross.cnf.variables import VariableMap, single_bits
 class Encoder:
     """Writes clauses into `sink`, over the letters of `variables`; each statement gets its literal once."""
 
-    __slots__ = ("_members", "_same", "_truth", "sink", "variables")
+    __slots__ = ("_members", "_negated", "_same", "_truth", "sink", "variables")
 
     def __init__(self, variables: VariableMap, sink: Sink) -> None:
         self.variables = variables
         self.sink = sink
         self._members: dict[tuple[int, int], Lit] = {}
         self._same: dict[tuple[int, int, tuple[int, ...]], Lit] = {}
+        self._negated: set[tuple[int, int, tuple[int, ...]]] = set()
         self._truth: Lit = 0
 
     def truth(self) -> Lit:
@@ -53,7 +55,7 @@ class Encoder:
         found = self._members.get((cell, mask))
         if found is None:
             found = self._members[cell, mask] = self.variables.fresh()
-            inside = [lit for bit, lit in lits.items() if bit & mask]
+            inside = [lit for block, lit in lits.items() if block & mask]
             for lit in inside:
                 self.sink.add([found, -lit])
             self.sink.add([-found, *inside])
@@ -66,43 +68,51 @@ class Encoder:
         if not outside:
             return
         lits = self.variables.lits[cell]
-        inside = domain & mask
-        if outside.bit_count() * 3 < inside.bit_count() or outside in lits:
-            for bit in single_bits(outside):
-                self.require([-lits[bit]], lit)
+        within = [each for block, each in lits.items() if block & mask]
+        if len(lits) - len(within) == 1 or (len(lits) - len(within)) * 3 < len(within):
+            for block, each in lits.items():
+                if block & outside:
+                    self.require([-each], lit)
         else:
-            self.require([lits[bit] for bit in single_bits(inside)], lit)
+            self.require(within, lit)
 
-    def same(self, left: int, right: int, blocks: tuple[int, ...]) -> Lit:
-        """Return a literal that is true iff the cells hold letters of one block; no blocks: the same letter.
+    def same(self, left: int, right: int, blocks: tuple[int, ...], *, is_negated: bool) -> Lit:
+        """Return a literal that is true only if the cells hold letters of one block; no blocks: the same letter.
+
+        is_negated  whether its negation will be used too; only then does it have to be true if the cells are the same
 
         Variables: e[c, d].   Clauses, for each block B, with b the membership in B:
-        e, b[c] -> b[d];   e, b[d] -> b[c];   b[c], b[d] -> e.
+        e, b[c] -> b[d];   e, b[d] -> b[c];   and, if negated, b[c], b[d] -> e.
         """
         if left == right:
             return self.truth()
         if left > right:
             left, right = right, left
         near, far = self.variables.domains[left], self.variables.domains[right]
-        parts = blocks or tuple(single_bits(near | far))
+        parts = blocks or single_bits(near | far)
         for cell, domain in ((right, near), (left, far)):
             for block in parts:
                 if not domain & ~block:
                     return self.member(cell, block)
-        found = self._same.get((left, right, blocks))
+        key = (left, right, blocks)
+        add = self.sink.add
+        found = self._same.get(key)
         if found is None:
-            found = self._same[left, right, blocks] = self.variables.fresh()
-            add = self.sink.add
+            found = self._same[key] = self.variables.fresh()
             for block in parts:
                 if near & block and far & block:
                     b, d = self.member(left, block), self.member(right, block)
                     add([-found, -b, d])
                     add([-found, b, -d])
-                    add([found, -b, -d])
                 elif near & block:
                     add([-found, -self.member(left, block)])
                 elif far & block:
                     add([-found, -self.member(right, block)])
+        if is_negated and key not in self._negated:
+            self._negated.add(key)
+            for block in parts:
+                if near & block and far & block:
+                    add([found, -self.member(left, block), -self.member(right, block)])
         return found
 
     def domains(self, cells: Sequence[int]) -> list[int]:

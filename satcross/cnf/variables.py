@@ -1,14 +1,15 @@
 """Which variable means what: one-hot letters of cells, and fresh auxiliary variables.
 
-Variables: x[c, k] is true iff cell c holds a letter of class k.
+Variables: x[c, B] is true iff cell c holds a letter of block B.
 
-A cell whose domain is one class has no variable.  In a compact map a cell with two classes has one variable, the
-second letter being its negation; otherwise every class of the domain has its own.
+The letters that a cell can still hold (its domain) fall into *blocks*: letters that no clause about this cell will tell
+apart.  A cell with one block has no variable.  In a compact map a cell with two blocks has one variable, the second
+block being its negation; otherwise every block has its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from satcross.cnf.cardinality import exactly_one
 from satcross.cnf.sink import Lit, Sink
@@ -17,35 +18,35 @@ from satcross.cnf.sink import Lit, Sink
 class VariableMap:
     """The variables of a formula.
 
-    lits  for each cell a mapping from the class bit (1 << k) to the literal "the cell holds class k", for the classes
-          of its domain in ascending order; empty for a cell with one class only
+    domains  letter mask of each cell
+    lits     for each cell a mapping from block (a mask) to the literal "the cell holds a letter of the block"; blocks
+             part the domain; empty for a cell with one block, unless the map is not compact
     """
 
     __slots__ = ("count", "domains", "lits")
 
-    def __init__(self, domains: Sequence[int], *, is_compact: bool) -> None:
-        self.domains = tuple(domains)
+    def __init__(self, blocks: Sequence[Sequence[int]], *, is_compact: bool) -> None:
         self.count = 0
         self.lits: list[dict[int, Lit]] = []
-        for domain in self.domains:
-            bits = single_bits(domain)
-            lits: dict[int, Lit] = {}
-            if is_compact and len(bits) == 2:
-                self.count += 1
-                lits = {bits[0]: self.count, bits[1]: -self.count}
-            elif len(bits) > 1 or not is_compact:
-                for bit in bits:
-                    self.count += 1
-                    lits[bit] = self.count
-            self.lits.append(lits)
+        domains = []
+        for parts in blocks:
+            domains.append(sum(parts))
+            if is_compact and len(parts) == 2:
+                variable = self.fresh()
+                self.lits.append({parts[0]: variable, parts[1]: -variable})
+            elif is_compact and len(parts) == 1:
+                self.lits.append({})
+            else:
+                self.lits.append({part: self.fresh() for part in parts})
+        self.domains = tuple(domains)
 
     def fresh(self) -> Lit:
         """Return a new auxiliary variable."""
         self.count += 1
         return self.count
 
-    def one_letter_each(self, sink: Sink) -> None:
-        """Add "each cell holds exactly one letter"."""
+    def one_block_each(self, sink: Sink) -> None:
+        """Add "each cell holds a letter of exactly one block"."""
         for lits in self.lits:
             variables = list(lits.values())
             is_negated_pair = len(variables) == 2 and variables[0] == -variables[1]
@@ -53,23 +54,37 @@ class VariableMap:
                 exactly_one(variables, self.fresh, sink)
 
     def decode(self, is_true: Callable[[Lit], bool]) -> tuple[int, ...]:
-        """Return the class bit of each cell in a model, given the truth of literals."""
-        decoded = []
-        for domain, lits in zip(self.domains, self.lits, strict=True):
-            bit = domain
-            for each, lit in lits.items():
-                if is_true(lit):
-                    bit = each
-                    break
-            decoded.append(bit)
-        return tuple(decoded)
+        """Return the block of each cell in a model, given the truth of literals."""
+        return tuple(
+            next((block for block, lit in lits.items() if is_true(lit)), domain)
+            for domain, lits in zip(self.domains, self.lits, strict=True)
+        )
+
+    def blocking(self, blocks: Sequence[int]) -> list[Lit]:
+        """Return the clause "some cell holds a letter of another block than in `blocks`"."""
+        return [-lits[block] for block, lits in zip(blocks, self.lits, strict=True) if lits]
 
 
-def single_bits(mask: int) -> list[int]:
+def parts(domain: int, masks: Iterable[int]) -> tuple[int, ...]:
+    """Return the coarsest partition of `domain` into which every mask of `masks` falls exactly."""
+    blocks = [domain]
+    for mask in masks:
+        finer = []
+        for block in blocks:
+            inside = block & mask
+            if inside and inside != block:
+                finer += [inside, block ^ inside]
+            else:
+                finer.append(block)
+        blocks = finer
+    return tuple(blocks)
+
+
+def single_bits(mask: int) -> tuple[int, ...]:
     """Return the single bits of `mask`, ascending."""
     bits = []
     while mask:
         low = mask & -mask
         bits.append(low)
         mask ^= low
-    return bits
+    return tuple(bits)

@@ -51,6 +51,7 @@ class Compiled(NamedTuple):
     classes   the letter classes; masks everywhere refer to them
     placed    every clue, unrolled, on its cells
     domains   letter mask of each cell: everything, or the given letter
+    plural    mask of the classes that hold several letters
     cores     meaning of each regex of the puzzle, by its text
     """
 
@@ -59,6 +60,7 @@ class Compiled(NamedTuple):
     classes: Classes
     placed: tuple[Placed, ...]
     domains: tuple[int, ...]
+    plural: int
     cores: dict[str, Core]
 
     @property
@@ -99,7 +101,8 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     sets.update(from_text(letter) for letter in words if contains(alphabet, ord(letter)))
     classes = split(alphabet, sets, ties)
     placed = tuple(_place_all(puzzle, cores, classes, budget))
-    return Compiled(puzzle, alphabet, classes, placed, _domains(puzzle, classes), cores)
+    plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
+    return Compiled(puzzle, alphabet, classes, placed, _domains(puzzle, classes), plural, cores)
 
 
 def _parse_all(puzzle: Puzzle) -> dict[str, Tree]:

@@ -14,7 +14,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import FlatSink, Lit, Sink
-from satcross.cnf.variables import VariableMap
+from satcross.cnf.variables import VariableMap, parts, single_bits
 from satcross.solve.compile import Compiled
 
 
@@ -37,11 +37,11 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
 
     Raises LimitError when it exceeds the budget, TimeUp.
     """
-    every = (compiled.classes.every,) * len(compiled.domains)
-    variables = VariableMap(every, is_compact=False)
+    letters = single_bits(compiled.classes.every)
+    variables = VariableMap([letters] * len(compiled.domains), is_compact=False)
     sink = FlatSink(budget)
     selectors = tuple(variables.fresh() for _ in compiled.placed) if with_selectors else ()
-    variables.one_letter_each(sink)
+    variables.one_block_each(sink)
     for cell, domain in enumerate(compiled.domains):
         for bit, lit in variables.lits[cell].items():
             if domain == bit:
@@ -52,11 +52,34 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
     return Encoding(compiled, variables, sink, selectors)
 
 
-def encode_residual(placed: Sequence[Placed], domains: Sequence[int], sink: Sink) -> VariableMap:
-    """Put the clauses of `placed` over `domains` into `sink`, and return its variables."""
-    variables = VariableMap(domains, is_compact=True)
-    variables.one_letter_each(sink)
+def encode_residual(
+    placed: Sequence[Placed], domains: Sequence[int], sink: Sink, *, single_letters: bool = False
+) -> VariableMap:
+    """Put the clauses of `placed` over `domains` into `sink`, and return its variables.
+
+    single_letters  give every letter of every cell a variable of its own, as formulas for other programs need it
+    """
+    blocks = [single_bits(domain) for domain in domains] if single_letters else _blocks(placed, domains)
+    variables = VariableMap(blocks, is_compact=not single_letters)
+    variables.one_block_each(sink)
     encoder = Encoder(variables, sink)
     for each in placed:
         each.constraint.clauses(encoder, each.cells)
     return variables
+
+
+def _blocks(placed: Sequence[Placed], domains: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return for each cell the blocks of letters that none of the clues on it can tell apart any more."""
+    sets: list[set[int]] = [set() for _ in domains]
+    is_compared = [False] * len(domains)
+    for constraint, cells, _, _ in placed:
+        found = constraint.letter_sets([domains[cell] for cell in cells])
+        for cell, masks in zip(cells, found, strict=True):
+            if masks is None:
+                is_compared[cell] = True
+            else:
+                sets[cell].update(masks)
+    return [
+        single_bits(domain) if compared else parts(domain, masks)
+        for domain, masks, compared in zip(domains, sets, is_compared, strict=True)
+    ]

@@ -17,7 +17,6 @@ from satcross.budget import CLAUSES, NODES, Budget
 from satcross.circuit.propagate import propagate
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.model import Puzzle, Solution
-from satcross.regex.charset import iterate
 from satcross.solve.backend import DEFAULT, Solver, check_solver
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual
@@ -160,37 +159,31 @@ class Search:
                 self._tick("solve")
                 if not found:
                     return
-                bits = variables.decode(solver.is_true)
-                block = [-variables.lits[cell][bit] for cell, bit in enumerate(bits) if variables.lits[cell]]
-                if not block and not self._has_plural(compiled, bits):
+                masks = variables.decode(solver.is_true)
+                others = variables.blocking(masks)
+                if not others and not self._has_plural(compiled, masks):
                     self.is_complete = True
-                yield from self._spell(compiled, bits)
-                if not block:
+                yield from self._spell(compiled, masks)
+                if not others:
                     return
-                solver.add(block)
+                solver.add(others)
 
     @staticmethod
-    def _has_plural(compiled: Compiled, bits: Sequence[int]) -> bool:
-        members = compiled.classes.members
-        return any(not _is_single(members[bit.bit_length() - 1]) for bit in set(bits))
+    def _has_plural(compiled: Compiled, masks: Sequence[int]) -> bool:
+        """Return whether some cell's mask holds more than one letter."""
+        return any(mask & (mask - 1) or mask & compiled.plural for mask in masks)
 
-    def _spell(self, compiled: Compiled, bits: Sequence[int]) -> Iterator[tuple[str, ...]]:
-        """Yield the letters that the class bits stand for: every combination, or (open alphabet) the shown one."""
-        classes = compiled.classes
-        places = [bit.bit_length() - 1 for bit in bits]
+    def _spell(self, compiled: Compiled, masks: Sequence[int]) -> Iterator[tuple[str, ...]]:
+        """Yield the letters of every solution in the box `masks`: every combination of their letters.
+
+        Over the open alphabet each class stands with its shown letter for all of its letters.
+        """
         if compiled.is_alphabet_open:
-            self._stands_for_more |= self._has_plural(compiled, bits)
-            combinations: Iterator[tuple[str, ...]] = iter([tuple([classes.shown[place] for place in places])])
-        else:
-            spelled = {place: tuple(map(chr, iterate(classes.members[place]))) for place in set(places)}
-            combinations = product(*[spelled[place] for place in places])
-        for letters in combinations:
+            self._stands_for_more |= any(mask & compiled.plural for mask in masks)
+        spelled = {mask: compiled.letters(mask) for mask in set(masks)}
+        for letters in product(*[spelled[mask] for mask in masks]):
             recheck(compiled, letters)
             yield letters
-
-
-def _is_single(letters: tuple[tuple[int, int], ...]) -> bool:
-    return len(letters) == 1 and letters[0][0] == letters[0][1]
 
 
 class Check(NamedTuple):
