@@ -6,7 +6,7 @@ import sys
 
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.parser import Options, Subparsers, add_command, count
-from satcross.cli.puzzles import add_file_options, add_search_options, one_puzzle
+from satcross.cli.puzzles import add_file_options, add_search_options, answer_one
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle
 from satcross.render.rendering import FORMATS, format_of, render
@@ -46,7 +46,10 @@ def run(options: Options) -> int:
     if options.to is None and options.output == "-":
         raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code="option")
     format = options.to or format_of(options.output)
-    puzzle = one_puzzle(options).puzzle
+    return answer_one(options, lambda asked: _render(asked.puzzle, format, options))
+
+
+def _render(puzzle: Puzzle, format: str, options: Options) -> int:
     status, letters, differing = _contents(puzzle, options)
     if status != YES:
         return status

@@ -15,6 +15,7 @@ Reference: E. R. Gansner, Y. Koren and S. North, Graph drawing by stress majoriz
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -295,7 +296,7 @@ def _distances(count: int, lines: Sequence[Sequence[int]]) -> list[list[float]]:
     """Return the least number of steps along lines between each two cells; what is not connected is far apart."""
     neighbours: list[set[int]] = [set() for _ in range(count)]
     for cells in lines:
-        for here, there in zip(cells, cells[1:], strict=False):
+        for here, there in pairwise(cells):
             if here != there:
                 neighbours[here].add(there)
                 neighbours[there].add(here)

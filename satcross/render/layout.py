@@ -12,6 +12,7 @@ something, the line gets a number there, and its clues go to the list below the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
 from typing import Final, NamedTuple
 
@@ -32,7 +33,7 @@ _TAG: Final = 9.0  # type size of the number in a cell
 
 
 class Row(NamedTuple):
-    """One row of text of a label: part `text` of clue number `clue` of the line; `is_first`: the part it begins with."""
+    """One row of text of a label: (a part of) clue number `clue` of the line; `is_first`: the part it begins with."""
 
     text: str
     clue: int
@@ -391,7 +392,7 @@ def _direction(points: Sequence[Point]) -> Point | None:
 def _bars(puzzle: Puzzle, embedding: Embedding) -> tuple[tuple[Point, Point], ...]:
     """Return the edges between cells of a square lattice that touch but never follow each other on a line."""
     cell_at = {(round(x), round(y)): cell for cell, (x, y) in enumerate(embedding.places)}
-    joined = {pair for line in puzzle.lines for pair in zip(line.cells, line.cells[1:], strict=False)}
+    joined = {pair for line in puzzle.lines for pair in pairwise(line.cells)}
     bars = []
     for (x, y), cell in cell_at.items():
         for dx, dy in ((1, 0), (0, 1)):

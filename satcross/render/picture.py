@@ -74,6 +74,7 @@ class Text(NamedTuple):
     mark: tuple[str, str] | None = None
 
 
+Content: TypeAlias = str | int
 Figure: TypeAlias = Polygon | Path | Text
 
 
@@ -97,18 +98,17 @@ _DROP: Final = 0.34  # of the type size, from the middle of a capital letter dow
 _LIST_TYPE: Final = 0.0135  # type size of the list, as part of the picture's width: 7 points on A4
 _LEAST_PRINT: Final = 8.5  # layout units of type that are still legible on paper: 6 points
 _INDENT: Final = 4.2  # type sizes from a line's number to its clues
-_PENCILLED: Final = 25  # letters shown one by one in a cell; more are only counted
 
 
 def draw(
     puzzle: Puzzle,
-    letters: Sequence[str] = (),
+    letters: Sequence[Content] = (),
     differing: Iterable[int] = (),
     layout: Layout | None = None,
 ) -> Picture:
     """Return the picture of `puzzle`.
 
-    letters    for each cell what is in it: nothing, a letter, or several possible ones (pencil marks);
+    letters    for each cell what is in it: nothing, a letter, several possible ones (pencil marks), or how many;
                empty: the given letters only
     differing  cells to mark
     layout     if the caller has it already
@@ -122,7 +122,9 @@ def draw(
     return _framed([*figures, *listed, *_heading(puzzle, left, top - TYPE, wide)], puzzle, board)
 
 
-def pages(puzzle: Puzzle, letters: Sequence[str], differing: Iterable[int], page: tuple[float, float]) -> list[Picture]:
+def pages(
+    puzzle: Puzzle, letters: Sequence[Content], differing: Iterable[int], page: tuple[float, float]
+) -> list[Picture]:
     """Return the pictures for pages of `page` (width, height in layout units; a cell is at most `CELL` on paper).
 
     One picture holds everything if its list is legible then, else the list has pages of its own.  A picture larger than
@@ -154,7 +156,7 @@ def _framed(figures: Sequence[Figure], puzzle: Puzzle, board: tuple[float, float
     return Picture(box, tuple(figures), visible(puzzle.title) or "Regular-expression crossword", board)
 
 
-def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[str], marked: frozenset[int]) -> list[Figure]:
+def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: frozenset[int]) -> list[Figure]:
     """Return the cells, what is in them, and what stands beside them."""
     given = dict(puzzle.given)
     if not letters:
@@ -175,15 +177,15 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[str], marked: frozen
     return figures + _beside(layout)
 
 
-def _in_cell(centre: Point, inside: float, text: str) -> list[Figure]:
+def _in_cell(centre: Point, inside: float, text: Content) -> list[Figure]:
     """Return the letter of a cell, or its possible letters in small type, or how many there are."""
     x, y = centre
+    if isinstance(text, int):
+        size = inside * 0.27 if text < 100_000 else inside * 0.19
+        count = Text("pencil", (x, y), f"{text:,}", size, "middle")
+        return [count, Text("pencil", (x, y + LEADING * inside * 0.27), "letters", inside * 0.2, "middle")]
     if len(text) == 1:
         return [_letter("letter", x, y, text, inside * 0.62)]
-    if len(text) > _PENCILLED:
-        size = inside * 0.27
-        count = Text("pencil", (x, y), f"{len(text):,}", size, "middle")
-        return [count, Text("pencil", (x, y + LEADING * size), "letters", size * 0.8, "middle")]
     columns = ceil(sqrt(len(text)))
     rows = ceil(len(text) / columns) if columns else 0
     pitch = inside / max(2, columns)

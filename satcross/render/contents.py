@@ -1,0 +1,50 @@
+"""What to write into the cells of a picture: one solution, several laid over each other, or what is still possible.
+
+In: a puzzle, or solutions of it.  Out: for each cell a *content*: a text of the letters it may hold (none: an empty
+cell; one: that letter), or their number where they are too many to list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.propagate import propagate
+from satcross.puzzle.model import Puzzle, Solution
+from satcross.regex.charset import size, to_text, union
+from satcross.solve.compile import compile_puzzle
+
+Content: TypeAlias = str | int
+
+LISTED: Final = 25  # letters of one cell; more are only counted
+
+
+def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...] | None:
+    """Return the letters that propagation leaves in each cell, or None if it finds that there is no solution.
+
+    Every letter of every solution is among them; not every one of them needs to be in a solution.
+    Raises what `compile_puzzle` raises.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> candidates(rectangle(rows=["AB|BA", "[AC]."], columns=["A|BC", ""]))
+    ('B', 'A', 'C', 'ABC')
+    """
+    compiled = compile_puzzle(puzzle, budget)
+    domains = propagate(compiled.placed, compiled.domains, budget).domains
+    if domains is None:
+        return None
+    members = compiled.classes.members
+    content_of: dict[int, Content] = {}
+    for domain in domains:
+        if domain not in content_of:
+            letters = union(*[letters for number, letters in enumerate(members) if domain >> number & 1])
+            content_of[domain] = to_text(letters) if size(letters) <= LISTED else size(letters)
+    return tuple(content_of[domain] for domain in domains)
+
+
+def overlaid(solutions: Sequence[Solution]) -> tuple[tuple[Content, ...], tuple[int, ...]]:
+    """Return for each cell its letters in all of `solutions` (one or more), and the numbers of cells with several."""
+    columns = zip(*[solution.letters for solution in solutions], strict=True)
+    letters = tuple("".join(dict.fromkeys(column)) for column in columns)
+    return letters, tuple(cell for cell, text in enumerate(letters) if len(text) > 1)

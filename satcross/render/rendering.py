@@ -1,0 +1,92 @@
+"""One door to all pictures: a puzzle, and what is in its cells, as a file of any format.
+
+Nothing is imported but what the format needs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from satcross.errors import OptionError, did_you_mean
+from satcross.puzzle.model import Puzzle
+
+FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
+
+
+def format_of(path: str | os.PathLike[str]) -> str:
+    """Return the format that the ending of `path` stands for.  Raises OptionError if it stands for none."""
+    ending = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()
+    if ending == "htm":
+        return "html"
+    if ending not in FORMATS:
+        what = f"no kind of picture ends in .{ending}" if ending else "the file name says no kind of picture"
+        hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join("." + each for each in FORMATS)
+        raise OptionError(what, place=[os.fspath(path)], hint=hint, code="picture-format")
+    return ending
+
+
+def render(
+    puzzle: Puzzle,
+    format: str = "svg",
+    *,
+    letters: Sequence[str | int] = (),
+    differing: Iterable[int] = (),
+    page: str = "a4",
+    pixels: int | None = None,
+    font: str | None = None,
+    is_ascii: bool = False,
+) -> bytes:
+    """Return the picture of `puzzle` as the contents of a file; text in UTF-8.
+
+    format     one of `FORMATS`; "html" is a page to play on, which shows the given letters only
+    letters    for each cell, in the puzzle's order, the letters it may hold, or their number; see `contents`
+    differing  numbers of the cells to mark
+    page       of a PDF: "a4" or "letter"
+    pixels     width of a PNG
+    font       path of a TrueType font for PDF and PNG, for letters that their own lacks
+    is_ascii   text only: no other characters in the frame
+
+    The same arguments give the same bytes.
+    Raises OptionError for another format or page, MissingError where an extra is not installed or a letter is in no
+    font; for "html" what `compile_puzzle` raises.
+    """
+    if format == "svg":
+        from satcross.render.picture import draw
+        from satcross.render.svg import to_svg
+
+        return to_svg(draw(puzzle, letters, differing)).encode()
+    if format == "pdf":
+        from satcross.render.pdf import room, to_pdf
+        from satcross.render.picture import pages
+
+        return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
+    if format == "png":
+        from satcross.render.picture import draw
+        from satcross.render.png import to_png
+
+        return to_png(draw(puzzle, letters, differing), pixels, font)
+    if format == "html":
+        from satcross.render.html import to_html
+
+        if letters:
+            raise OptionError("a page to play on shows no solution", hint="draw that as svg, pdf or png", code="option")
+        return to_html(puzzle).encode()
+    if format == "txt":
+        return _text(puzzle, letters, differing, is_ascii).encode()
+    hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
+    raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
+
+
+def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
+    """Return the grid as text; several possible letters stand side by side, "." is any of too many, "·" is none."""
+    from satcross.render.text import ANY_LETTER, Style, draw, text_of
+
+    given = dict(puzzle.given)
+    empty = "_" if is_ascii else "·"
+    shown = [
+        ANY_LETTER if isinstance(content, int) else content or empty
+        for content in (letters or [given.get(cell, "") for cell in range(len(puzzle.cells))])
+    ]
+    return text_of(draw(puzzle, shown, frozenset(differing), Style(is_ascii=is_ascii))) + "\n"
