@@ -6,6 +6,7 @@ In: `grammars/<dialect>.lark`.  Out: `satcross/regex/tables_<dialect>.py`, a mod
     PATTERNS    for each terminal the `re` pattern it matches, or its text if that is one fixed letter
     FIXED       for each terminal whether PATTERNS holds its text
     ACTIONS     for each state, terminal -> next state if not negative, else ~(rule to reduce by)
+    CERTAIN     for each state, the rule to reduce by whatever follows, or -1
     GOTO        for each state, nonterminal -> next state
     RULES       for each rule: (nonterminal, number of symbols, name of its action or "")
     MODES       for each state, the index into LOOKAHEADS of the letters to look for there
@@ -109,7 +110,7 @@ def _mode(accepted: set[str], terminals: dict[str, TerminalDef]) -> tuple[str, .
 
 
 def _states_in_order(states: dict[int, dict[str, Any]], first: int) -> list[int]:
-    """Return the states as they are reached from `first`, symbols by name: Lark's own numbers differ from run to run."""
+    """Return the states as they are reached from `first`, symbols by name; Lark's own numbers differ between runs."""
     order = [first]
     seen = {first}
     for state in order:
@@ -173,6 +174,7 @@ def tables(dialect: str) -> str:
         "PATTERNS": patterns,
         "FIXED": fixed,
         "ACTIONS": tuple(actions),
+        "CERTAIN": tuple(map(_certain, actions)),
         "GOTO": tuple(gotos),
         "RULES": tuple(listed),
         "MODES": tuple(mode_of),
@@ -189,11 +191,18 @@ def tables(dialect: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _certain(actions: dict[int, int]) -> int:
+    """Return the rule that a state with these actions reduces by before it looks further, or -1."""
+    wanted = set(actions.values())
+    return ~wanted.pop() if len(wanted) == 1 and max(wanted) < 0 else -1
+
+
 TYPES = {
     "TERMINALS": "tuple[str, ...]",
     "PATTERNS": "tuple[str, ...]",
     "FIXED": "tuple[bool, ...]",
     "ACTIONS": "tuple[dict[int, int], ...]",
+    "CERTAIN": "tuple[int, ...]",
     "GOTO": "tuple[dict[int, int], ...]",
     "RULES": "tuple[tuple[int, int, str], ...]",
     "MODES": "tuple[int, ...]",

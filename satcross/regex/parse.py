@@ -44,7 +44,7 @@ item=Literal(2, 3, flags=0, spelling='B', text='B'), low=0, mode='', spelling='*
 
         reader = PythonReader(pattern, flags)
     elif dialect == "javascript":
-        from satcross.regex import tables_javascript as tables  # type: ignore[no-redef]
+        from satcross.regex import tables_javascript as tables
         from satcross.regex.read_javascript import JavaScriptReader
 
         reader = JavaScriptReader(pattern, flags)
@@ -68,10 +68,28 @@ def _run(tables: Any, reader: Reader) -> Any:
     is_fixed = tables.FIXED
     machine = _machines.get(tables.__name__) or _bind(tables, type(reader))
     matchers, tokens, rules = machine
+    certain, last = tables.CERTAIN, tables.END
     state = tables.START
     states = [state]
     values: list[Any] = []
     at = 0
+
+    def reduce(rule: int) -> int:
+        """Replace the values of a rule's symbols by the rule's own, and return the state that follows."""
+        origin, size, act = rules[rule]
+        if act is None:
+            del states[-1]
+        elif size:
+            values[-size:] = (act(reader, *values[-size:]),)
+            del states[-size:]
+        else:
+            values.append(act(reader))
+        following: int = gotos[states[-1]][origin]
+        states.append(following)
+        return following
+
+    while (rule := certain[state]) >= 0:
+        state = reduce(rule)
     while True:
         if at < length:
             lookahead = lookaheads[modes[state]]
@@ -98,27 +116,18 @@ def _run(tables: Any, reader: Reader) -> Any:
         else:
             terminal, value, end = END, None, at
         reader.at = at
-        while True:
-            action = actions[state].get(terminal)
-            if action is None:
-                raise reader.unexpected("END" if terminal == END else tables.TERMINALS[terminal], at, end, values)
-            if action >= 0:
-                state = action
-                states.append(state)
-                values.append(value)
-                break
-            origin, size, act = rules[~action]
-            if not act:
-                del states[-1]
-            elif size:
-                values[-size:] = (act(reader, *values[-size:]),)
-                del states[-size:]
-            else:
-                values.append(act(reader))
-            state = gotos[states[-1]][origin]
-            states.append(state)
-            if state == tables.END:
+        while (action := actions[state].get(terminal)) is not None and action < 0:
+            state = reduce(~action)
+            if state == last:
                 return values[-1]
+        if action is None:
+            raise reader.unexpected("END" if terminal == END else tables.TERMINALS[terminal], at, end, values)
+        state = action
+        states.append(state)
+        values.append(value)
+        # what can only be reduced is reduced now: errors then come in the order of the text
+        while (rule := certain[state]) >= 0:
+            state = reduce(rule)
         at = end
 
 

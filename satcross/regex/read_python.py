@@ -5,10 +5,11 @@ Errors point where `re.error.pos` does.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final, NoReturn
 
 from satcross.errors import OptionError, RegexError
-from satcross.regex.reading import QUANTIFIERS, ClassHead, Frame, Quantifier, Reader, Token
+from satcross.regex.reading import QUANTIFIERS, ClassHead, Frame, Quantifier, Reader, Token, number_in
 from satcross.regex.syntax import (
     ASCII,
     ATOMIC,
@@ -71,24 +72,15 @@ class PythonReader(Reader):
         if self.flags & VERBOSE:
             if text[0] == "#" or text[0] in BLANKS:
                 return self.read_blank(start)
-            length = next((i for i, letter in enumerate(text) if letter == "#" or letter in BLANKS), len(text))
-            text = text[:length]
-            end = start + length
+            text = re.split(r"[ \t\n\r\v\f#]", text, maxsplit=1)[0]
+            end = start + len(text)
         return terminal, Literal(start, end, text, text, self.flags), end
 
     def read_blank(self, start: int) -> Token:
         """Pass over blanks and comments from `start` on, under the flag x."""
-        end = start
-        pattern = self.pattern
-        while end < len(pattern):
-            if pattern[end] == "#":
-                line_end = pattern.find("\n", end)
-                end = len(pattern) if line_end < 0 else line_end + 1
-            elif pattern[end] in BLANKS:
-                end += 1
-            else:
-                break
-        return self.read_comment(0, start, end)
+        found = re.compile(r"(?:[ \t\n\r\v\f]|#(?:\\.|[^\n\\])*)+", re.DOTALL).match(self.pattern, start)
+        assert found is not None
+        return self.read_comment(0, start, found.end())
 
     def read_comment(self, terminal: int, start: int, end: int) -> Token:
         self.remarks.append(Remark(start, end, self.pattern[start:end]))
@@ -115,8 +107,8 @@ class PythonReader(Reader):
             return terminal, Quantifier(end, *known, spelling), end
         counts, _, mode = spelling[1:].partition("}")
         first, comma, second = counts.partition(",")
-        low = int(first) if first else 0
-        high = low if not comma else int(second) if second else None
+        low = number_in(first, 10)
+        high = low if not comma else number_in(second, 10) if second else None
         if low >= MAXIMUM_COUNT or (high is not None and high >= MAXIMUM_COUNT):
             message = f"the count is too large; it must be less than {MAXIMUM_COUNT:,}"
             raise self.error(message, start, end, code="regex-quantifier")

@@ -79,6 +79,15 @@ QUANTIFIERS: Final = {
 }
 
 
+def number_in(digits: str, base: int) -> int:
+    """Return the number that `digits` write, however many they are; huge ones are cut to something huge.
+
+    >>> number_in("0" * 5000 + "12", 10)
+    12
+    """
+    return int(digits.lstrip("0")[:20] or "0", base)
+
+
 class Reader:
     """Reads one pattern; see the module for the methods it has."""
 
@@ -159,7 +168,7 @@ class Reader:
 
     # reductions
 
-    def start(self, *branches: Any) -> Syntax:
+    def whole(self, *branches: Any) -> Syntax:
         return self.body(branches[-1])
 
     def first_branch(self, items: list[Syntax]) -> list[Any]:
@@ -226,18 +235,17 @@ class Reader:
             # of a run only the first letter belongs to the range
             rest = Literal(high.start + 1, high.end, high.text[1:], high.text[1:], high.flags)
             high = Literal(high.start, high.start + 1, high.text[0], high.text[0], high.flags)
-        if low.text > high.text:
-            raise self.error(
-                f"the range {low.spelling}-{high.spelling} is upside down",
-                low.start,
-                high.end,
-                code="regex-class",
-                hint=f"write {high.spelling}-{low.spelling}, or \\- for a hyphen",
-            )
+        self.check_range(low, high)
         head.members.append(Range(low, high))
         if rest is not None:
             head.members.append(rest)
         return head
+
+    def check_range(self, low: Literal, high: Literal) -> None:
+        if low.text > high.text:
+            message = f"the range {low.spelling}-{high.spelling} is upside down"
+            hint = f"write {high.spelling}-{low.spelling}, or \\- for a hyphen"
+            raise self.error(message, low.start, high.end, code="regex-class", hint=hint)
 
     def range_of_classes(self, head: ClassHead, low: Syntax, hyphen: int, high: Syntax) -> ClassHead:
         """Take `low`-`high` where one of them is no single letter."""

@@ -1,0 +1,145 @@
+"""Ask V8 for the letters of each Unicode property and of each case: `python tools/build_unicode.py NODE MODULES`.
+
+In: a `node` program, and a folder `node_modules` that has the packages unicode-property-aliases-ecmascript and
+unicode-property-value-aliases-ecmascript (the names that ECMA-262 lists).  Out, both modules of literals:
+
+    satcross/regex/property_tables.py   the letters of each property, in the ranges that V8 matches
+    satcross/regex/case_tables.py       the sets of letters that V8 takes for the same under the flag i
+
+The engine that is the judge in the tests is the source of the tables, so they agree with it by construction; what Unicode
+version it knows is written beside them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+REGEX = Path(__file__).resolve().parent.parent / "satcross" / "regex"
+
+SCRIPT = r"""
+const folder = process.argv[1];
+const load = async name => (await import(folder + '/' + name)).default;
+const every = [];
+for (let code = 0; code <= 0x10FFFF; code++) if (code < 0xD800 || code > 0xDFFF) every.push(String.fromCodePoint(code));
+const text = every.join('');
+const exists = name => { try { new RegExp(`\\p{${name}}`, 'u'); return true } catch { return false } };
+const last = run => { const low = run.codePointAt(run.length - 2); return low > 0xFFFF ? low : run.charCodeAt(run.length - 1) };
+const ranges = name => Array.from(text.matchAll(new RegExp(`\\p{${name}}+`, 'gu')), ([run]) => [run.codePointAt(0), last(run)]);
+const classes = flags => {
+  let changing = new Set();
+  for (const letter of every) {
+    if (flags === 'gi' && letter.length > 1) continue;
+    if (!/[\p{CWL}\p{CWU}\p{CWT}\p{CWCF}\p{CWCM}]/u.test(letter)) continue;
+    for (const other of [letter, letter.toLowerCase(), letter.toUpperCase()])
+      if (Array.from(other).length === 1) changing.add(other);
+  }
+  const joined = Array.from(changing).join('');
+  const found = new Set();
+  for (const letter of changing) {
+    const same = joined.match(new RegExp(letter, flags));
+    if (same.length > 1) found.add(same.sort((a, b) => a.codePointAt(0) - b.codePointAt(0)).join(''));
+  }
+  return Array.from(found).sort((a, b) => a.codePointAt(0) - b.codePointAt(0));
+};
+const main = async () => {
+  const names = await load('unicode-property-aliases-ecmascript/index.mjs');
+  const values = await load('unicode-property-value-aliases-ecmascript/index.js');
+  const out = {version: process.versions.unicode, v8: process.versions.v8, categories: {}, scripts: {}, binary: {}, ranges: {}};
+  for (const [kind, property] of [['categories', 'General_Category'], ['scripts', 'Script']])
+    for (const [alias, name] of values.get(property)) {
+      if (!exists(`${property}=${alias}`)) continue;
+      out[kind][alias] = out[kind][name] = name;
+    }
+  for (const [alias, name] of names)
+    for (const each of [alias, name])
+      if (exists(each)) out.binary[each] = name;
+  for (const name of ['ASCII', 'Any', 'Assigned']) out.binary[name] = name;
+  for (const name of new Set(Object.values(out.categories))) out.ranges['gc=' + name] = ranges('gc=' + name);
+  for (const name of new Set(Object.values(out.binary))) out.ranges[name] = ranges(name);
+  for (const name of new Set(Object.values(out.scripts))) {
+    out.ranges['sc=' + name] = ranges('sc=' + name);
+    out.ranges['scx=' + name] = ranges('scx=' + name);
+  }
+  out.legacy = classes('gi');
+  out.unicode = classes('giu');
+  console.log(JSON.stringify(out));
+};
+main();
+"""
+
+
+def packed(ranges: list[list[int]]) -> str:
+    """Return ranges as gaps and lengths, in base 36: each number is how far the next border lies behind the last."""
+    borders = [border for low, high in ranges for border in (low, high + 1)]
+    return " ".join(base36(border - before) for before, border in zip([0, *borders], borders, strict=False))
+
+
+def base36(number: int) -> str:
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
+def literal(name: str, kind: str, value: dict[str, str]) -> list[str]:
+    return [f"{name}: {kind} = {{", *(f"    {key!r}: {value[key]!r}," for key in sorted(value)), "}"]
+
+
+def write(module: str, summary: str, found: dict[str, Any], lines: list[str]) -> None:
+    head = [
+        f'"""{summary}',
+        "",
+        f"Made by tools/build_unicode.py from V8 {found['v8']} with Unicode {found['version']}.  Do not edit.",
+        '"""',
+        "",
+        "# fmt: off",
+        "# ruff: noqa: E501",
+        "",
+        f"UNICODE_VERSION = {found['version']!r}",
+        "",
+    ]
+    (REGEX / f"{module}.py").write_text("\n".join(head + lines) + "\n", "utf-8", newline="\n")
+
+
+def main(node: str, modules: str) -> int:
+    asked = subprocess.run(
+        [node, "-e", SCRIPT, str(Path(modules).resolve())], capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    found = json.loads(asked.stdout)
+    ranges = {name: packed(each) for name, each in found["ranges"].items()}
+    for script in set(found["scripts"].values()):
+        if ranges[f"sc={script}"] == ranges[f"scx={script}"]:
+            del ranges[f"scx={script}"]
+    lines = literal("CATEGORIES", "dict[str, str]", found["categories"])
+    lines += literal("SCRIPTS", "dict[str, str]", found["scripts"])
+    lines += literal("BINARY", "dict[str, str]", found["binary"])
+    lines += literal("RANGES", "dict[str, str]", ranges)
+    summary = (
+        "The letters of each Unicode property: gaps and lengths in base 36; extensions (scx) only where not the script."
+    )
+    write("property_tables", summary, found, lines)
+    cases = [
+        f"{name} = (\n" + "".join(f"    {line!r}\n" for line in wrapped(found[name.lower()])) + ")"
+        for name in ("LEGACY", "UNICODE")
+    ]
+    write(
+        "case_tables",
+        "Letters that are the same under the flag i: without (LEGACY) and with u or v (UNICODE).",
+        found,
+        cases,
+    )
+    return 0
+
+
+def wrapped(words: list[str]) -> list[str]:
+    """Return `words` in lines of 24, each with a blank after it."""
+    return ["".join(word + " " for word in words[i : i + 24]) for i in range(0, len(words), 24)]
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
