@@ -9,7 +9,7 @@ many conflicts, their number following the clock.
 
 from __future__ import annotations
 
-import threading
+import sys
 from collections.abc import Sequence
 from time import monotonic
 from typing import Any, Final
@@ -102,18 +102,17 @@ class Solver:
         import pysolvers
 
         assumed = list(assumptions)
-        is_main = int(threading.current_thread() is threading.main_thread())
         try:
             if self._budget.deadline is None:
-                answer = bool(self._call("solve", self._handle, assumed, is_main))
+                answer = bool(self._call("solve", self._handle, assumed, _is_main_thread()))
             else:
-                answer = self._solve_in_slices(assumed, is_main)
+                answer = self._solve_in_slices(assumed)
         except pysolvers.error as error:
             raise KeyboardInterrupt from error
         self._model = None
         return answer
 
-    def _solve_in_slices(self, assumed: list[Lit], is_main: int) -> bool:
+    def _solve_in_slices(self, assumed: list[Lit]) -> bool:
         deadline = self._budget.deadline
         assert deadline is not None
         conflicts = _FIRST_SLICE
@@ -122,7 +121,7 @@ class Solver:
             if start >= deadline:
                 raise TimeUp
             self._call("cbudget", self._handle, conflicts)
-            answer = self._call("solve_lim", self._handle, assumed, is_main)
+            answer = self._call("solve_lim", self._handle, assumed, _is_main_thread())
             if answer:
                 return bool(answer > 0)
             took = monotonic() - start
@@ -145,3 +144,9 @@ class Solver:
         else:
             found = self._call("core", self._handle)
         return tuple(found or ())
+
+
+def _is_main_thread() -> int:
+    """Return 1 on the main thread, the only one on which the solvers may watch for Ctrl-C; costs no import."""
+    threading = sys.modules.get("threading")
+    return int(threading is None or threading.current_thread() is threading.main_thread())
