@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises instead of exiting."""
 
     def error(self, message: str) -> NoReturn:
-        raise OptionError(message, hint=f"{self.prog} --help")
+        raise OptionError(message.removeprefix("argument "), hint=f"{self.prog} --help")
 
 
 class HelpShown(Exception):  # noqa: N818 - not an error: the help was asked for

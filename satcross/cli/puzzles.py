@@ -7,15 +7,16 @@ is the worst of all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from satcross.budget import CLAUSES, NODES
 from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
 from satcross.cli.parser import Options, Parser, count, seconds
-from satcross.errors import SatcrossError
+from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.model import DIALECTS, Puzzle
 
-SEVERITY = (YES, NO, UNKNOWN, MISUSE)
+SEVERITY: Final = (YES, NO, UNKNOWN, MISUSE)
+ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
 
 
 class Asked(NamedTuple):
@@ -95,7 +96,7 @@ def _answers(file: str, options: Options, answer: Callable[[Asked], int]) -> Ite
         if chosen is None or entry is chosen:
             try:
                 yield answer(Asked(revised(entry.puzzle, options), source.name, entry.name))
-            except SatcrossError as error:
+            except ABOUT_PUZZLES as error:
                 yield report(explain(source, number, error))
 
 
@@ -110,7 +111,7 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     entry = choose(source, options.puzzle)
     try:
         return answer(Asked(revised(entry.puzzle, options), source.name, entry.name))
-    except SatcrossError as error:
+    except ABOUT_PUZZLES as error:
         raise explain(source, source.entries.index(entry), error) from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 from satcross.cli import NO, UNKNOWN, YES, Terminated
@@ -91,14 +92,12 @@ def _answer(asked: Asked, options: Options) -> int:
         _print_json(asked, search, is_streamed=options.all)
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
-        if asked.file is not None:
-            print(style.paint(_heading(asked, len(options.files) > 1), STRONG) + "\n")
-        if options.trace:
-            _print_trace(asked.puzzle, options, style)
-        _print_solutions(search, style)
-        print(verdict(search), flush=True)
-        if options.trace:
-            print("Search was needed." if search.was_searched else "Propagation alone was enough.", flush=True)
+        heading = _heading(asked, len(options.files) > 1)
+        for block in _blocks(search, options, style):  # the first comes when the clues have been read without an error
+            if heading:
+                print(style.paint(heading, STRONG) + "\n")
+                heading = ""
+            print(block, flush=True)
         print(summary(search, timer), file=sys.stderr)
     if options.stats:
         print(statistics(search), file=sys.stderr)
@@ -109,17 +108,24 @@ def _answer(asked: Asked, options: Options) -> int:
 
 def _heading(asked: Asked, is_one_of_several: bool) -> str:
     """Return the title of the puzzle, before it the file where there are several."""
-    title = asked.name or asked.puzzle.title or asked.file or ""
+    if asked.file is None:
+        return ""
+    title = asked.name or asked.puzzle.title
     source = f" ({asked.puzzle.source})" if asked.puzzle.source else ""
-    file = f"{asked.file}: " if is_one_of_several and title != asked.file else ""
-    return f"{file}{title}{source}"
+    return f"{asked.label}{source}" if is_one_of_several or not title else f"{title}{source}"
 
 
-def _print_solutions(search: Search, style: Style) -> None:
+def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
+    """Yield what `solve` prints about a puzzle, as it becomes known."""
+    if options.trace:
+        yield from _trace(search.puzzle, options, style)
     for number, solution in enumerate(search, 1):
         if number > 1:
-            print(f"Solution {number}:\n")
-        print(text_of(draw(search.puzzle, solution.letters, style=style)) + "\n", flush=True)
+            yield f"Solution {number}:\n"
+        yield text_of(draw(search.puzzle, solution.letters, style=style)) + "\n"
+    yield verdict(search)
+    if options.trace:
+        yield "Search was needed." if search.was_searched else "Propagation alone was enough."
 
 
 def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
@@ -137,7 +143,8 @@ def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
     print_json(json_object(asked, search, None if is_streamed else found))
 
 
-def _print_trace(puzzle: Puzzle, options: Options, style: Style) -> None:
+def _trace(puzzle: Puzzle, options: Options, style: Style) -> Iterator[str]:
+    """Yield the steps of propagation: line and clue, what it rules out, the grid."""
     from satcross.budget import Budget
     from satcross.errors import TimeUp
     from satcross.puzzle.addresses import address_text
@@ -146,20 +153,19 @@ def _print_trace(puzzle: Puzzle, options: Options, style: Style) -> None:
     from satcross.solve.tracing import trace
 
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
-    number = 0
     try:
         for number, step in enumerate(trace(puzzle, Budget.lasting(options.timeout, options.max_nodes)), 1):
             clue = f"{step.line}, clue {step.clue}  {step.pattern}"
-            print(f"{number}. {style.paint(clue, STRONG)}")
+            yield f"{number}. {style.paint(clue, STRONG)}"
             if step.is_contradiction:
-                print("    cannot be satisfied any more\n")
-                break
+                yield "    cannot be satisfied any more\n"
+                return
             for cell, letters in step.ruled_out:
                 left = contract_alphabet(step.candidates[number_of[cell]]) or "nothing"
-                print(f"    {address_text(cell)}: not {contract_alphabet(letters)}, leaves {left}")
+                yield f"    {address_text(cell)}: not {contract_alphabet(letters)}, leaves {left}"
             shown = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
             marked = {number_of[cell] for cell, _ in step.ruled_out}
             picture = draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
-            print(text_of(picture) + "\n")
+            yield text_of(picture) + "\n"
     except TimeUp:  # the search comes to the same end, and says so
         return

@@ -52,7 +52,7 @@ def to_dimacs(variables: int, sink: FlatSink, shown: Sequence[int], comments: It
         for start in range(0, len(shown), SHOWN_PER_LINE):
             yield f"c {kind} {' '.join(map(str, shown[start : start + SHOWN_PER_LINE]))} 0"
     for clause in sink:
-        yield " ".join(map(str, clause)) + " 0"
+        yield " ".join(map(str, [*clause, 0]))
 
 
 def read_answer(text: str) -> Answer:

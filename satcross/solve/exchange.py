@@ -125,6 +125,10 @@ def _meaning(puzzle: Puzzle, formula: Iterable[str]) -> dict[Lit, tuple[int, str
     if not is_ours:
         hint = "give the file that satcross export has written"
         raise PuzzleError("the formula does not say what its variables mean", hint=hint, code="foreign-formula")
+    named = {cell for cell, _ in meaning.values()}
+    if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
+        cell = _written(puzzle.cells[left_out[0]])
+        raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code="foreign-formula")
     return meaning
 
 

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from satcross.budget import CLAUSES, NODES, Budget
 from satcross.circuit.propagate import propagate
 from satcross.errors import OptionError, TimeUp
-from satcross.puzzle.model import Puzzle, Solution
+from satcross.puzzle.model import ANY, Puzzle, Solution
 from satcross.solve.backend import DEFAULT, Solver, check_solver
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual
@@ -33,6 +33,7 @@ class Search:
     is_complete   whether there are no others
     was_searched  whether the solver was needed; False: propagation alone decided
     stopped       what ended the search early: "limit", "timeout", or "" if nothing did
+    alphabet      its letters, or "any"; None until the search has begun
     stats         cells, letters, clues, sweeps, variables, clauses, and `seconds` by stage
 
     limit    stop after so many solutions (None: find all)
@@ -126,6 +127,7 @@ class Search:
         """Yield the letters of each solution; set `is_complete` before the last one where that is known."""
         compiled = compile_puzzle(self.puzzle, budget)
         self._tick("compile")
+        self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
         self.stats = {
             "cells": len(self.puzzle.cells),
             "clues": len(compiled.placed),
