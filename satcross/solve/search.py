@@ -17,6 +17,7 @@ from satcross.budget import CLAUSES, NODES, Budget
 from satcross.circuit.propagate import propagate
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.model import ANY, Puzzle, Solution
+from satcross.regex.charset import to_text
 from satcross.solve.backend import DEFAULT, Solver, check_solver
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual
