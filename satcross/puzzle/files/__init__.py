@@ -20,7 +20,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, TypeVar
 
-from satcross.errors import OptionError, PuzzleError, SatcrossError
+from satcross.errors import OptionError, PuzzleError, SatcrossError, did_you_mean
 from satcross.puzzle.files.decoding import decode, read_bytes, shown_name
 from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate
 from satcross.puzzle.model import Puzzle
@@ -157,10 +157,7 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             raise OptionError(message, place=[source.name], hint=f"they are number {numbers}", code="puzzle-choice")
     if word.isdecimal() and 1 <= int(word) <= len(entries):
         return entries[int(word) - 1]
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, [entry.name for entry in entries], 1, 0.6)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {len(entries)}"
+    hint = did_you_mean(word, [entry.name for entry in entries]) or f"there are {len(entries)}"
     raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code="puzzle-choice")
 
 

@@ -6,12 +6,13 @@ is a `KeyedError`, which knows the path of the value at fault.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from satcross.errors import SatcrossError
+from satcross.errors import SatcrossError, did_you_mean
 from satcross.puzzle.addresses import address_of, address_text
 from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.solutions import written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
 from satcross.puzzle.model import Cell, Clue, Constraint, Puzzle, WordClue
@@ -51,7 +52,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     top = _table(data, ())
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
     if shape not in KEYS:
-        hint = _suggestion(shape, KEYS) or "rectangle, hexagon or lines"
+        hint = did_you_mean(shape, KEYS) or "rectangle, hexagon or lines"
         raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
     _check_keys(top, KEYS[shape], ())
     if (schema := top.get("schema", SCHEMA)) != SCHEMA:
@@ -66,7 +67,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     families: dict[str, list[Located] | int] = {}
     for key in FAMILIES[shape]:
         if key in clues:
-            families[key] = _family(clues[key], ("clues", key), folder)
+            families[key] = _family(clues[key], ("clues", key))
     given: dict[str, Any] = {
         key: family if isinstance(family, int) else [[clue for clue, _ in located] for located in family]
         for key, family in families.items()
@@ -84,7 +85,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
         if "sides" in top:
             sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(_list(top["sides"], ("sides",)))]
         puzzle = keyed(lambda: hexagon(**given, side=side, sides=sides, holes=holes, **details), _path_of)
-    return Entry(puzzle, puzzle.title, "", _paths(puzzle, families))
+    return _with_words(Entry(puzzle, puzzle.title, "", _paths(puzzle, families)), folder)
 
 
 def write_document(puzzle: Puzzle) -> dict[str, Any]:
@@ -132,9 +133,9 @@ def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
         if "cells" not in table:
             raise KeyedError("the line's cells are missing", path, code="missing-key")
         cells = _texts(table["cells"], (*path, "cells"))
-        located = _line(table.get("clues", ""), (*path, "clues"), folder)
+        located = _line(table.get("clues", ""), (*path, "clues"))
         if "words" in table:
-            located.append((_words(_text(table, (*path, "words")), (*path, "words"), folder), (*path, "words")))
+            located.append((WordClue((), _text(table, (*path, "words"))), (*path, "words")))
         name = _text(table, (*path, "name")) if "name" in table else ""
         named.append(NamedLine(cells, [clue for clue, _ in located], name))
         paths.append(tuple(path for _, path in located))
@@ -145,7 +146,7 @@ def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
         return ("line", position[place[0]]) if place and place[0] in position else _path_of(place)
 
     puzzle = keyed(lambda: lines(named, cells=extra, **details), path_of)
-    return Entry(puzzle, puzzle.title, "", tuple(paths))
+    return _with_words(Entry(puzzle, puzzle.title, "", tuple(paths)), folder)
 
 
 def _details(top: Mapping[str, Any]) -> Details:
@@ -190,23 +191,23 @@ def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
     return holes
 
 
-def _family(value: object, path: Path, folder: str) -> list[Located] | int:
+def _family(value: object, path: Path) -> list[Located] | int:
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value, path)
     if not isinstance(value, list):
         hint = "one entry for each line, even if there is only one line"
         raise KeyedError(f"a list of clues is needed, not {_kind(value)}", path, hint=hint, code="type")
-    return [_line(entry, (*path, number), folder) for number, entry in enumerate(value)]
+    return [_line(entry, (*path, number)) for number, entry in enumerate(value)]
 
 
-def _line(value: object, path: Path, folder: str) -> Located:
+def _line(value: object, path: Path) -> Located:
     """Return the clues of one line, each with its path."""
     if isinstance(value, list):
-        return [each for number, entry in enumerate(value) for each in _clue(entry, (*path, number), folder)]
-    return _clue(value, path, folder)
+        return [each for number, entry in enumerate(value) for each in _clue(entry, (*path, number))]
+    return _clue(value, path)
 
 
-def _clue(value: object, path: Path, folder: str) -> Located:
+def _clue(value: object, path: Path) -> Located:
     """Return the clue that `value` writes, or nothing for `""`."""
     if isinstance(value, str):
         return [(Clue(value), path)] if value else []
@@ -219,7 +220,7 @@ def _clue(value: object, path: Path, folder: str) -> Located:
     if "words" in value:
         if "reversed" in value:
             raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code="type")
-        return [(_words(_text(value, (*path, "words")), path, folder), path)]
+        return [(WordClue((), _text(value, (*path, "words"))), path)]
     is_reversed = value.get("reversed", False)
     if not isinstance(is_reversed, bool):
         raise KeyedError("true or false is needed", (*path, "reversed"), code="type")
@@ -227,17 +228,30 @@ def _clue(value: object, path: Path, folder: str) -> Located:
     return [(Clue(pattern, is_reversed), path)] if pattern else []
 
 
-def _words(source: str, path: Path, folder: str) -> WordClue:
-    """Return the word list in the file `source`, a path seen from `folder`."""
+def _with_words(entry: Entry, folder: str) -> Entry:
+    """Return `entry` with the words of the right length in each word clue, read from the files that the clues name."""
+    if not any(isinstance(clue, WordClue) for line in entry.puzzle.lines for clue in line.clues):
+        return entry
     import os
 
-    from satcross.words.wordlist import read_words  # type: ignore[import-not-found,unused-ignore]
+    from satcross.words.wordlist import WordList, read_words
 
-    try:
-        words = read_words(os.path.join(folder, source))
-    except SatcrossError as error:
-        raise KeyedError(error.message, path, hint=error.hint, code=error.code) from error
-    return WordClue(tuple(sorted(set(words))), source)
+    lists: dict[str, WordList] = {}
+    lines_with_words = []
+    for line, paths in zip(entry.puzzle.lines, entry.paths, strict=True):
+        clues: list[Constraint] = []
+        for clue, path in zip(line.clues, paths, strict=True):
+            if isinstance(clue, WordClue):
+                if clue.source not in lists:
+                    try:
+                        lists[clue.source] = read_words([os.path.join(folder, clue.source)], use_cache=False)
+                    except SatcrossError as error:
+                        raise KeyedError(error.message, path, hint=error.hint, code=error.code) from error
+                words = lists[clue.source].of_length(len(line.cells))
+                clue = WordClue(() if words is None else tuple(words), clue.source)
+            clues.append(clue)
+        lines_with_words.append(line._replace(clues=tuple(clues)))
+    return entry._replace(puzzle=entry.puzzle._replace(lines=tuple(lines_with_words)))
 
 
 def _paths(puzzle: Puzzle, families: Mapping[str, list[Located] | int]) -> tuple[tuple[Path, ...], ...]:
@@ -293,6 +307,8 @@ def _written_line(clues: Sequence[Constraint]) -> Any:
 
 def _written_clue(clue: Constraint) -> Any:
     if isinstance(clue, WordClue):
+        if not clue.source:
+            raise InexpressibleError("a puzzle file", "words that come from no file")
         return {"words": clue.source}
     pattern = clue.pattern or "(?:)"  # in files an empty text is no clue at all
     return {"regex": pattern, "reversed": True} if clue.is_reversed else pattern
@@ -307,15 +323,8 @@ def _written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path) -> None:
     for key in table:
         if key not in known:
-            hint = _suggestion(key, known) or f"known here: {', '.join(known)}"
+            hint = did_you_mean(key, known) or f"known here: {', '.join(known)}"
             raise KeyedError(f"the key {key!r} is unknown", (*path, key), hint=hint, code="unknown-key")
-
-
-def _suggestion(word: str, known: Iterable[str]) -> str | None:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word.lower(), list(known), 1, 0.6)
-    return f"did you mean {close[0]!r}?" if close else None
 
 
 def _table(value: object, path: Path) -> dict[str, Any]:
