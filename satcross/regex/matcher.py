@@ -31,28 +31,50 @@ class Match(NamedTuple):
 
 def matches(core: Core, text: str) -> bool:
     """Return whether `core` matches the whole of `text`."""
-    n = len(text)
-    if core.least > n or (core.most is not None and core.most < n):
-        return False
-    if can_be_swept(core):
-        return bool(Sweep(text).leads(core, 1, True) >> n & 1)
-    return _walk_whole(core, text, is_ordered=False) is not None
+    return Matcher(core).matches(text)
 
 
 def first_match(core: Core, text: str) -> Match | None:
     """Return how `core` matches the whole of `text` first, in the engines' order of trying; None if it does not."""
-    return _walk_whole(core, text, is_ordered=True)
+    return Matcher(core).first_match(text)
 
 
-def _walk_whole(core: Core, text: str, is_ordered: bool) -> Match | None:
-    plan = _Plan()
-    program = plan.program(core, is_ordered, forward=True)
-    found = _Walker(text).walk(program, 0, (None,) * len(plan.slots), len(text))
-    if found is None:
-        return None
-    captures = found[1]
-    spans = {group: span for group, slot in plan.slots.items() if (span := captures[slot]) is not None}
-    return Match(dict(sorted(spans.items())))
+class Matcher:
+    """`core`, ready to be matched against many texts."""
+
+    __slots__ = ("_core", "_in_any_order", "_in_order", "_is_swept", "_plan")
+
+    def __init__(self, core: Core) -> None:
+        self._core: Final = core
+        self._is_swept: Final = can_be_swept(core)
+        self._plan: Final = _Plan()
+        self._in_order: _Program | None = None
+        self._in_any_order: _Program | None = None
+
+    def matches(self, text: str) -> bool:
+        """Return whether the whole of `text` matches."""
+        n = len(text)
+        if self._core.least > n or (self._core.most is not None and self._core.most < n):
+            return False
+        if self._is_swept:
+            return bool(Sweep(text).leads(self._core, 1, True) >> n & 1)
+        if self._in_any_order is None:
+            self._in_any_order = self._plan.program(self._core, is_ordered=False, forward=True)
+        return self._walk(self._in_any_order, text) is not None
+
+    def first_match(self, text: str) -> Match | None:
+        """Return how the whole of `text` matches first, in the engines' order of trying; None if it does not."""
+        if self._in_order is None:
+            self._in_order = self._plan.program(self._core, is_ordered=True, forward=True)
+        captures = self._walk(self._in_order, text)
+        if captures is None:
+            return None
+        slots = sorted(self._plan.slots.items())
+        return Match({group: span for group, slot in slots if (span := captures[slot]) is not None})
+
+    def _walk(self, program: _Program, text: str) -> Captures | None:
+        found = _Walker(text).walk(program, 0, (None,) * len(self._plan.slots), len(text))
+        return None if found is None else found[1]
 
 
 Captures: TypeAlias = tuple[Span | None, ...]

@@ -1,0 +1,1 @@
+"""satcross against the real regex engines, on random questions."""

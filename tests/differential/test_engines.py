@@ -1,0 +1,27 @@
+"""The meaning of clues is the engines': the same texts, the same captures, the same refusals."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.judges.compare import compare
+from tests.judges.engines import engine
+from tests.judges.generate import Generator
+
+PORTIONS = 12  # of 260 cases, so that they can run beside each other
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+@pytest.mark.parametrize("dialect", ["python", "javascript"])
+def test_random_clues_mean_what_the_engine_says(dialect: str, portion: int) -> None:
+    judge = engine(dialect)
+    generator = Generator(dialect, Random(portion), newest=judge.is_newest)
+    outcomes = []
+    for _ in range(260):
+        question = generator.question()
+        verdict = compare(question, judge, thorough=False)
+        assert verdict.outcome != "differ", f"{question}: {verdict.detail}"
+        outcomes.append(verdict.outcome)
+    assert outcomes.count("agreed") > 150, "the questions have become useless"

@@ -1,0 +1,1 @@
+"""The judges: the real regex engines, questions for them, and every way in which satcross itself answers."""

@@ -1,0 +1,76 @@
+"""One question put to the engine and to satcross: do they agree on everything that can be seen?"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from satcross.errors import RegexError
+from satcross.puzzle.shapes import line
+from satcross.regex.charset import from_text
+from satcross.regex.lower import lower
+from satcross.regex.matcher import Matcher
+from satcross.regex.parse import parse
+from satcross.regex.quirks import quirks
+from satcross.solve.search import Search
+from tests.judges.engines import Engine, Rejected, Undecided
+from tests.judges.generate import Question
+
+Outcome: TypeAlias = Literal["agreed", "both refuse", "excluded", "undecided", "differ"]
+
+
+class Verdict(NamedTuple):
+    """`detail` says what differs: the route, the engine's answer, the route's."""
+
+    outcome: Outcome
+    detail: str = ""
+
+
+def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Verdict:
+    """Return whether satcross agrees with `engine` about all texts of `question`.
+
+    Compared are: whether the pattern is valid; the texts that the matcher accepts, in any order of trying and in the
+    engine's; the captures of each; and all solutions of the line of each length, with propagation and without it
+    (by turns from length to length, unless `thorough`).
+    """
+    pattern, dialect, flags = question.pattern, question.dialect, question.flags
+    texts = question.texts
+    try:
+        ways = engine.ways(pattern, flags, texts)
+    except Undecided as reason:
+        return Verdict("undecided", str(reason))
+    except Rejected as reason:
+        try:
+            parse(pattern, dialect, flags)
+        except RegexError:
+            return Verdict("both refuse")
+        return Verdict("differ", f"the engine refuses: {reason}")
+    try:
+        tree = parse(pattern, dialect, flags)
+    except RegexError as error:
+        return Verdict("differ", f"satcross refuses: {error.message}")
+    if quirks(tree):
+        return Verdict("excluded")
+    core = lower(tree, from_text(question.alphabet))
+    matcher = Matcher(core)
+    for text, way in zip(texts, ways, strict=True):
+        if matcher.matches(text) != (way is not None):
+            return Verdict("differ", f"matcher, {text!r}: the engine says {way is not None}")
+        found = matcher.first_match(text)
+        if (found is None) != (way is None):
+            return Verdict("differ", f"matcher in order, {text!r}: the engine says {way is not None}")
+        if found is not None and way is not None:
+            spans = {group: span for group, span in enumerate(way, 1) if span is not None and core.writes >> group & 1}
+            if found.spans != spans:
+                return Verdict("differ", f"captures of {text!r}: {found.spans}, the engine has {spans}")
+    for length in range(question.longest + 1):
+        expected = sorted(
+            text for text, way in zip(texts, ways, strict=True) if way is not None and len(text) == length
+        )
+        puzzle = line(pattern, length, dialect=tree.dialect, flags=flags)  # type: ignore[arg-type]
+        puzzle = puzzle._replace(alphabet=question.alphabet)
+        for use_propagation in (True, False) if thorough else (bool((length + len(pattern)) & 1),):
+            solutions = sorted("".join(each.letters) for each in Search(puzzle, use_propagation=use_propagation))
+            if solutions != expected:
+                name = f"{'' if use_propagation else 'no '}propagation"
+                return Verdict("differ", f"{name}, length {length}: {solutions}, the engine has {expected}")
+    return Verdict("agreed")

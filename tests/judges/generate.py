@@ -1,0 +1,310 @@
+"""Random questions: a dialect, flags, a pattern, an alphabet, and how long the texts may be.
+
+Weighted towards what engines and readers get wrong: nesting, captures in loops, references to groups that may be unset,
+look-arounds that capture, empty branches, odd classes, lazy, possessive and atomic items, conditionals.  Some patterns
+are not valid; then both sides must refuse them.  The same seed gives the same questions.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
+
+class Question(NamedTuple):
+    dialect: str
+    flags: str
+    pattern: str
+    alphabet: str
+    longest: int
+
+    @property
+    def texts(self) -> list[str]:
+        """All texts over the alphabet, from the empty one to the longest."""
+        lengths = range(self.longest + 1)
+        return ["".join(letters) for length in lengths for letters in product(self.alphabet, repeat=length)]
+
+
+ALPHABETS = {
+    "AB": 8, "ABC": 3, "Aa": 1, "A1": 1, "A_": 1, "A B": 2, "A\n": 2, "AB-": 1, "A|": 1, "aA1-": 1,
+}  # fmt: skip
+ODD_ALPHABETS = [
+    "Kk\u212a", "sS\u017f", "\xb5\u03bc\u039c", "\xdf\u1e9e", "iI\u0130\u0131", "\u03c3\u03c2\u03a3", "\xe9\xc9e",
+    "A\u2028", "A\r\n", "\x1c \xa0", "A\ufeff", "\u0661A1", "\u01c4\u01c5\u01c6", "\u0430\u0410", "\u1e9bs\u1e61",
+    "\ufb05\ufb06", "\u0390\u1fd3",
+]  # fmt: skip
+LONGEST = {2: 4, 3: 3, 4: 2}
+
+GROUP = "\ue000"  # stands for the opening of a capturing group until all groups are counted
+GROUP_END = "\ue003"
+REFERENCE = "\ue001"  # for a back-reference
+CONDITION = "\ue002"  # for the number of a conditional
+
+
+class Generator:
+    """Makes questions in `dialect`; `newest`: with what only the newest engines know."""
+
+    def __init__(self, dialect: str, random: Random, newest: bool = True) -> None:
+        self.dialect = dialect
+        self.random = random
+        self.newest = newest
+        self.alphabet = ""
+        self.flags = ""
+        self.has_names = False
+
+    def question(self) -> Question:
+        random = self.random
+        if random.random() < 0.9:
+            self.alphabet = random.choices(list(ALPHABETS), list(ALPHABETS.values()))[0]
+            self.flags = (
+                random.choice("imsiims" if self.dialect == "javascript" else "imsxa") if random.random() < 0.15 else ""
+            )
+        else:
+            self.alphabet = random.choice(ODD_ALPHABETS)
+            self.flags = "i" if random.random() < 0.7 else ""
+        if self.dialect == "javascript" and random.random() < 0.15:
+            self.flags += random.choice("uuv")
+        if self.dialect == "python" and self.flags == "i" and random.random() < 0.15:
+            self.flags += "a"
+        self.has_names = random.random() < 0.1
+        pattern = self._number(self._choice(random.choice((2, 3, 3, 3, 4))))
+        return Question(self.dialect, self.flags, pattern, self.alphabet, LONGEST[len(self.alphabet)])
+
+    def _number(self, pattern: str) -> str:
+        """Replace the placeholders, now that the number of groups is known."""
+        total = pattern.count(GROUP)
+        made: list[str] = []
+        opened: list[int] = []
+        closed: list[int] = []
+        for letter in pattern:
+            if letter == GROUP:
+                opened.append(len(opened) + len(closed) + 1)
+                made.append("(" + self._name(opened[-1]) if self.has_names else "(")
+            elif letter == GROUP_END:
+                closed.append(opened.pop())
+                made.append(")")
+            elif letter in (REFERENCE, CONDITION):
+                number = self._group(total, closed)
+                if letter == CONDITION:
+                    made.append(str(number or 1))
+                else:
+                    made.append(self._reference(number) if number else self.alphabet[0])
+            else:
+                made.append(letter)
+        return "".join(made)
+
+    def _group(self, total: int, closed: list[int]) -> int:
+        """Return the number of a group to refer to; 0: none."""
+        random = self.random
+        if random.random() < 0.01:
+            return random.randint(0, total + 2)
+        if self.dialect == "javascript" and random.random() < 0.3:
+            return random.randint(1, total) if total else 0
+        return random.choice(closed) if closed else 0
+
+    def _name(self, group: int) -> str:
+        if self.dialect == "javascript" and self.newest and self.random.random() < 0.1:
+            group = 1  # the same name again: allowed in different alternatives
+        return f"?P<g{group}>" if self.dialect == "python" else f"?<g{group}>"
+
+    def _reference(self, number: int) -> str:
+        if self.has_names and self.random.random() < 0.6:
+            return f"(?P=g{number})" if self.dialect == "python" else f"\\k<g{number}>"
+        return f"\\{number}"
+
+    def _choice(self, depth: int) -> str:
+        random = self.random
+        branches = random.choices((1, 2, 3), (70, 25, 5))[0]
+        return "|".join(self._sequence(depth) if random.random() > 0.06 else "" for _ in range(branches))
+
+    def _sequence(self, depth: int) -> str:
+        count = self.random.choices((1, 2, 3), (45, 40, 15))[0]
+        return "".join(self._piece(depth) for _ in range(count))
+
+    def _piece(self, depth: int) -> str:
+        random = self.random
+        atom = self._atom(depth)
+        if self._is_assertion(atom) and random.random() < 0.95:
+            return atom
+        if random.random() < (0.55 if len(atom) > 4 else 0.3):
+            return atom + self._quantifier()
+        return atom
+
+    def _is_assertion(self, atom: str) -> bool:
+        """Return whether `atom` cannot be repeated, or rarely is."""
+        behind = ("(?<=", "(?<!") if self.dialect == "javascript" else ()
+        ahead = ("(?=", "(?!") if {"u", "v"} & set(self.flags) else ()
+        return atom in ("", "^", "$", r"\b", r"\B", r"\A", r"\Z") or atom.startswith((*behind, *ahead))
+
+    def _quantifier(self) -> str:
+        random = self.random
+        quantifier = random.choices(
+            (
+                "*",
+                "+",
+                "?",
+                "{2}",
+                "{0,2}",
+                "{1,2}",
+                "{1,}",
+                "{2,}",
+                "{,2}",
+                "{0}",
+                "{1}",
+                "{0,1}",
+                "{2,3}",
+                "{",
+                "{}",
+                "{2,1}",
+            ),
+            (30, 22, 22, 6, 4, 4, 2, 3, 2, 1, 1, 1, 2, 0.3, 0.2, 0.1),
+        )[0]
+        modes = ("", "?", "+") if self.dialect == "python" else ("", "?", "")
+        return quantifier + random.choices(modes, (65, 25, 10))[0]
+
+    def _atom(self, depth: int) -> str:
+        random = self.random
+        if depth <= 0 or random.random() < 0.25:
+            return self._leaf()
+        inner = depth - 1
+        kinds = ["group", "plain", "look", "behind", "reference", "leaf"]
+        weights = [34.0, 14, 9, 6, 12, 8]
+        if self.dialect == "python":
+            kinds += ["atomic", "conditional", "scoped", "comment"]
+            weights += [7, 7, 2, 0.3]
+        elif self.newest:
+            kinds += ["scoped"]
+            weights += [2]
+        kind = random.choices(kinds, weights)[0]
+        if kind == "group":
+            return f"{GROUP}{self._choice(inner)}{GROUP_END}"
+        if kind == "plain":
+            return f"(?:{self._choice(inner)})"
+        if kind == "look":
+            return random.choice(("(?=", "(?=", "(?!")) + self._choice(inner) + ")"
+        if kind == "behind":
+            if self.dialect == "python" and random.random() < 0.8:
+                fixed = "".join(self._letter() for _ in range(random.randint(0, 2)))
+                fixed = random.choice(
+                    (fixed, fixed, f"{GROUP}{fixed}{GROUP_END}", f"{self._letter()}|{self._letter()}", REFERENCE)
+                )
+                return random.choice(("(?<=", "(?<!")) + fixed + ")"
+            return random.choice(("(?<=", "(?<=", "(?<!")) + self._choice(inner) + ")"
+        if kind == "reference":
+            return REFERENCE
+        if kind == "atomic":
+            return f"(?>{self._choice(inner)})"
+        if kind == "conditional":
+            no = f"|{self._sequence(inner)}" if random.random() < 0.8 else ""
+            return f"(?({CONDITION}){self._sequence(inner)}{no})"
+        if kind == "scoped":
+            return f"(?{random.choice(('i', 's', 'm', 'i', '-i', 'i-s'))}:{self._choice(inner)})"
+        if kind == "comment":
+            return "(?#" + random.choice(("", "a", "(")) + ")"
+        return self._leaf()
+
+    def _letter(self) -> str:
+        letter = self.random.choice(self.alphabet)
+        return "\\" + letter if letter in "|-" and "u" not in self.flags and "v" not in self.flags else letter
+
+    def _leaf(self) -> str:
+        random = self.random
+        kind = random.choices(
+            ("letter", "dot", "class", "reference", "anchor", "escape", "odd"), (40, 12, 14, 14, 8, 4, 2)
+        )[0]
+        if kind == "letter":
+            return self._letter()
+        if kind == "dot":
+            return "."
+        if kind == "class":
+            return self._class()
+        if kind == "reference":
+            return REFERENCE
+        if kind == "anchor":
+            anchors = ["^", "$", r"\b", r"\B"] + ([r"\A", r"\Z"] if self.dialect == "python" else [])
+            return random.choice(anchors)
+        if kind == "escape":
+            return random.choice((r"\w", r"\W", r"\d", r"\D", r"\s", r"\S"))
+        return self._odd()
+
+    def _odd(self) -> str:
+        both = [
+            r"\101",
+            r"\x41",
+            r"\u0041",
+            r"\0",
+            r"\n",
+            r"\t",
+            r"\-",
+            "]",
+            "}",
+            r"\08",
+            r"\.",
+            r"\012",
+            r"\377",
+            r"\8",
+            r"\cA",
+            "{",
+            "{A",
+        ]
+        python = [r"\U00000041", r"\N{SPACE}", r"\400", r"\a", r"\e", r"\z", "(?i)", "#", " "]
+        javascript = [
+            "[^]",
+            "[]",
+            r"\c",
+            r"\c1",
+            r"\ca",
+            r"\k",
+            r"\k<a",
+            r"\x4",
+            r"\u004",
+            r"\u{41}",
+            r"\p{Lu}",
+            r"\P{L}",
+            r"\a",
+            r"\_",
+            r"\800",
+            r"\1234",
+        ]
+        return self.random.choice(both + (python if self.dialect == "python" else javascript))
+
+    def _class(self) -> str:
+        random = self.random
+        members = []
+        for _ in range(random.choices((0, 1, 2, 3), (2, 40, 40, 18))[0]):
+            kind = random.random()
+            if kind < 0.55:
+                letter = random.choice(self.alphabet)
+                members.append("\\" + letter if letter in "-|" and random.random() < 0.5 else letter)
+            elif kind < 0.7:
+                low, high = sorted((random.choice(self.alphabet), random.choice(self.alphabet)))
+                members.append(f"{low}-{high}")
+            elif kind < 0.85:
+                members.append(random.choice((r"\w", r"\W", r"\d", r"\D", r"\s", r"\S")))
+            else:
+                odd = [
+                    "-",
+                    "^",
+                    "|",
+                    "[",
+                    r"\]",
+                    r"\b",
+                    r"\101",
+                    r"\1",
+                    r"\-",
+                    ".",
+                    "*",
+                    "A-",
+                    r"\w-A",
+                    "--",
+                    "&&",
+                    "||",
+                    r"\x41-B",
+                    r"\0",
+                    r"\n",
+                ]
+                if self.dialect == "javascript":
+                    odd += [r"\c", r"\cA", r"\c_", r"\B", r"\8", r"\k", r"\q{A|AB}", "[A]", "[^A]", r"\p{L}"]
+                members.append(random.choice(odd))
+        return f"[{'^' if random.random() < 0.25 else ''}{''.join(members)}]"

@@ -1,0 +1,50 @@
+"""Making a failing question small: patterns, texts and flags that still fail, and nothing to leave out any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tests.judges.generate import Question
+
+
+def shrink(question: Question, fails: Callable[[Question], bool]) -> Question:
+    """Return a small question that `fails`, got from `question` (which does) by leaving things out."""
+    while True:
+        smaller = next((each for each in _smaller(question) if fails(each)), None)
+        if smaller is None:
+            return question
+        question = smaller
+
+
+def _smaller(question: Question) -> Iterator[Question]:
+    """Yield questions with less in them, those with much less first."""
+    pattern = question.pattern
+    for flag in question.flags:
+        yield question._replace(flags=question.flags.replace(flag, ""))
+    for width in range(len(pattern) - 1, 0, -1):
+        for start in range(len(pattern) - width + 1):
+            yield question._replace(pattern=pattern[:start] + pattern[start + width :])
+    for start, letter in enumerate(pattern):
+        if letter == "(" and pattern[start + 1 : start + 2] != "?":
+            yield question._replace(pattern=pattern[: start + 1] + "?:" + pattern[start + 1 :])
+            end = _closing(pattern, start)
+            if end is not None:
+                yield question._replace(pattern=pattern[:start] + pattern[start + 1 : end] + pattern[end + 1 :])
+        if letter == "(" and pattern[start : start + 3] == "(?:":
+            end = _closing(pattern, start)
+            if end is not None:
+                yield question._replace(pattern=pattern[:start] + pattern[start + 3 : end] + pattern[end + 1 :])
+    for letter in question.alphabet if len(question.alphabet) > 1 else "":
+        yield question._replace(alphabet=question.alphabet.replace(letter, ""))
+    if question.longest:
+        yield question._replace(longest=question.longest - 1)
+
+
+def _closing(pattern: str, start: int) -> int | None:
+    """Return where the parenthesis that opens at `start` closes, if no class or escape confuses the count."""
+    depth = 0
+    for place in range(start, len(pattern)):
+        depth += (pattern[place] == "(") - (pattern[place] == ")")
+        if not depth:
+            return place
+    return None
