@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+import sys
 from time import perf_counter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.puzzle.model import Solution
-from satcross.solve.search import Search
+
+if TYPE_CHECKING:
+    from satcross.solve.search import Search
 
 SCHEMA: Final = 1  # of the JSON objects
 
@@ -29,6 +32,8 @@ class Timer:
 
 def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
     """Return the search for at most `limit` solutions that the options describe."""
+    from satcross.solve.search import Search
+
     return Search(
         asked.puzzle,
         limit=limit,
@@ -43,6 +48,7 @@ def verdict(search: Search) -> str:
     """Return what is known of the puzzle, as a sentence.
 
     >>> from satcross.puzzle.shapes import line
+    >>> from satcross.solve.search import Search
     >>> verdict(Search(line("A|BC", 2)).run()), verdict(Search(line("A", 2)).run())
     ('The only solution.', 'No solution.')
     """
@@ -110,7 +116,8 @@ def print_json(value: dict[str, Any]) -> None:
     """Print `value` on a line of its own, at once."""
     from json import dumps
 
-    print(dumps(value, ensure_ascii=False), flush=True)
+    sys.stdout.write(dumps(value, ensure_ascii=False) + "\n")  # in one piece, also if interrupted
+    sys.stdout.flush()
 
 
 def _number(count: int, noun: str) -> str:

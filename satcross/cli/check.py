@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import json_object, print_json, search_for
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_search_options, answer_each
-from satcross.cli.terminal import style_of
+from satcross.cli.terminal import style_of, terminal_width
 from satcross.puzzle.addresses import address_text
 from satcross.render.text import Style, beside, draw, text_of, width_of_picture
-from satcross.solve.search import Check
+
+if TYPE_CHECKING:
+    from satcross.solve.search import Check
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 CELLS_LISTED: Final = 12  # more of them are better seen in the pictures
@@ -47,6 +48,8 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
+    from satcross.solve.search import Check
+
     search = search_for(asked, options, limit=2)
     witnesses = tuple(search)
     found = Check(search.status, witnesses, search.was_searched, search.stopped)
@@ -72,7 +75,7 @@ def _witnesses(found: Check, style: Style) -> str:
     marked = {number_of[cell] for cell in found.differing_cells}
     first, second = (draw(puzzle, witness.letters, marked, style) for witness in found.witnesses)
     side_by_side = beside(first, second)
-    is_narrow = width_of_picture(side_by_side) > shutil.get_terminal_size().columns
+    is_narrow = width_of_picture(side_by_side) > terminal_width()
     pictures = f"{text_of(first)}\n\n{text_of(second)}" if is_narrow else text_of(side_by_side)
     count = len(found.differing_cells)
     cells = "  ".join(map(address_text, found.differing_cells[:CELLS_LISTED]))

@@ -165,7 +165,7 @@ def _summary(text: str | None) -> str:
 def _bash_words(words: Sequence[str] | None) -> str:
     if words:
         return f'COMPREPLY=($(compgen -W "{" ".join(words)}" -- "$current"))'
-    return 'compopt -o default; COMPREPLY=($(compgen -f -- "$current"))'
+    return 'compopt -o default 2> /dev/null; COMPREPLY=($(compgen -f -- "$current"))'
 
 
 def _quoted(text: str) -> str:

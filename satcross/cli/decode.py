@@ -14,8 +14,6 @@ from satcross.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.errors import MissingError, SatcrossError
 from satcross.puzzle.model import Puzzle
 from satcross.render.text import draw, text_of
-from satcross.solve.exchange import decode
-from satcross.solve.recheck import WrongAnswerError
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -53,6 +51,9 @@ def run(options: Options) -> int:
 
 
 def _decode(puzzle: Puzzle, formula: Sequence[str], answer: Answer, options: Options) -> int:
+    from satcross.solve.exchange import decode
+    from satcross.solve.recheck import WrongAnswerError
+
     try:
         solution = decode(puzzle, formula, answer)
     except WrongAnswerError as error:

@@ -10,8 +10,6 @@ from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_file_options, add_limit_options, answer_one
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
-from satcross.solve.exchange import export
-from satcross.writing import replacing
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -41,6 +39,9 @@ def run(options: Options) -> int:
 
 
 def _export(puzzle: Puzzle, options: Options) -> int:
+    from satcross.solve.exchange import export
+    from satcross.writing import replacing
+
     budget = Budget.lasting(options.timeout, options.max_nodes, options.max_clauses)
     lines = (line + "\n" for line in export(puzzle, is_simplified=options.simplify, budget=budget))
     try:

@@ -7,8 +7,6 @@ reference in docs/) asks `all_commands`.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from collections.abc import Sequence
 from typing import Final, NoReturn, Protocol, TypeAlias
 
@@ -18,7 +16,7 @@ from satcross.errors import OptionError, did_you_mean
 # argparse looks its words up in translation catalogues; ours are English anyway, and looking costs 2 ms of each start
 argparse._ = str  # type: ignore[attr-defined]
 
-HELP_WIDTH: Final = 100
+HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 
 Options: TypeAlias = argparse.Namespace
 
@@ -122,11 +120,9 @@ def seconds(text: str) -> float:
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return the help's formatter, its width told: to find it out, argparse would import shutil for every option."""
-    try:
-        width = min(HELP_WIDTH, os.get_terminal_size(sys.stdout.fileno()).columns)
-    except (OSError, ValueError, AttributeError):  # no terminal
-        width = HELP_WIDTH
-    return argparse.RawDescriptionHelpFormatter(prog, width=width)
+    from satcross.cli.terminal import terminal_width
+
+    return argparse.RawDescriptionHelpFormatter(prog, width=min(HELP_WIDTH, terminal_width()))
 
 
 def _top() -> tuple[Parser, Subparsers]:

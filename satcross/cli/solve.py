@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.cli import NO, UNKNOWN, YES, Terminated
 from satcross.cli.answers import (
@@ -30,7 +30,9 @@ from satcross.cli.terminal import style_of
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.render.text import STRONG, Style, draw, text_of
-from satcross.solve.search import Search
+
+if TYPE_CHECKING:
+    from satcross.solve.search import Search
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 

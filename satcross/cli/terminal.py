@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from typing import Final, TextIO
 
 from satcross.errors import ManyErrors, SatcrossError, render
 from satcross.render.text import FAINT, STRONG, WARNING, Style
+
+WIDTH: Final = 100  # columns, where nobody says how many there are
 
 
 def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> Style:
@@ -23,6 +25,14 @@ def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> Sty
         is_colour = color == "always"
     encoding = (getattr(stream, "encoding", None) or "ascii").lower()
     return Style(is_colour, is_ascii or not encoding.startswith("utf"))
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal that standard output is, or `WIDTH` if it is none."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH
+    except (OSError, ValueError, AttributeError):
+        return WIDTH
 
 
 def error_text(error: SatcrossError) -> str:

@@ -1,4 +1,4 @@
-"""What the command line prints, whole.  `make accept` rewrites the transcripts; read the difference before committing."""
+"""What the command line prints, whole.  `make accept` rewrites the transcripts; read the difference then."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ TRANSCRIPTS = sorted((HERE / "transcripts").glob("*.txt"))
 def test_the_commands_print_what_the_transcript_says(path: Path, tmp_path: Path) -> None:
     copytree(HERE / "puzzles", tmp_path / "puzzles")
     shown = replay(path.read_text("utf-8"), tmp_path)
+    assert "Traceback" not in shown
     if os.environ.get("ACCEPT"):
         path.write_text(shown, "utf-8", newline="\n")
     assert shown == path.read_text("utf-8")

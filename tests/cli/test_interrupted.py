@@ -1,0 +1,81 @@
+"""Interrupted work: what was found stays found, the exit status tells, and nobody sees a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  # 8 ** 18 solutions
+PROGRAM = [sys.executable, "-m", "satcross"]
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", text=True
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_list_keeps_its_solutions_and_ends_with_the_object(number: int, status: int) -> None:
+    process = start("solve", "--all", "--json", *MANY)
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    process.send_signal(number)
+    rest, errors = process.communicate(timeout=20)
+    assert process.returncode == status
+    assert errors == "satcross: interrupted\n"
+    *solutions, last = [json.loads(line) for line in [first, *rest.splitlines()]]
+    assert all(list(solution) == ["rows"] for solution in solutions)
+    assert last["complete"] is False
+    assert last["count"] - len(solutions) in (0, 1)  # one may have been found and not printed yet
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
+    process = start("solve", "--all", "--ascii", *MANY)
+    assert process.stdout is not None
+    first = [process.stdout.readline() for _ in range(6)]
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (130, "satcross: interrupted\n")
+    assert first[0].strip() == "+-------------+"
+    assert ("".join(first) + rest).count("+-------------+") % 2 == 0
+
+
+def test_a_reader_that_has_seen_enough_ends_the_program_silently() -> None:
+    process = start("solve", "--all", *MANY)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.wait(timeout=20) == 141
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*PROGRAM, "--help"], stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr) == (2, "satcross: No space left on device\n")
+
+
+def test_an_export_that_runs_out_of_time_leaves_no_file(tmp_path: Path) -> None:
+    puzzle = tmp_path / "large.toml"
+    puzzle.write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 60 + "]\ncolumns = 60\n")
+    done = subprocess.run(
+        [*PROGRAM, "export", "--timeout", "0.05", str(puzzle), "-o", str(tmp_path / "out.cnf")],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 3
+    assert done.stderr == "satcross: out of time, nothing is written\n"
+    assert os.listdir(tmp_path) == ["large.toml"]

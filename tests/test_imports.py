@@ -1,0 +1,55 @@
+"""Start-up is felt: what a command imports is chosen, not grown."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+FORBIDDEN = {
+    "asyncio", "click", "csv", "dataclasses", "difflib", "email", "inspect", "json", "lark", "locale", "logging", "numpy",
+    "pathlib", "pickle", "pprint", "pysat", "random", "reportlab", "rich", "shutil", "socket", "subprocess", "tempfile",
+    "threading", "unicodedata", "unittest", "urllib", "xml",
+}  # fmt: skip
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """Return the modules that `satcross <arguments>` has imported when it ends."""
+    code = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "from satcross.cli import main\n"
+        f"main({list(arguments)!r})\n"
+        "print('\\n' + ' '.join(sorted(set(sys.modules) - before)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_solving_imports_nothing_heavy() -> None:
+    modules = imported_by("solve", "puzzles/mit-2013.toml")
+    assert {"satcross.solve.search", "tomllib"} <= modules
+    assert not {name for name in modules if name.split(".")[0] in FORBIDDEN}
+
+
+def test_solving_imports_only_these_of_our_own() -> None:
+    parts = {".".join(name.split(".")[:3]) for name in imported_by("solve", "puzzles/mit-2013.toml")}
+    ours = {name for name in parts if name.startswith("satcross.")}
+    assert not {name for name in ours if name.startswith(("satcross.author", "satcross.words", "satcross.api"))}
+    assert {name for name in ours if name.startswith("satcross.render.")} == {"satcross.render.text"}
+    assert {name for name in ours if name.startswith("satcross.cli.")} == {
+        f"satcross.cli.{name}" for name in ("answers", "parser", "puzzles", "solve", "terminal")
+    }
+
+
+@pytest.mark.parametrize("argument", ["--version", "--help"])
+def test_version_and_help_import_next_to_nothing(argument: str) -> None:
+    modules = imported_by(argument)
+    assert {name for name in modules if name.startswith("satcross")} == {"satcross", "satcross.cli"}
+    assert not modules & {"argparse", "enum", "re"}
+
+
+def test_a_mistyped_option_imports_no_solver() -> None:
+    modules = imported_by("solve", "--limt", "3")
+    assert not {name for name in modules if name.startswith(("satcross.regex", "satcross.circuit", "pysolvers"))}
