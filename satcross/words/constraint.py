@@ -14,6 +14,7 @@ from typing import Final
 
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
+from satcross.cnf.variables import single_bits
 from satcross.puzzle.model import WordClue
 from satcross.regex.classes import Classes
 from satcross.words.index import WordIndex, build_index, numbers
@@ -40,6 +41,10 @@ class WordConstraint:
         """Return whether every choice of letters from `domains` is a word: exactly if there are as many of both."""
         return self.index.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
 
+    def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return for each index the letter masks that `clauses` will ask about: each letter by itself."""
+        return [single_bits(domain) for domain in domains]
+
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
 
@@ -64,10 +69,7 @@ class WordConstraint:
         lit_of = {word: fresh() for word in numbers(left)}
         encoder.require(list(lit_of.values()), selector)
         for i, (cell, domain) in enumerate(zip(cells, domains, strict=True)):
-            rest = domain
-            while rest:
-                letter = rest & -rest
-                rest ^= letter
+            for letter in single_bits(domain):
                 if letter == domain:
                     continue
                 held = encoder.member(cell, letter)
@@ -89,4 +91,4 @@ def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
             number_of[chr(letters[0][0])] = number
     known = set(number_of)
     words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
-    return WordConstraint(build_index(words, n, number_of))
+    return WordConstraint(build_index("".join(words), n, number_of))

@@ -84,28 +84,27 @@ class WordIndex:
         return words
 
 
-def build_index(words: Sequence[str], n: int, number_of: Mapping[str, int]) -> WordIndex:
-    """Return the index of `words`, all of length `n` and of letters that `number_of` numbers.
+def build_index(words: str, n: int, number_of: Mapping[str, int]) -> WordIndex:
+    """Return the index of `words`, words of length `n` in a row, of letters that `number_of` numbers.
 
-    Size: n times (greatest number + 1) integers of len(words) bits.
+    Size: n times (greatest number + 1) integers of a bit a word.
     """
     width = max(number_of.values(), default=-1) + 1
     holding = [[0] * width for _ in range(n)]
-    # the last word comes first in the digits of a binary number
-    text = "".join(reversed(words))
+    count = len(words) // n if n else 0
     letters = list(number_of)
     for start in range(0, len(letters), PAGE):
         page = letters[start : start + PAGE]
         place_of = {letter: place for place, letter in enumerate(page, 1)}
         table = {ord(letter): place_of.get(letter, 0) for letter in letters}
-        places = text.translate(table).encode("latin-1")
-        digits = [bytes(48 + (place == value) for value in range(256)) for place in range(len(page) + 1)]
-        for i in range(n if words else 0):
-            column = places[i::n]
+        places = words.translate(table).encode("latin-1")
+        digits = [b"0" * place + b"1" + b"0" * (255 - place) for place in range(len(page) + 1)]
+        for i in range(n):
+            column = places[i::n][::-1]  # the last word comes first in the digits of a number
             for letter, place in place_of.items():
                 if place in column:
                     holding[i][number_of[letter]] |= int(column.translate(digits[place]), 2)
-    return WordIndex(holding, len(words))
+    return WordIndex(holding, count)
 
 
 def members(sets: Sequence[int], mask: int) -> list[int]:

@@ -1,0 +1,84 @@
+"""Slots: the runs of two or more places that words go into, numbered as in every crossword.
+
+In: the rows of a grid.  Out: its cells (every place that is no block, row by row) and its slots: first those across,
+then those down, each in the order of their numbers.  Numbers count the cells in which a slot begins, in reading order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+BLOCK: Final = "#"
+OPEN: Final = "."
+
+ACROSS: Final = "across"
+DOWN: Final = "down"
+
+Place = tuple[int, int]
+"""Row and column, from 1."""
+
+
+class Slot(NamedTuple):
+    """A slot: its number, "across" or "down", and its cell numbers in reading order."""
+
+    number: int
+    direction: str
+    cells: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.number} {self.direction}"
+
+
+class Grid(NamedTuple):
+    """The cells and slots of a grid.
+
+    places     of each cell
+    slots      across, then down
+    crossings  for each cell, the (slot index, index in the slot) pairs of the slots on it, one or two (or none)
+    numbers    the number in the corner of each cell in which a slot begins
+    """
+
+    places: tuple[Place, ...]
+    slots: tuple[Slot, ...]
+    crossings: tuple[tuple[tuple[int, int], ...], ...]
+    numbers: dict[int, int]
+
+    def find(self, name: str) -> Slot | None:
+        """Return the slot called `name`, as in "12 across", or None."""
+        return next((slot for slot in self.slots if slot.name == name), None)
+
+
+def grid_of(rows: Sequence[str]) -> Grid:
+    """Return cells and slots of `rows`, equally long strings with `#` for blocks.
+
+    >>> [(slot.name, len(slot.cells)) for slot in grid_of(["..#", "..."]).slots]
+    [('1 across', 2), ('3 across', 3), ('1 down', 2), ('2 down', 2)]
+    """
+    cell_of: dict[Place, int] = {}
+    for row, text in enumerate(rows, 1):
+        for column, letter in enumerate(text, 1):
+            if letter != BLOCK:
+                cell_of[row, column] = len(cell_of)
+    across: list[Slot] = []
+    down: list[Slot] = []
+    numbers: dict[int, int] = {}
+    for (row, column), cell in cell_of.items():
+        for direction, found, step in ((ACROSS, across, (0, 1)), (DOWN, down, (1, 0))):
+            if (row - step[0], column - step[1]) in cell_of:
+                continue
+            run = []
+            place = (row, column)
+            while place in cell_of:
+                run.append(cell_of[place])
+                place = (place[0] + step[0], place[1] + step[1])
+            if len(run) > 1:
+                number = numbers.setdefault(cell, len(numbers) + 1)
+                found.append(Slot(number, direction, tuple(run)))
+    slots = (*across, *down)
+    crossings: list[list[tuple[int, int]]] = [[] for _ in cell_of]
+    for number, slot in enumerate(slots):
+        for i, cell in enumerate(slot.cells):
+            crossings[cell].append((number, i))
+    return Grid(tuple(cell_of), slots, tuple(map(tuple, crossings)), numbers)

@@ -1,0 +1,361 @@
+"""Word lists: files of words in, the words by length out, folded to the letters that a grid holds.
+
+A list has one word a line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  Folding makes "señor" SENOR: upper case,
+accents dropped (or kept), apostrophes dropped.  Possessives ("senor's"), and whatever then is not all letters, are
+left out.
+
+The words of one length are sorted, without gaps, in one string: number w begins at w * n.  That string and the bit sets
+of its index are what `satcross.words.cache` keeps between runs.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+
+from satcross.errors import MissingError, SatcrossError
+from satcross.words.index import WordIndex, build_index
+
+if TYPE_CHECKING:
+    from array import array
+
+DEFAULT_LIST: Final = "/usr/share/dict/words"
+DEFAULT_SCORE: Final = 50  # of words without one, on the usual scale from 0 to 100
+MOST_SCORE: Final = 1_000_000
+
+MOST_BYTES: Final = 128 << 20  # of a list: forty times the largest of Debian's
+MOST_WORDS: Final = 2_000_000  # of all lists together: about 400 MB of memory
+LONGEST_LINE: Final = 4000  # in bytes
+BLOCK_BYTES: Final = 1 << 20
+
+LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
+"""Letters that Unicode does not take apart, and what they are folded to."""
+
+
+class WordListError(SatcrossError):
+    """A word list that cannot be used."""
+
+    code = "word-list"
+
+
+class Reading(NamedTuple):
+    """How lists are read.
+
+    keep_accents    É stays a letter of its own
+    drop_capitals   leave out words with a capital, in lists that have words without one
+    """
+
+    keep_accents: bool = False
+    drop_capitals: bool = False
+
+
+DEFAULT_READING: Final = Reading()
+
+
+class Words:
+    """The words of one length, sorted.
+
+    n       their length
+    count   how many
+    text    all of them in a row
+    scores  of each word; None if all have `DEFAULT_SCORE`
+    """
+
+    __slots__ = ("_index", "_letters", "count", "n", "scores", "text")
+
+    def __init__(
+        self, n: int, text: str, scores: array[int] | None, letters: str, index: WordIndex | None = None
+    ) -> None:
+        self.n: Final = n
+        self.text: Final = text
+        self.scores: Final = scores
+        self.count: Final = len(text) // n
+        self._letters: Final = letters
+        self._index = index
+
+    def __getitem__(self, number: int) -> str:
+        return self.text[number * self.n : (number + 1) * self.n]
+
+    def __iter__(self) -> Iterator[str]:
+        n, text = self.n, self.text
+        return (text[start : start + n] for start in range(0, len(text), n))
+
+    def find(self, word: str) -> int | None:
+        """Return the number of `word`, or None."""
+        low, high = 0, self.count
+        while low < high:
+            middle = (low + high) // 2
+            if self[middle] < word:
+                low = middle + 1
+            else:
+                high = middle
+        return low if low < self.count and self[low] == word else None
+
+    def score(self, number: int) -> int:
+        return DEFAULT_SCORE if self.scores is None else self.scores[number]
+
+    @property
+    def index(self) -> WordIndex:
+        """The words as bit sets; letter k is `WordList.letters[k]`."""
+        if self._index is None:
+            number_of = {letter: number for number, letter in enumerate(self._letters)}
+            self._index = build_index(self.text, self.n, number_of)
+        return self._index
+
+
+class WordList:
+    """The words of one or more files.
+
+    letters  every letter that occurs, in code-point order
+    sources  the names of the files
+    """
+
+    __slots__ = ("_words", "letters", "sources")
+
+    def __init__(self, letters: str, words: Mapping[int, Words], sources: Sequence[str] = ()) -> None:
+        self.letters: Final = letters
+        self.sources: Final = tuple(sources)
+        self._words: Final = words
+
+    def __len__(self) -> int:
+        return sum(words.count for words in self._words.values())
+
+    def __contains__(self, word: str) -> bool:
+        words = self.of_length(len(word))
+        return words is not None and words.find(word) is not None
+
+    @property
+    def lengths(self) -> list[int]:
+        """The lengths for which there are words, ascending."""
+        return sorted(self._words)
+
+    def of_length(self, n: int) -> Words | None:
+        return self._words.get(n)
+
+    @property
+    def has_scores(self) -> bool:
+        return any(words.scores is not None for words in self._words.values())
+
+    @property
+    def name(self) -> str:
+        """What to call the list in a sentence."""
+        return ", ".join(self.sources) or "the word list"
+
+
+def read_words(
+    paths: Sequence[str | os.PathLike[str]] = (), reading: Reading = DEFAULT_READING, *, use_cache: bool = True
+) -> WordList:
+    """Return the words of `paths` (none: `DEFAULT_LIST`); where lists disagree about a score, the highest counts.
+
+    use_cache  keep the index of these lists in the user's cache folder, and take it from there while they are unchanged
+    Raises MissingError when there is no such file, WordListError for one that is not a word list, too large or empty.
+    """
+    if not paths and not os.path.exists(DEFAULT_LIST):
+        raise MissingError(
+            f"there is no word list {DEFAULT_LIST} on this machine",
+            code="missing-words",
+            hint="name one with --words FILE (one word a line), or install one: apt install wamerican",
+        )
+    names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
+    if use_cache:
+        from satcross.words.cache import cached
+
+        return cached(names, reading, lambda: _read_all(names, reading))
+    return _read_all(names, reading)
+
+
+def make_list(words: Iterable[str | tuple[str, int]], reading: Reading = DEFAULT_READING) -> WordList:
+    """Return a list of `words`, each with a score or without one, folded as those of a file would be.
+
+    >>> [*make_list(["señor", "ego", "Tom's"]).of_length(5)]
+    ['SENOR']
+    """
+    folder = _Folder(reading)
+    for each in words:
+        word, score = (each, DEFAULT_SCORE) if isinstance(each, str) else each
+        folder.add(word, score)
+    return _assemble(folder.scores(), ())
+
+
+def _read_all(names: Sequence[str], reading: Reading) -> WordList:
+    score_of: dict[str, int] = {}
+    for name in names:
+        folder = _Folder(reading)
+        number = 1
+        for lines in _blocks(name):
+            if any([";" in line for line in lines]):
+                for line in lines:
+                    word, separator, rest = line.partition(";")
+                    folder.add(word, _score(rest, name, number) if separator else DEFAULT_SCORE)
+                    number += 1
+            else:
+                folder.add_all(lines)
+                number += len(lines)
+            if len(folder) + len(score_of) > MOST_WORDS:
+                raise WordListError(f"more than {MOST_WORDS:,} words", place=[name], code="size")
+        found = folder.scores()
+        if not found:
+            raise WordListError("no word in this list", place=[name], hint="a word list has one word a line")
+        if score_of:
+            for word, score in found.items():
+                score_of[word] = max(score, score_of.get(word, score))
+        else:
+            score_of = found
+    return _assemble(score_of, names)
+
+
+def _score(text: str, name: str, number: int) -> int:
+    digits = text.partition(";")[0].strip()
+    if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:
+        return int(digits)
+    message = f"{digits[:40]!r} is not a score"
+    hint = f"WORD;SCORE, a whole number from 0 to {MOST_SCORE:,}"
+    raise WordListError(message, place=[name, f"line {number}"], hint=hint)
+
+
+def _assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
+    from array import array
+
+    by_length: dict[int, list[str]] = {}
+    for word in score_of:
+        by_length.setdefault(len(word), []).append(word)
+    letters = "".join(sorted(set().union(*score_of)))
+    words: dict[int, Words] = {}
+    for n, found in sorted(by_length.items()):
+        found.sort()
+        scores = array("i", map(score_of.__getitem__, found))
+        has_scores = any(score != DEFAULT_SCORE for score in scores)
+        words[n] = Words(n, "".join(found), scores if has_scores else None, letters)
+    return WordList(letters, words, sources)
+
+
+class _Folder:
+    """Folds words and collects them with their scores."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._plain: dict[str, int] = {}
+        self._capitalised: dict[str, int] = {} if reading.drop_capitals else self._plain
+        self._normalize: Any = None
+
+    def __len__(self) -> int:
+        return len(self._plain)
+
+    def add_all(self, texts: Sequence[str]) -> None:
+        """Add words without scores."""
+        simple = [text for text in texts if text.isalpha() and text.isascii()]
+        if len(simple) < len(texts):
+            for text in texts:
+                if not (text.isalpha() and text.isascii()) and not text.endswith("'s"):
+                    self.add(text, DEFAULT_SCORE)
+        if self._capitalised is not self._plain:
+            for text in simple:
+                if not text.islower():
+                    self.add(text, DEFAULT_SCORE)
+            simple = [text for text in simple if text.islower()]
+        kept = self._plain
+        for word in map(str.upper, simple):
+            if kept.setdefault(word, DEFAULT_SCORE) < DEFAULT_SCORE:
+                kept[word] = DEFAULT_SCORE
+
+    def add(self, text: str, score: int) -> None:
+        word = text
+        if not (word.isascii() and word.isalpha()):
+            word = self._letters(text)
+            if not word:
+                return
+        kept = self._plain if word.islower() else self._capitalised
+        word = word.upper()
+        if kept.get(word, -1) < score:
+            kept[word] = score
+
+    def scores(self) -> dict[str, int]:
+        return self._plain or self._capitalised
+
+    def _letters(self, text: str) -> str:
+        """Return `text` without accents and apostrophes, or "" for what is no word."""
+        word = text.strip().replace("’", "'")
+        if word.endswith(("'s", "'S")):
+            return ""
+        word = word.replace("'", "")
+        if not word.isascii():
+            if self._normalize is None:
+                from unicodedata import normalize
+
+                self._normalize = normalize
+            is_lower = word == word.lower()
+            if self._reading.keep_accents:
+                word = self._normalize("NFC", word.upper())
+            else:
+                apart = self._normalize("NFD", word.upper())
+                bare = "".join([LIGATURES.get(letter, letter) for letter in apart if not _is_mark(letter)])
+                word = self._normalize("NFC", bare)
+            if is_lower:
+                word = word.lower()
+        return word if word.isalpha() else ""
+
+
+def _is_mark(letter: str) -> bool:
+    from unicodedata import combining
+
+    return combining(letter) != 0
+
+
+def _blocks(name: str) -> Iterator[list[str]]:
+    """Yield the lines of the file `name` (`-`: standard input), about a megabyte of them at a time.
+
+    What is not UTF-8 is Latin-1.
+    """
+    with _opened(name) as file:
+        size = 0
+        rest = b""
+        encoding = "utf-8-sig"
+        while True:
+            block = file.read(BLOCK_BYTES)
+            size += len(block)
+            if size > MOST_BYTES:
+                raise _too_large(name)
+            if b"\0" in block:
+                raise WordListError("this is not text", place=[name], hint="a word list has one word a line")
+            whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
+            if len(rest) > LONGEST_LINE:
+                message = f"a line of more than {LONGEST_LINE:,} bytes"
+                raise WordListError(message, place=[name], hint="a word list has one word a line")
+            try:
+                text = whole.decode(encoding)
+            except UnicodeDecodeError:
+                encoding = "latin-1"
+                text = whole.decode(encoding)
+            else:
+                encoding = encoding.removesuffix("-sig")
+            yield text.replace("\r", "").split("\n")
+            if not block:
+                return
+
+
+def _opened(name: str) -> BinaryIO:
+    if name == "-":
+        import sys
+
+        return sys.stdin.buffer
+    try:
+        file = open(name, "rb")  # noqa: SIM115 - the caller closes it
+        status = os.fstat(file.fileno())
+        if stat.S_ISDIR(status.st_mode):
+            file.close()
+            raise IsADirectoryError(0, "this is a folder")
+        if status.st_size > MOST_BYTES:
+            file.close()
+            raise _too_large(name)
+    except FileNotFoundError:
+        raise MissingError("there is no such word list", place=[name], code="missing-words") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise WordListError(f"the word list cannot be read: {reason}", place=[name]) from None
+    return file
+
+
+def _too_large(name: str) -> WordListError:
+    return WordListError(f"the word list is larger than {MOST_BYTES >> 20} MB", place=[name], code="size")
