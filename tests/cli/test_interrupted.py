@@ -15,6 +15,14 @@ MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  #
 PROGRAM = [sys.executable, "-m", "satcross"]
 
 
+def read_to_end(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Return what is still to come on standard output and standard error (`communicate` forgets what `readline` read)."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        return process.stdout.read(), process.stderr.read()
+
+
 def start(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", text=True
@@ -28,7 +36,7 @@ def test_an_interrupted_list_keeps_its_solutions_and_ends_with_the_object(number
     assert process.stdout is not None
     first = process.stdout.readline()
     process.send_signal(number)
-    rest, errors = process.communicate(timeout=20)
+    rest, errors = read_to_end(process)
     assert process.returncode == status
     assert errors == "satcross: interrupted\n"
     *solutions, last = [json.loads(line) for line in [first, *rest.splitlines()]]
@@ -43,7 +51,7 @@ def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
     assert process.stdout is not None
     first = [process.stdout.readline() for _ in range(6)]
     process.send_signal(signal.SIGINT)
-    rest, errors = process.communicate(timeout=20)
+    rest, errors = read_to_end(process)
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")
     assert first[0].strip() == "+-------------+"
     assert ("".join(first) + rest).count("+-------------+") % 2 == 0
