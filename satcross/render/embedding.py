@@ -33,7 +33,7 @@ _STEPS: Final[dict[Lattice, tuple[Place, ...]]] = {
     "layers": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)),
 }
 _PATIENCE: Final = 60  # steps of the search for each line before a lattice is given up
-_PAIRS: Final = 1_500_000  # pairs of cells that the stress layout may look at: about a second
+_PAIRS: Final = 1_000_000  # pairs of cells that the stress layout may look at: about a second
 _STRAIGHTNESS: Final = 4.0  # weight of two cells on one line against two others
 _APART: Final = 1.12  # least distance of two cells in a free layout
 _MANY: Final = 600  # cells beyond which a free layout would take seconds, and show nothing but a tangle
@@ -130,12 +130,17 @@ def _straight(lines: Sequence[Sequence[int]], steps: Sequence[Place]) -> dict[in
     # each choice: the line, the steps not yet tried, the cells it has placed, the lines done before it
     trail: list[tuple[int, list[Place], list[int]]] = []
     done: set[int] = set()
+    fixed = [0] * len(lines)  # how many cells of each line have a place
+    through: dict[int, list[int]] = {}
+    for each, cells in enumerate(lines):
+        for cell in cells:
+            through.setdefault(cell, []).append(each)
 
     def next_line() -> int | None:
         best, best_key = None, (-1, 0)
         for number, cells in enumerate(lines):
             if number not in done:
-                key = (min(2, sum(cell in place_of for cell in cells)), len(cells))
+                key = (min(2, fixed[number]), len(cells))
                 if key > best_key:
                     best, best_key = number, key
         return best
@@ -148,8 +153,8 @@ def _straight(lines: Sequence[Sequence[int]], steps: Sequence[Place]) -> dict[in
         if len(placed) == 1:
             crossing = {
                 step
-                for other in done
-                if cells[placed[0]] in lines[other] and len(lines[other]) > 1
+                for other in through[cells[placed[0]]]
+                if other in done and len(lines[other]) > 1
                 for step in [_difference(place_of[lines[other][1]], place_of[lines[other][0]])]
             }
             taken = crossing | {(-x, -y, -z) for x, y, z in crossing}
@@ -173,11 +178,15 @@ def _straight(lines: Sequence[Sequence[int]], steps: Sequence[Place]) -> dict[in
                 place_of[each] = at
                 cell_at[at] = each
                 new.append(each)
+                for other in through[each]:
+                    fixed[other] += 1
         return new
 
     def unplace(cells: Sequence[int]) -> None:
         for cell in cells:
             del cell_at[place_of.pop(cell)]
+            for other in through[cell]:
+                fixed[other] -= 1
 
     number = next_line()
     while number is not None:
@@ -331,17 +340,31 @@ def _levelled(points: list[Point], lines: Sequence[Sequence[int]]) -> list[Point
 def _pushed_apart(points: list[Point]) -> tuple[Point, ...]:
     """Return the points with those closer than `_APART` moved away from each other."""
     for _ in range(200):
+        # only points in neighbouring squares can be too close
+        squares: dict[tuple[int, int], list[int]] = {}
+        for i, (x, y) in enumerate(points):
+            squares.setdefault((int(x // _APART), int(y // _APART)), []).append(i)
         moved = False
-        for i in range(len(points)):
-            for j in range(i):
-                (x, y), (u, v) = points[i], points[j]
-                gap = hypot(x - u, y - v)
-                if gap < _APART - 1e-6:
-                    moved = True
-                    way = ((x - u) / gap, (y - v) / gap) if gap > 1e-6 else (cos(i), sin(i))
-                    half = (_APART - gap) / 2
-                    points[i] = (x + way[0] * half, y + way[1] * half)
-                    points[j] = (u - way[0] * half, v - way[1] * half)
+        for (column, row), members in squares.items():
+            around = [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+            near = [each for square in around for each in squares.get(square, ())]
+            for i in members:
+                for j in near:
+                    if j < i and _push(points, i, j):
+                        moved = True
         if not moved:
             break
     return tuple((round(x, 4), round(y, 4)) for x, y in points)
+
+
+def _push(points: list[Point], i: int, j: int) -> bool:
+    """Move two points `_APART` from each other if they are closer, and return whether they were."""
+    (x, y), (u, v) = points[i], points[j]
+    gap = hypot(x - u, y - v)
+    if gap >= _APART - 1e-6:
+        return False
+    way = ((x - u) / gap, (y - v) / gap) if gap > 1e-6 else (cos(i), sin(i))
+    half = (_APART - gap) / 2
+    points[i] = (x + way[0] * half, y + way[1] * half)
+    points[j] = (u - way[0] * half, v - way[1] * half)
+    return True

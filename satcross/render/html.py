@@ -3,10 +3,11 @@
 In: a puzzle.  Out: HTML with the picture of `svg`, an input over each cell, the clues as a list for screen readers and
 small screens, and what the page's script needs to tell whether a full line satisfies a clue:
 
-    regexp    JavaScript clues: the pattern, for the browser's own RegExp
-    table     other regular clues: their Glushkov positions, bit sets in hexadecimal
-    circuit   all other clues: their circuit, node by node
-    words     words from a list
+    regexp     JavaScript clues: the pattern, for the browser's own RegExp
+    table      other regular clues: their Glushkov positions, bit sets in hexadecimal
+    circuit    all other clues: their circuit, node by node
+    words      words from a list
+    unchecked  what would be too big to ship
 
 Letters are mapped to the puzzle's letter classes by `starts` and `classes`.  Only text and attributes that have been
 escaped are put into the page, its data are JSON without `<`, and its Content-Security-Policy lets nothing run but the
@@ -51,7 +52,7 @@ def to_html(puzzle: Puzzle, budget: Budget = UNLIMITED) -> str:
     # title and list are text of the page
     untitled = puzzle._replace(title="", author="", source="")
     picture = draw(untitled, [""] * len(puzzle.cells), (), layout._replace(entries=()))
-    script = _asset("play.js")
+    script = _asset("check.js") + "\n" + _asset("play.js")
     policy = (
         f"default-src 'none'; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}';"
         " worker-src blob:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

@@ -1,0 +1,157 @@
+"""Layouts and pictures: every clue is there whole, beside its line, over nothing else, and its arrow says how to read."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import pytest
+
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import rectangle
+from satcross.render.layout import CELL, LEAST_TYPE, Label, constraint_text, lay_out
+from satcross.render.picture import Picture, Polygon, Text, draw, pages, text_corners
+from tests.render.samples import LONG, MIT, SAMPLES, small
+
+Corners = list[tuple[float, float]]
+
+
+def overlap(first: Corners, second: Corners) -> bool:
+    """Return whether two convex figures share more than a hair's breadth: no edge of either separates them."""
+    for figure in (first, second):
+        for (x, y), (u, v) in zip(figure, figure[1:] + figure[:1], strict=True):
+            normal = (y - v, u - x)
+            length = hypot(*normal) or 1.0
+            one = [(px * normal[0] + py * normal[1]) / length for px, py in first]
+            two = [(px * normal[0] + py * normal[1]) / length for px, py in second]
+            if min(max(one), max(two)) - max(min(one), min(two)) < 0.1:
+                return False
+    return True
+
+
+def clue_boxes(picture: Picture) -> list[Corners]:
+    boxes = []
+    for figure in picture.figures:
+        if isinstance(figure, Text) and figure.style in ("clue", "number", "title", "note"):
+            left_start, left_end, right_start, right_end = text_corners(figure)
+            boxes.append([left_start, left_end, right_end, right_start])
+    return boxes
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_clue_is_written_out_once(name: str) -> None:
+    puzzle = SAMPLES[name]
+    layout = lay_out(puzzle)
+    written: dict[tuple[int, int], str] = {}
+    for label in layout.labels:
+        for row in label.rows:
+            written[label.line, row.clue] = written.get((label.line, row.clue), "") + row.text
+    for entry in layout.entries:
+        for number, text in enumerate(entry.clues):
+            assert (entry.line, number) not in written
+            written[entry.line, number] = text
+    assert written == {
+        (line, clue): constraint_text(constraint)
+        for line, each in enumerate(puzzle.lines)
+        for clue, constraint in enumerate(each.clues)
+    }
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_text_covers_a_cell_or_another_text(name: str) -> None:
+    puzzle = SAMPLES[name]
+    picture = draw(puzzle, [""] * len(puzzle.cells))
+    numbers_in_cells = {tag.number for tag in lay_out(puzzle).tags}
+    boxes = [
+        box for box in clue_boxes(picture) if not numbers_in_cells or box[0][1] > picture.board[1] + picture.board[3]
+    ]
+    cells = [
+        list(figure.points) for figure in picture.figures if isinstance(figure, Polygon) and figure.style == "cell"
+    ]
+    for number, box in enumerate(boxes):
+        assert not any(overlap(box, other) for other in boxes[:number])
+        assert not any(overlap(box, cell) for cell in cells)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_everything_lies_within_the_picture(name: str) -> None:
+    picture = draw(SAMPLES[name])
+    left, top, wide, high = picture.box
+    for figure in picture.figures:
+        for x, y in text_corners(figure) if isinstance(figure, Text) else figure.points:
+            assert left <= x <= left + wide
+            assert top <= y <= top + high
+
+
+def reading(puzzle: Puzzle, label: Label) -> tuple[float, float]:
+    """Return the unit vector from the first to the second cell of a label's line."""
+    centres = lay_out(puzzle).centres
+    first, second = puzzle.lines[label.line].cells[:2]
+    dx, dy = centres[second][0] - centres[first][0], centres[second][1] - centres[first][1]
+    return dx / hypot(dx, dy), dy / hypot(dx, dy)
+
+
+@pytest.mark.parametrize("name", ["mit", "small", "irregular", "triangle", "star"])
+def test_arrows_point_the_way_a_clue_reads(name: str) -> None:
+    puzzle = SAMPLES[name]
+    layout = lay_out(puzzle)
+    rows = [(label, row) for label in layout.labels for row in label.rows if row.is_first]
+    assert len(rows) == len(layout.arrows)
+    for (label, row), arrow in zip(rows, layout.arrows, strict=True):
+        clue = puzzle.lines[label.line].clues[row.clue]
+        sign = -1 if isinstance(clue, Clue) and clue.is_reversed else 1
+        wanted = reading(puzzle, label)
+        tolerance = 0.25 if name == "star" else 1e-6
+        assert arrow.towards == pytest.approx((sign * wanted[0], sign * wanted[1]), abs=tolerance)
+
+
+def test_a_hexagons_clue_stands_where_its_line_begins() -> None:
+    layout = lay_out(MIT)
+    assert len(layout.labels) == 39
+    for label in layout.labels:
+        first = layout.centres[MIT.lines[label.line].cells[0]]
+        assert hypot(label.at[0] - first[0], label.at[1] - first[1]) < 0.7 * CELL
+
+
+def test_no_text_stands_on_its_head() -> None:
+    for puzzle in SAMPLES.values():
+        assert all(-90 <= label.angle < 90 for label in lay_out(puzzle).labels)
+
+
+def test_the_second_clue_of_a_row_stands_to_its_right() -> None:
+    layout = lay_out(small())
+    assert [label.at[0] > CELL for label in layout.labels if label.line == 1] == [False, True]
+
+
+def test_long_clues_are_wrapped_then_shrunk_then_listed() -> None:
+    puzzle = rectangle(rows=["A" * 30, LONG, LONG * 30], columns=1)
+    layout = lay_out(puzzle)
+    first, second = (label for label in layout.labels if label.rows)
+    assert len(first.rows) == 1 or first.size == 13
+    assert len(second.rows) > 1
+    assert second.size >= LEAST_TYPE
+    assert [entry.line for entry in layout.entries] == [2]
+
+
+def test_a_list_that_would_be_illegible_gets_pages_of_its_own() -> None:
+    puzzle = rectangle(rows=[LONG * 12] * 30, columns=30)
+    page = (700.0, 1000.0)
+    pictures = pages(puzzle, (), (), page)
+    assert len(pictures) > 2
+    assert all(picture.box[2] <= page[0] + 60 for picture in pictures[1:])
+    listed = "".join(
+        figure.text for picture in pictures for figure in picture.figures if isinstance(figure, Text) and figure.mark
+    )
+    assert listed == LONG * 12 * 30
+
+
+def test_candidates_are_small_many_are_counted_and_a_space_can_be_seen() -> None:
+    picture = draw(small(), ["AB", 1000, " ", ""])
+    texts = [figure.text for figure in picture.figures if isinstance(figure, Text) and figure.style == "pencil"]
+    assert texts == ["A", "B", "1,000", "letters"]
+    assert any(not isinstance(figure, Text | Polygon) and figure.style == "stroke" for figure in picture.figures)
+
+
+def test_cells_that_differ_are_marked() -> None:
+    picture = draw(small(), ["H", "E", "LO", "P"], differing=[2])
+    marked = [figure.mark for figure in picture.figures if isinstance(figure, Polygon) and figure.style == "differs"]
+    assert marked == [("cell", "2")]

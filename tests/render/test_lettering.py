@@ -1,0 +1,37 @@
+"""Widths of texts, and long clues in rows."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satcross.render.lettering import ADVANCE, visible, width, wrap
+
+TEXTS = st.text(st.sampled_from("AB|()*\\é中"), max_size=60)
+
+
+@given(TEXTS, st.floats(2.0, 20.0))
+def test_rows_together_are_the_text_and_none_is_too_wide(text: str, ems: float) -> None:
+    rows = wrap(text, ems)
+    assert "".join(rows) == text
+    assert rows
+    assert all(width(row) <= ems for row in rows)
+
+
+@given(st.lists(st.sampled_from(["A", "\\d", "(", ")", "\\\\", "|"]), max_size=40).map("".join))
+def test_no_row_ends_between_a_backslash_and_what_it_escapes(text: str) -> None:
+    for row in wrap(text, 6.0)[:-1]:
+        assert (len(row) - len(row.rstrip("\\"))) % 2 == 0
+
+
+def test_rows_end_behind_a_bar_where_one_is_near() -> None:
+    assert wrap("ABCDEFG|HIJKLM", 10 * ADVANCE) == ("ABCDEFG|", "HIJKLM")
+
+
+def test_wide_letters_count_as_wide_and_combining_ones_as_nothing() -> None:
+    assert width("中") == 1.0
+    assert width("e\u0301") == ADVANCE
+
+
+def test_control_characters_become_escapes() -> None:
+    assert visible("a\0b\n") == "a\\x00b\\x0a"

@@ -1,0 +1,99 @@
+"""PDF and PNG: whole, on paper of the right size, the same bytes every time, never an empty box for a letter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from satcross.errors import LimitError, MissingError, OptionError
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import rectangle
+from satcross.render.layout import CELL, constraint_text
+from satcross.render.pdf import PAGES, room, to_pdf
+from satcross.render.picture import draw, pages
+from satcross.render.png import to_png
+from tests.render.samples import LONG, MIT, SAMPLES, small
+
+pytest.importorskip("reportlab", reason="the extra [pdf] is not installed")
+pdfium = pytest.importorskip("pypdfium2", reason="the extra [png] is not installed")
+
+
+def document(puzzle: Puzzle, page: str = "a4") -> Any:
+    return pdfium.PdfDocument(to_pdf(pages(puzzle, (), (), room(page)), page))
+
+
+def text_of(pdf: Any) -> str:
+    texts = [pdf[number].get_textpage().get_text_bounded() for number in range(len(pdf))]
+    return "".join("".join(texts).split())
+
+
+@pytest.mark.parametrize("name", ["mit", "fifteen", "long", "star", "box"])
+def test_every_clue_can_be_read_from_the_paper(name: str) -> None:
+    puzzle = SAMPLES[name]
+    text = text_of(document(puzzle))
+    for line in puzzle.lines:
+        for clue in line.clues:
+            shown = constraint_text(clue)
+            # what is written at an angle comes out in pieces, but no letter may be missing
+            assert shown in text or all(letter in text for letter in shown)
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+def test_pages_have_the_size_of_the_paper(page: str) -> None:
+    for puzzle in (MIT, SAMPLES["box"], small()):
+        pdf = document(puzzle, page)
+        assert sorted(pdf[0].get_size()) == pytest.approx(sorted(PAGES[page]), abs=0.1)
+
+
+def test_a_long_list_of_clues_goes_on_over_pages() -> None:
+    pdf = document(rectangle(rows=[LONG * 12] * 30, columns=30))
+    assert len(pdf) > 2
+    assert text_of(pdf).count("(ABC|DE[^FGH]*)") > 1000
+
+
+def test_the_same_pictures_give_the_same_bytes() -> None:
+    assert to_pdf([draw(MIT)]) == to_pdf([draw(MIT)])
+    assert to_png(draw(small()), 200) == to_png(draw(small()), 200)
+
+
+def test_a_letter_that_no_font_has_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.render.pdf._installed_fonts", list)
+    with pytest.raises(MissingError, match=r"U\+0416"):
+        to_pdf([draw(small(), ["Ж", "", "", ""])])
+
+
+def test_a_file_that_is_no_font_is_an_error(tmp_path: Any) -> None:
+    (tmp_path / "no.ttf").write_bytes(b"not a font")
+    with pytest.raises(OptionError, match="not a usable TrueType font"):
+        to_pdf([draw(small(), ["中", "", "", ""])], font=str(tmp_path / "no.ttf"))
+
+
+def test_there_is_no_other_paper() -> None:
+    with pytest.raises(OptionError, match="page size"):
+        room("a3")
+
+
+def test_a_png_is_as_wide_as_asked_and_dark_where_the_grid_is() -> None:
+    from io import BytesIO
+
+    from PIL import Image
+
+    picture = draw(small(), ["H", "E", "L", "P"])
+    with Image.open(BytesIO(to_png(picture, 500))) as image:
+        assert abs(image.width - 500) <= 1
+        scale = image.width / picture.box[2]
+
+        def grey(x: float, y: float) -> int:
+            at = int((x - picture.box[0]) * scale), int((y - picture.box[1]) * scale)
+            value = image.convert("L").getpixel(at)
+            assert isinstance(value, int)
+            return value
+
+        assert grey(CELL, CELL * 0.5) < 128  # the line between the first two cells
+        assert grey(CELL * 0.1, CELL * 0.1) > 250  # the corner of a cell
+
+
+def test_a_picture_of_a_terapixel_is_refused() -> None:
+    with pytest.raises(LimitError, match="pixels wide"):
+        to_png(draw(small()), 1_000_000)

@@ -1,0 +1,57 @@
+"""SVG: well formed, harmless whatever a puzzle says, the same bytes every time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from satcross.puzzle.shapes import rectangle
+from satcross.render.picture import draw
+from satcross.render.svg import to_svg
+from tests.render.samples import MIT, SAMPLES
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+HOSTILE = ["</text><script>alert(1)</script>", '" onload="alert(1)', "]]>&amp;<!--", "\0\x1b\ufffe", "' x='"]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_picture_is_well_formed(name: str) -> None:
+    root = ElementTree.fromstring(to_svg(draw(SAMPLES[name])))
+    assert root.tag == SVG + "svg"
+    cells = {element.get("data-cell") for element in root.iter(SVG + "polygon")} - {None}
+    assert len(cells) == len(SAMPLES[name].cells)
+
+
+def test_no_text_of_a_puzzle_becomes_markup() -> None:
+    puzzle = rectangle(rows=HOSTILE, columns=["A"], title=HOSTILE[0], author=HOSTILE[1], source=HOSTILE[2])
+    root = ElementTree.fromstring(to_svg(draw(puzzle, ["<", "&", '"', "'", ">"])))
+    assert {element.tag for element in root.iter()} == {
+        SVG + tag for tag in ("svg", "title", "style", "rect", "polygon", "text")
+    }
+    assert not any(name.startswith("on") for element in root.iter() for name in element.attrib)
+    texts = [element.text for element in root.iter(SVG + "text")]
+    assert HOSTILE[0] in texts
+    assert "<" in texts
+
+
+def test_clues_can_be_found_by_line_and_number() -> None:
+    root = ElementTree.fromstring(to_svg(draw(MIT)))
+    texts = {element.get("data-clue"): element.text for element in root.iter(SVG + "text")}
+    assert texts["0.0"] == ".*H.*H.*"
+
+
+def test_the_same_puzzle_gives_the_same_bytes_whatever_the_hash_seed() -> None:
+    program = (
+        "from tests.render.samples import SAMPLES; from satcross.render.svg import to_svg;"
+        "from satcross.render.picture import draw; import sys;"
+        "sys.stdout.buffer.write(''.join(to_svg(draw(each)) for each in SAMPLES.values()).encode())"
+    )
+    first, second = (
+        subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True)
+        for seed in "12"
+    )
+    assert first.stdout == second.stdout == "".join(to_svg(draw(each)) for each in SAMPLES.values()).encode()
