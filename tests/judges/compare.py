@@ -28,8 +28,8 @@ class Verdict(NamedTuple):
 def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Verdict:
     """Return whether satcross agrees with `engine` about all texts of `question`.
 
-    Compared are: whether the pattern is valid; the texts that the matcher accepts, in any order of trying and in the
-    engine's; the captures of each; and all solutions of the line of each length, with propagation and without it
+    Compared are: whether the pattern is valid; the texts that the matcher accepts; the captures of each, tried in the
+    engine's order; and all solutions of the line of each length, with propagation and without it
     (by turns from length to length, unless `thorough`).
     """
     pattern, dialect, flags = question.pattern, question.dialect, question.flags
@@ -55,10 +55,10 @@ def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Ver
     for text, way in zip(texts, ways, strict=True):
         if matcher.matches(text) != (way is not None):
             return Verdict("differ", f"matcher, {text!r}: the engine says {way is not None}")
-        found = matcher.first_match(text)
-        if (found is None) != (way is None):
-            return Verdict("differ", f"matcher in order, {text!r}: the engine says {way is not None}")
-        if found is not None and way is not None:
+        if way is not None:
+            found = matcher.first_match(text)
+            if found is None:
+                return Verdict("differ", f"matcher in order, {text!r}: the engine says True")
             spans = {group: span for group, span in enumerate(way, 1) if span is not None and core.writes >> group & 1}
             if found.spans != spans:
                 return Verdict("differ", f"captures of {text!r}: {found.spans}, the engine has {spans}")
