@@ -40,10 +40,6 @@ from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
 
-SINGLE_LETTERS = 4096
-"""Alphabets up to this size are split into single letters where clues compare cells; larger ones by how many cells."""
-
-
 class Compiled(NamedTuple):
     """A puzzle ready for propagation and encoding.
 
@@ -91,7 +87,8 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     sets.update(from_text(letter) for _, letter in puzzle.given)
     folds = {leaf.fold for leaf in leaves if isinstance(leaf, Ref)}
     ties: int | None = 0
-    if single_letters or (folds and size(alphabet) <= SINGLE_LETTERS):
+    if single_letters or (folds and puzzle.alphabet != ANY):
+        # a finite alphabet's solutions are listed in full, so cells that are compared need real letters
         ties = None
     elif folds:
         ties = _tied_cells(puzzle, cores)

@@ -43,9 +43,8 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
     selectors = tuple(variables.fresh() for _ in compiled.placed) if with_selectors else ()
     variables.one_block_each(sink)
     for cell, domain in enumerate(compiled.domains):
-        for bit, lit in variables.lits[cell].items():
-            if domain == bit:
-                sink.add([lit])
+        if domain != compiled.classes.every:
+            sink.add([lit for bit, lit in variables.lits[cell].items() if bit & domain])
     encoder = Encoder(variables, sink)
     for number, placed in enumerate(compiled.placed):
         placed.constraint.clauses(encoder, placed.cells, selectors[number] if with_selectors else None)
