@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from satcross.circuit.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
-from satcross.cnf.cardinality import at_most_one
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
+from satcross.cnf.variables import single_bits
 
 IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
 POSITIVE, NEGATIVE = 1, 2
@@ -41,8 +41,9 @@ class GeneralClue:
         self.width: Final = width
         offsets = []
         offset = guard = low = full = 0
-        # each field has a guard bit above it, so that empty fields show by one subtraction
-        for values in (*((width,) * circuit.n), *circuit.choices):
+        # each field has a guard bit above it, so that empty fields show by one subtraction; the last field always has
+        # its one value, so that the box of the one empty string is not empty
+        for values in (*((width,) * circuit.n), *circuit.choices, 1):
             offsets.append(offset)
             low |= 1 << offset
             full |= ((1 << values) - 1) << offset
@@ -67,13 +68,18 @@ class GeneralClue:
         """Return True if every choice of letters from `domains` surely satisfies the clue (False: not known)."""
         return self._evaluate(domains)[-1] == CERTAIN
 
-    def truth(self, domains: Sequence[int]) -> list[int]:
-        """Return for each node whether it is IMPOSSIBLE, OPEN or CERTAIN within `domains`, as far as that is known."""
-        certain = self._evaluate(domains)
+    def _open(self, domains: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return what is known of the truth of each node within `domains`, and the values that each choice can take.
+
+        Truth is IMPOSSIBLE, OPEN or CERTAIN.
+        """
+        truth = self._evaluate(domains)
+        choices = [(1 << values) - 1 for values in self.circuit.choices]
         if len(self.circuit.nodes) * self._guard.bit_length() > PACKED_BITS:
-            return certain
-        boxes = self._boxes(domains, certain)
-        return self._evaluate(domains, boxes)
+            return truth, choices
+        boxes = self._boxes(domains, truth)
+        fields = zip(choices, self._offsets[self.n : -1], strict=True)
+        return self._evaluate(domains, boxes), [boxes[-1] >> offset & field for field, offset in fields]
 
     def _boxes(self, domains: Sequence[int], truth: Sequence[int] | None) -> list[int]:
         """Return the box of each node, 0 where the node cannot be true; `truth` is only needed below negations."""
@@ -116,7 +122,8 @@ class GeneralClue:
 
     def _same(self, node: tuple[int, ...], domains: Sequence[int], start: int) -> int:
         _, i, j, relation = node
-        left, right = domains[i], domains[j]
+        left = domains[i]
+        right = domains[j] if j < self.n else (1 << self.width) - 1
         if relation:
             near_left = near_right = 0
             for block in self.circuit.relations[relation - 1]:
@@ -149,6 +156,8 @@ class GeneralClue:
                     value = CERTAIN if not domains[i] & ~mask else OPEN if domains[i] & mask else IMPOSSIBLE
                 else:
                     value = OPEN
+            elif kind == SAME and node[2] >= self.n:
+                value = OPEN
             elif kind == SAME:
                 left, right = domains[node[1]], domains[node[2]]
                 blocks = relations[node[3] - 1] if node[3] else (left,) if not left & (left - 1) else ()
@@ -165,13 +174,15 @@ class GeneralClue:
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int] | None]:
         """Return for each index the letter masks that open nodes ask about; None where letters are compared."""
-        truth = self.truth(domains)
+        truth, _ = self._open(domains)
         found: list[set[int] | None] = [set() for _ in domains]
         if truth[-1] == OPEN:
             for number in self._uses(truth):
                 node = self.circuit.nodes[number]
                 if node[0] == SAME:
-                    found[node[1]] = found[node[2]] = None
+                    found[node[1]] = None
+                    if node[2] < self.n:
+                        found[node[2]] = None
                 elif node[0] == LETTER and node[1] < self.n:
                     sets = found[node[1]]
                     if sets is not None:
@@ -190,14 +201,16 @@ class GeneralClue:
         """
         circuit = self.circuit
         nodes = circuit.nodes
-        truth = self.truth(encoder.domains(cells))
+        truth, choices = self._open(encoder.domains(cells))
         root = len(nodes) - 1
         if truth[root] != OPEN:
             if truth[root] == IMPOSSIBLE:
                 encoder.require([], selector)
             return
         uses = self._uses(truth)
-        choices: dict[tuple[int, int], Lit] = {}
+        places = [*cells, *[encoder.variables.add_cell(single_bits(choice)) for choice in choices]]
+        if choices:
+            encoder.variables.one_block_each(encoder.sink, places[self.n])
         lits: dict[int, Lit] = {}
         add, fresh = encoder.sink.add, encoder.variables.fresh
         for number, node in enumerate(nodes):
@@ -206,15 +219,11 @@ class GeneralClue:
                 continue
             kind = node[0]
             if kind == LETTER:
-                _, i, mask = node
-                if i < self.n:
-                    lits[number] = encoder.member(cells[i], mask)
-                else:
-                    lits[number] = choices[i, mask] = fresh()
+                lits[number] = encoder.member(places[node[1]], node[2])
             elif kind == SAME:
                 _, i, j, relation = node
                 blocks = circuit.relations[relation - 1] if relation else ()
-                lits[number] = encoder.same(cells[i], cells[j], blocks, is_negated=bool(use & NEGATIVE))
+                lits[number] = encoder.same(places[i], places[j], blocks, is_negated=bool(use & NEGATIVE))
             elif kind == NOT:
                 lits[number] = -lits[node[1]]
             else:
@@ -229,8 +238,6 @@ class GeneralClue:
                         add([-lit * sign, part * sign])
                 if use & (NEGATIVE if kind == AND else POSITIVE):
                     add([lit * sign, *[-part * sign for part in parts]])
-        for i in range(self.n, self.n + len(circuit.choices)):
-            at_most_one([lit for (slot, _), lit in choices.items() if slot == i], fresh, encoder.sink)
         encoder.require([lits[root]], selector)
 
     def _uses(self, truth: Sequence[int]) -> dict[int, int]:

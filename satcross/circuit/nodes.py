@@ -7,8 +7,8 @@ A circuit is a tuple of nodes, children before parents, the last one its root.  
     (SAME, i, j, r)      the letters at the indices i < j are the same under relation r (0: identical)
     (AND, a, b, ...)     (OR, a, b, ...)     (NOT, a)          with a, b, ... smaller node numbers
 
-Indices from n on are *choices*: auxiliary one-hot values, such as "where did group 1 start".  The line satisfies the
-clue iff some values of the choices make the root true.  A choice never stands below a NOT.
+Indices from n on are *choices*: auxiliary values such as "where did group 1 start" or "which letter did it capture".
+The line satisfies the clue iff some values of the choices make the root true.  A choice never stands below a NOT.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
+from satcross.errors import LimitError
 
 Node: TypeAlias = tuple[int, ...]
 
@@ -85,9 +86,10 @@ class Builder:
     A node may be used before its parts are known: `later()` promises one, `define` keeps the promise.
     """
 
-    __slots__ = ("_budget", "_defined", "_number", "nodes")
+    __slots__ = ("_budget", "_comparisons_left", "_defined", "_number", "nodes")
 
-    def __init__(self, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, budget: Budget = UNLIMITED, comparisons: int | None = None) -> None:
+        self._comparisons_left = comparisons
         self.nodes: list[Node] = [(TRUE,), (FALSE,)]
         self._number: dict[Node, int] = {}
         self._defined: dict[int, int] = {}
@@ -113,8 +115,18 @@ class Builder:
         return TRUE if mask == every else self._node((LETTER, i, mask)) if mask else FALSE
 
     def same(self, i: int, j: int, relation: int = 0) -> int:
-        """Return the node "the indices i and j hold the same letter under `relation`"."""
-        return TRUE if i == j else self._node((SAME, min(i, j), max(i, j), relation))
+        """Return the node "the indices i and j hold the same letter under `relation`".
+
+        Raises LimitError when there are more of them than `comparisons` allows.
+        """
+        if i == j:
+            return TRUE
+        node = (SAME, min(i, j), max(i, j), relation)
+        if self._comparisons_left is not None and node not in self._number:
+            self._comparisons_left -= 1
+            if self._comparisons_left < 0:
+                raise LimitError("the clue compares too many pairs of letters")
+        return self._node(node)
 
     def conj(self, *parts: int) -> int:
         """Return the conjunction of `parts`."""

@@ -23,9 +23,11 @@ and a greedy loop is the choice body|exit, a lazy one exit|body.  Everywhere els
 A loop's frame knows the rounds done (capped where more make no difference) and whether the present round has consumed
 anything; consuming a letter therefore passes to the continuation with all loops marked as moved (`after_letter`).
 
-Captures multiply where several groups of unknown length are alive at once.  `unroll` then starts anew and gives such
-groups *choices* (`satcross.circuit.nodes`): where a group starts and ends are auxiliary one-hot values, and a
-back-reference walks along the group's letters step by step.  That stays polynomial: O(n^2) states a reference.
+Captures multiply where several groups of unknown place are alive at once, and comparing every place of a group with
+every place of a reference takes O(n^2) equalities.  Where that grows large `unroll` starts anew and gives the groups
+*choices* (`satcross.circuit.nodes`), auxiliary values that the states need not carry.  Of a group of fixed length the
+choices are its letters: O(n) equalities.  Of any other group they are where it starts and ends, and a reference walks
+along the group's letters step by step: O(n^2) states.
 """
 
 from __future__ import annotations
@@ -40,10 +42,18 @@ from satcross.regex.classes import Classes
 from satcross.regex.core import EMPTY, Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 
 Captures: TypeAlias = tuple[tuple[int, int, int], ...]
-"""(group, start, end) of the set groups that are still needed, by group; start is -1 where choices hold the span."""
+"""(group, start, end) of the set groups that are still needed, by group; CHOSEN twice where choices hold the group."""
+
+CHOSEN: Final = -1
 
 SPAN_NODES = 40_000
 """Size from which captures are given choices instead of being carried in the states, if the clue allows it."""
+
+COMPARISONS = 8_000
+"""Equalities times letter classes from which groups of fixed length are given choices."""
+
+LONGEST_CHOSEN = 8
+"""Length in letters up to which a group of fixed length is given its letters as choices."""
 
 DEPTH = 60
 """Frames worked through by recursion before a state is put off; keeps Python's stack shallow."""
@@ -65,29 +75,31 @@ def unroll(
 
     Raises LimitError when the circuit exceeds the budget's nodes, TimeUp when its time is up.
     """
-    groups = _choosable_groups(root)
-    if groups and n > 1:
+    lengths = _choosable_groups(root)
+    if lengths and n > 1:
+        is_fixed = any(length is not None for length in lengths.values())
+        comparisons = COMPARISONS // len(classes.members) if is_fixed else None
         try:
             small = budget._replace(nodes=min(budget.nodes, SPAN_NODES))
-            return _Unroller(n, classes, blocks_of, small, 0).circuit(root)
+            return _Unroller(n, classes, blocks_of, small, {}, comparisons).circuit(root)
         except LimitError:
             pass
-    return _Unroller(n, classes, blocks_of, budget, groups).circuit(root)
+    return _Unroller(n, classes, blocks_of, budget, lengths).circuit(root)
 
 
-def _choosable_groups(root: Core) -> int:
-    """Return the groups (a bit set) whose spans may be choices: seen by no loop, priority order or negation."""
-    chosen = 0
+def _choosable_groups(root: Core) -> dict[int, int | None]:
+    """Return the groups that may have choices, seen by no loop, priority order or negation, and their fixed lengths."""
+    chosen: dict[int, int | None] = {}
     banned = 0
 
     def visit(node: Core, is_plain: bool) -> None:
-        nonlocal chosen, banned
+        nonlocal banned
         if isinstance(node, Group):
-            if node.item.least != node.item.most:
-                if is_plain and not chosen >> node.number & 1:
-                    chosen |= 1 << node.number
-                else:
-                    banned |= 1 << node.number
+            length = node.item.least if node.item.least == node.item.most else None
+            if is_plain and node.number not in chosen and (length is None or length <= LONGEST_CHOSEN):
+                chosen[node.number] = length
+            else:
+                banned |= 1 << node.number
             visit(node.item, is_plain)
         elif isinstance(node, Seq):
             for item in node.items:
@@ -104,7 +116,9 @@ def _choosable_groups(root: Core) -> int:
             banned |= node.item.reads | node.item.writes
 
     visit(root, True)
-    return 0 if root.is_ordered else chosen & ~banned
+    if root.is_ordered:
+        return {}
+    return {number: length for number, length in chosen.items() if not banned >> number & 1}
 
 
 class _Frame:
@@ -155,16 +169,24 @@ END, REACHED, COMMIT, MATCH, REST, ROUND, CLOSE, FOLLOW_REF = range(8)
 # COMMIT a = index to go on from, or -1 for the present one
 # MATCH  node comes next          REST  the items of the sequence `node` from place a on come next
 # ROUND  a round of the loop `node` ends: a rounds done before it, b = 1 if it consumed something or need not
-# CLOSE  the group `node` ends; it started at a, or (a = -1) its span is a choice
+# CLOSE  the group `node` ends; it started at a (or CHOSEN)
 # FOLLOW_REF  the reference `node` to group b goes on with the letter at index a
 
 
 class _Unroller:
-    def __init__(self, n: int, classes: Classes, blocks_of: Relations, budget: Budget, chosen: int) -> None:
+    def __init__(
+        self,
+        n: int,
+        classes: Classes,
+        blocks_of: Relations,
+        budget: Budget,
+        chosen: dict[int, int | None],
+        comparisons: int | None = None,
+    ) -> None:
         self.n = n
         self.classes = classes
         self.blocks_of = blocks_of
-        self.builder = Builder(budget)
+        self.builder = Builder(budget, comparisons)
         self.chosen = chosen
         self.frames: dict[tuple[int, int, int, int, bool, int], _Frame] = {}
         self.end = self._intern(END, EMPTY, 0, 0, False, None)
@@ -177,6 +199,7 @@ class _Unroller:
         self.relations: list[tuple[int, ...]] = []
         self.relation_memo: dict[str, int] = {"": 0}
         self.slot: dict[int, int] = {}
+        self.choices: list[int] = []
         self.depth = 0
 
     def circuit(self, root: Core) -> Circuit:
@@ -185,8 +208,7 @@ class _Unroller:
         while self.waiting:
             promised, frame, i, captures = self.waiting.pop()
             builder.define(promised, self.step(frame, i, captures))
-        choices = (self.n + 1,) * (2 * len(self.slot))
-        return builder.finish(number, self.n, choices, tuple(self.relations))
+        return builder.finish(number, self.n, tuple(self.choices), tuple(self.relations))
 
     # -- continuations
 
@@ -490,23 +512,41 @@ class _Unroller:
     def open(self, node: Group, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
         if not follow.live >> node.number & 1:
             return self.run(self.match(node.item, is_back, follow), i, captures)
-        if not self.chosen >> node.number & 1:
+        if node.number not in self.chosen:
             return self.run(self.match(node.item, is_back, self._close(node, i, is_back, follow)), i, captures)
-        rest = self.run(self.match(node.item, is_back, self._close(node, -1, is_back, follow)), i, captures)
-        return self.builder.conj(self._choice(node.number, is_back, i), rest)
+        rest = self.run(self.match(node.item, is_back, self._close(node, CHOSEN, is_back, follow)), i, captures)
+        if self.chosen[node.number] is not None:
+            return rest
+        return self.builder.conj(self._chosen_bound(node.number, is_back, i), rest)
 
     def close(self, node: Group, start: int, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
         others = [each for each in captures if each[0] != node.number]
         if start >= 0:
             span = (node.number, i, start) if is_back else (node.number, start, i)
             return self.run(follow, i, tuple(sorted([*others, span])))
-        rest = self.run(follow, i, tuple(sorted([*others, (node.number, -1, -1)])))
-        return self.builder.conj(self._choice(node.number, not is_back, i), rest)
+        rest = self.run(follow, i, tuple(sorted([*others, (node.number, CHOSEN, CHOSEN)])))
+        length = self.chosen[node.number]
+        if length is not None:
+            return self.builder.conj(self._chosen_letters(node.number, length, i - length, 0), rest)
+        return self.builder.conj(self._chosen_bound(node.number, not is_back, i), rest)
 
-    def _choice(self, group: int, is_end: bool, i: int) -> int:
+    def _slot(self, group: int, values: tuple[int, ...]) -> int:
+        """Return the index of the first choice of `group`; `values` are the numbers of values of its choices."""
+        slot = self.slot.get(group)
+        if slot is None:
+            slot = self.slot[group] = self.n + len(self.choices)
+            self.choices += values
+        return slot
+
+    def _chosen_bound(self, group: int, is_end: bool, i: int) -> int:
         """Return the node "group `group` starts (`is_end`: ends) at `i`"."""
-        slot = self.slot.setdefault(group, self.n + 2 * len(self.slot))
+        slot = self._slot(group, (self.n + 1, self.n + 1))
         return self.builder.letter(slot + is_end, 1 << i, 0)
+
+    def _chosen_letters(self, group: int, length: int, start: int, relation: int) -> int:
+        """Return the node "the letters from index `start` on are the same as those chosen for `group`"."""
+        slot = self._slot(group, (len(self.classes.members),) * length)
+        return self.builder.conj(*[self.builder.same(start + k, slot + k, relation) for k in range(length)])
 
     def relation(self, fold: str) -> int:
         found = self.relation_memo.get(fold)
@@ -521,11 +561,22 @@ class _Unroller:
         if found is None:
             return self.run(follow, i, captures) if node.unset_matches else FALSE
         group, start, end = found
-        if start < 0:
+        relation = self.relation(node.fold)
+        chosen_length = self.chosen.get(group)
+        if start == CHOSEN and chosen_length is not None:
+            if i + chosen_length > self.n:
+                return FALSE
+            rest = (
+                self.run_moved(follow, i + chosen_length, captures) if chosen_length else self.run(follow, i, captures)
+            )
+            return (
+                FALSE if rest == FALSE else builder.conj(self._chosen_letters(group, chosen_length, i, relation), rest)
+            )
+        if start == CHOSEN:
             starts = range(self.n + 1)
             return builder.disj(*[
                 builder.conj(
-                    self._choice(group, is_back, start),
+                    self._chosen_bound(group, is_back, start),
                     self.run(self._follow_ref(node, group, start, is_back, follow), i, captures),
                 )
                 for start in starts
@@ -538,7 +589,6 @@ class _Unroller:
         rest = self.run_moved(follow, onward, captures) if length else self.run(follow, i, captures)
         if rest == FALSE:
             return FALSE
-        relation = self.relation(node.fold)
         return builder.conj(*[builder.same(index + k, start + k, relation) for k in range(length)], rest)
 
     def follow_chosen(self, frame: _Frame, i: int, captures: Captures) -> int:
@@ -547,7 +597,7 @@ class _Unroller:
         node, group, follow, is_back = frame.node, frame.b, frame.follow, frame.is_back
         assert isinstance(node, Ref)
         assert follow is not None
-        ends = builder.conj(self._choice(group, not is_back, frame.a), self.run(follow, i, captures))
+        ends = builder.conj(self._chosen_bound(group, not is_back, frame.a), self.run(follow, i, captures))
         here, there = (i - 1, frame.a - 1) if is_back else (i, frame.a)
         if not (0 <= here < self.n and 0 <= there < self.n):
             return ends

@@ -21,48 +21,55 @@ class VariableMap:
     domains  letter mask of each cell
     lits     for each cell a mapping from block (a mask) to the literal "the cell holds a letter of the block"; blocks
              part the domain; empty for a cell with one block, unless the map is not compact
+    cells    number of cells of the puzzle; cells from there on are auxiliary (`add_cell`), no part of a solution
     """
 
-    __slots__ = ("count", "domains", "lits")
+    __slots__ = ("_is_compact", "cells", "count", "domains", "lits")
 
     def __init__(self, blocks: Sequence[Sequence[int]], *, is_compact: bool) -> None:
+        self._is_compact = is_compact
         self.count = 0
+        self.domains: list[int] = []
         self.lits: list[dict[int, Lit]] = []
-        domains = []
-        for parts in blocks:
-            domains.append(sum(parts))
-            if is_compact and len(parts) == 2:
-                variable = self.fresh()
-                self.lits.append({parts[0]: variable, parts[1]: -variable})
-            elif is_compact and len(parts) == 1:
-                self.lits.append({})
-            else:
-                self.lits.append({part: self.fresh() for part in parts})
-        self.domains = tuple(domains)
+        for each in blocks:
+            self.add_cell(each)
+        self.cells = len(self.lits)
+
+    def add_cell(self, blocks: Sequence[int]) -> int:
+        """Return the number of a new cell whose domain is parted into `blocks`."""
+        self.domains.append(sum(blocks))
+        if self._is_compact and len(blocks) == 2:
+            variable = self.fresh()
+            self.lits.append({blocks[0]: variable, blocks[1]: -variable})
+        elif self._is_compact and len(blocks) == 1:
+            self.lits.append({})
+        else:
+            self.lits.append({block: self.fresh() for block in blocks})
+        return len(self.lits) - 1
 
     def fresh(self) -> Lit:
         """Return a new auxiliary variable."""
         self.count += 1
         return self.count
 
-    def one_block_each(self, sink: Sink) -> None:
-        """Add "each cell holds a letter of exactly one block"."""
-        for lits in self.lits:
+    def one_block_each(self, sink: Sink, first: int = 0) -> None:
+        """Add "each cell from number `first` on holds a letter of exactly one block"."""
+        for lits in self.lits[first:]:
             variables = list(lits.values())
             is_negated_pair = len(variables) == 2 and variables[0] == -variables[1]
             if variables and not is_negated_pair:
                 exactly_one(variables, self.fresh, sink)
 
     def decode(self, is_true: Callable[[Lit], bool]) -> tuple[int, ...]:
-        """Return the block of each cell in a model, given the truth of literals."""
+        """Return the block of each cell of the puzzle in a model, given the truth of literals."""
         return tuple(
             next((block for block, lit in lits.items() if is_true(lit)), domain)
-            for domain, lits in zip(self.domains, self.lits, strict=True)
+            for domain, lits in zip(self.domains[: self.cells], self.lits, strict=False)
         )
 
     def blocking(self, blocks: Sequence[int]) -> list[Lit]:
-        """Return the clause "some cell holds a letter of another block than in `blocks`"."""
-        return [-lits[block] for block, lits in zip(blocks, self.lits, strict=True) if lits]
+        """Return the clause "some cell of the puzzle holds a letter of another block than in `blocks`"."""
+        return [-lits[block] for block, lits in zip(blocks, self.lits, strict=False) if lits]
 
 
 def parts(domain: int, masks: Iterable[int]) -> tuple[int, ...]:
