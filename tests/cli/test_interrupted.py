@@ -16,7 +16,7 @@ PROGRAM = [sys.executable, "-m", "satcross"]
 
 
 def read_to_end(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """Return what is still to come on standard output and standard error (`communicate` forgets what `readline` read)."""
+    """Return what is still to come on the pipes (`communicate` forgets what `readline` has read)."""
     assert process.stdout is not None
     assert process.stderr is not None
     with process:

@@ -1,0 +1,98 @@
+"""Grids as text, seen whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+
+from satcross.errors import width_of
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
+from satcross.render.text import MARKED, PLAIN, Style, beside, draw, text_of
+
+TWO_BY_THREE = rectangle(rows=2, columns=3)
+SIDE_TWO = hexagon(horizontal=3, rising=3, falling=3)
+
+
+def rows(puzzle: Puzzle, letters: str, marked: Collection[int] = (), style: Style = PLAIN) -> list[str]:
+    return text_of(draw(puzzle, letters, marked, style)).splitlines()
+
+
+def test_a_rectangle_has_a_frame() -> None:
+    assert rows(TWO_BY_THREE, "ABCDEF") == [
+        "  ┌───────┐",
+        "  │ A B C │",
+        "  │ D E F │",
+        "  └───────┘",
+    ]
+
+
+def test_a_hexagon_has_centred_rows() -> None:
+    assert rows(hexagon(sides=[2, 3, 3]), "ABCDEFGHIJKLMN") == [
+        "     A B",
+        "    C D E",
+        "   F G H I",
+        "    J K L",
+        "     M N",
+    ]
+
+
+def test_a_hexagon_of_unequal_edges_leans() -> None:
+    assert rows(hexagon(sides=[1, 2, 3]), "ABCDEF") == [
+        "     A",
+        "    B C",
+        "   D E",
+        "    F",
+    ]
+
+
+def test_neighbours_that_are_marked_share_their_brackets() -> None:
+    assert rows(TWO_BY_THREE, "ABCDEF", {0, 1, 5}) == [
+        "  ┌───────┐",
+        "  │[A B]C │",
+        "  │ D E[F]│",
+        "  └───────┘",
+    ]
+
+
+def test_colours_take_the_place_of_brackets() -> None:
+    row = rows(TWO_BY_THREE, "ABCDEF", {1}, Style(is_colour=True))[1]
+    assert f" A \x1b[{MARKED}mB\x1b[0m C " in row
+
+
+def test_a_line_of_a_lines_puzzle_follows_its_name_and_loose_cells_come_last() -> None:
+    puzzle = lines([NamedLine("abc", "", "across"), NamedLine("cd", "", "up")], cells=["z"])
+    assert rows(puzzle, "ZABCD", {3}) == [
+        "  across   A B[C]",
+        "  up      [C]D",
+        "  z        Z",
+    ]
+
+
+def test_a_hole_is_a_block() -> None:
+    assert rows(rectangle(rows=2, columns=2, holes=[(1, 2)]), "ABC") == [
+        "  ┌─────┐",
+        "  │ A █ │",
+        "  │ B C │",
+        "  └─────┘",
+    ]
+
+
+def test_ascii_is_ascii() -> None:
+    assert rows(rectangle(rows=1, columns=3, holes=[(1, 2)]), " é", style=Style(is_ascii=True)) == [
+        r"  +------------------+",
+        r"  | _     #     \xe9 |",
+        r"  +------------------+",
+    ]
+
+
+@pytest.mark.parametrize("letters", ["日本語文字列", "e\u0301ABCD", "\0\n\t  \u200b", "ABCDE\U0001f600"], ids=ascii)
+def test_whatever_the_letters_the_frame_stays_straight(letters: str) -> None:
+    picture = draw(TWO_BY_THREE, letters)
+    assert {width_of(row.text) for row in picture} == {picture[0].width}
+
+
+def test_pictures_stand_beside_each_other_in_straight_columns() -> None:
+    both = text_of(beside(draw(SIDE_TWO, "ABCDEFG"), draw(TWO_BY_THREE, "ABCDEF"))).splitlines()
+    assert both[0].index("┌") == both[1].index("│") == both[3].index("└")

@@ -1,0 +1,62 @@
+"""The wheel, made from the source distribution and installed into an empty environment, solves a puzzle."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import copy
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*command: str | Path, folder: Path = ROOT) -> str:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PIP"))}
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder)
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_is_pure_and_holds_grammars_and_types(wheel: Path) -> None:
+    names = set(ZipFile(wheel).namelist())
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert {"satcross/py.typed", "satcross/grammars/python.lark", "satcross/grammars/javascript.lark"} <= names
+    sources = {str(path.relative_to(ROOT)) for path in (ROOT / "satcross").rglob("*.py")}
+    assert sources <= names
+    assert not {name for name in names if name.startswith(("tests", "bench", "tools"))}
+
+
+def test_the_installed_wheel_solves_a_puzzle(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "env", with_pip=False, symlinks=os.name == "posix")
+    binaries = tmp_path / "env" / ("bin" if os.name == "posix" else "Scripts")
+    python = next(binaries.glob("python*"))
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--no-deps", "--quiet", wheel)
+    # python-sat as this environment has it: all that is needed of it is its compiled half
+    solvers = find_spec("pysolvers")
+    assert solvers is not None
+    assert solvers.origin is not None
+    copy(solvers.origin, run(python, "-c", "import sysconfig; print(sysconfig.get_path('platlib'))").strip())
+    shown = run(binaries / "satcross", "solve", ROOT / "puzzles" / "mit-2013.toml", folder=tmp_path)
+    assert "The only solution." in shown
+    assert "N H P E H A S" in shown
