@@ -33,6 +33,7 @@ Family: TypeAlias = Sequence[LineClues] | int
 """The clues of parallel lines, one entry a line; or just the number of lines."""
 
 CELLS: Final = 200_000  # beyond this, formulas take tens of gigabytes (see `_check_size`)
+CELLS_BY_FORCE: Final = 20_000_000  # the puzzle alone, without a formula, then takes several gigabytes
 BYTES_PER_CELL: Final = 60_000  # of memory, two clues a line and 26 letters, measured on 100 x 100 cells
 
 FLAGS: Final = {"python": "aimsux", "javascript": "imsuv"}
@@ -88,7 +89,7 @@ def rectangle(
     >>> rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", ["EP|IP|EF", "..?"]]).lines[3].cells
     (1, 3)
     """
-    row_clues, column_clues = _family("rows", rows), _family("columns", columns)
+    row_clues, column_clues = _family("rows", rows, details), _family("columns", columns, details)
     height, width = len(row_clues), len(column_clues)
     _check_size(height * width, details)
     drawn = [[(row, column) for column in range(1, width + 1)] for row in range(1, height + 1)]
@@ -122,7 +123,7 @@ def hexagon(
     (0, 2)
     """
     families = {"horizontal": horizontal, "rising": rising, "falling": falling}
-    listed = {name: _family(name, family) for name, family in families.items() if family is not None}
+    listed = {name: _family(name, family, details) for name, family in families.items() if family is not None}
     sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
     a, b, c = (size - 1 for size in sizes)
     _check_size((a + c + 1) * (b + c + 1) - (b * b + b + c * c + c) // 2, details)
@@ -390,11 +391,11 @@ def _expected(
     return tuple("".join(solution))
 
 
-def _family(name: str, family: Family) -> Sequence[LineClues]:
+def _family(name: str, family: Family, details: Details) -> Sequence[LineClues]:
     if isinstance(family, int):
         if family < 0:
             raise PuzzleError(f"there cannot be {family} lines", place=[name], code="size")
-        _check_size(family, {})
+        _check_size(family, details)
         return [()] * family
     if isinstance(family, str):
         hint = "one entry for each line, even if there is only one line"
@@ -422,10 +423,11 @@ def _cell_name(cell: str, place: str) -> str:
 
 
 def _check_size(cells: int, details: Details) -> None:
-    if cells > CELLS and not details.get("force", False):
+    if cells > (CELLS_BY_FORCE if details.get("force", False) else CELLS):
         gigabytes = cells * BYTES_PER_CELL / 1e9
         message = f"the puzzle has {cells:,} cells; solving it may take about {gigabytes:,.0f} GB of memory"
-        raise LimitError(message, hint=f"more than {CELLS:,} cells are taken only by force (--force)", code="size")
+        hint = f"more than {CELLS:,} cells are taken only by force (--force), never more than {CELLS_BY_FORCE:,}"
+        raise LimitError(message, hint=hint, code="size")
 
 
 def _number(count: int, noun: str) -> str:

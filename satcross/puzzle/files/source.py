@@ -79,7 +79,10 @@ def key_text(path: Path) -> str:
     """
     text = ""
     for part in path:
-        text += f" {part + 1}" if isinstance(part, int) else f".{part}" if text else part
+        if isinstance(part, int):
+            text += f" {part + 1}" if text else f"entry {part + 1}"
+        else:
+            text += f".{part}" if text else part
     return text
 
 

@@ -1,0 +1,289 @@
+"""Every malformed file gives one clear error that names the file, the line and the key; never another exception."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import satcross
+from satcross.errors import ManyErrors, RegexError, SatcrossError, render
+from satcross.puzzle.files import explain, format_of_path, load, open_source, read, read_source, save, to_text
+
+PUZZLES = Path(__file__).parents[3] / "puzzles"
+ROWS = '[clues]\nrows = ["A"]\ncolumns = ["A"]\n'
+LINES = 'shape = "lines"\n'
+HEX = 'shape = "hexagon"\n'
+
+TOML = [
+    ("", "rows are missing"),
+    ("title = 3", "p.toml:1, title: a text is needed, not a number"),
+    ("titel = 'x'\n" + ROWS, "p.toml:1, titel: the key 'titel' is unknown\n    hint: did you mean title?"),
+    ("shape = 'rectangel'", "p.toml:1, shape: there is no shape 'rectangel'\n    hint: did you mean rectangle?"),
+    ("shape = 'hexagon'\n[clues]\nrows = ['A']", "p.toml:3, clues.rows: the key 'rows' is unknown"),
+    ("schema = 2", "schema 2; this satcross reads schema 1"),
+    ("a = ", "p.toml, line 1, column 5: not TOML"),
+    ("a = 1\na = 2", "p.toml, line 2, column 6: not TOML: cannot overwrite a value"),
+    ("a = '", "not TOML"),
+    ("x = " + "[" * 3000, "nested too deeply"),
+    ("x = " + "9" * 5000, "too many digits"),
+    ("[clues]\nrows = 'A'\ncolumns = ['A']", "p.toml:2, clues.rows: a list of clues is needed, not a text"),
+    ("[clues]\nrows = ['A', 3]\ncolumns = ['A']", "p.toml:2, clues.rows 2: a clue is a text or a table"),
+    ("[clues]\nrows = [\n 'A',\n ['B', 3]]\ncolumns = ['A']", "p.toml:4, clues.rows 2 2: a clue is"),
+    ("[clues]\nrows = [{ regexp = 'A' }]\ncolumns = 1", "p.toml:2, clues.rows 1.regexp: the key 'regexp' is unknown"),
+    ("[clues]\nrows = [{ reversed = true }]\ncolumns = 1", "either a regex or words"),
+    ("[clues]\nrows = [{ regex = 'A', reversed = 1 }]\ncolumns = 1", "true or false is needed"),
+    ("[clues]\nrows = [{ words = 'no-such-list' }]\ncolumns = 1", "p.toml:2, clues.rows 1: there is no"),
+    ("[clues]\nrows = -1\ncolumns = 1", "p.toml:2, clues.rows: the number -1 is negative"),
+    ("[clues]\nrows = 1000\ncolumns = 1000", "1,000,000 cells; solving it may take about 60 GB"),
+    ("[clues]\nrows = 99999999999999999999\ncolumns = 1", "cells; solving it may take"),
+    ("clues = 3", "p.toml:1, clues: a table is needed"),
+    ("alphabet = ''\n" + ROWS, "p.toml:1, alphabet: the alphabet is empty"),
+    ("alphabet = 'Z-A'\n" + ROWS, "p.toml:1, alphabet: the range Z-A is upside down\n    Z-A\n    ^^^"),
+    ("dialect = 'perl'\n" + ROWS, "p.toml:1, dialect: there is no dialect 'perl'"),
+    ("flags = 'q'\n" + ROWS, "p.toml:1, flags: there is no flag 'q'"),
+    ("given = { '1,2' = 'A' }\n" + ROWS, "p.toml:1, given.1,2: there is no such cell"),
+    ("given = { '1,1' = 'AB' }\n" + ROWS, "'AB' is not one letter"),
+    ("given = { '1,1' = 'Z' }\nalphabet = 'A-C'\n" + ROWS, "p.toml:1, given.1,1: the letter 'Z' is not in"),
+    ("given = ['A']\n" + ROWS, "p.toml:1, given: a table is needed, not a list"),
+    ("holes = ['A1']\n" + ROWS, "p.toml:1, holes 1: 'A1' is not an address"),
+    ("holes = ['5,5']\n" + ROWS, "no cell 5,5 to leave out"),
+    ("complete = 'yes'\n" + ROWS, "true or false is needed"),
+    (ROWS + "[[solutions]]\nrows = ['AB']", "p.toml:4, solutions 1: rows of 2 letters do not fit rows of 1 cells"),
+    (ROWS + "[[solutions]]\nrow = ['A']", "p.toml:5, solutions 1.row: the key 'row' is unknown"),
+    (ROWS + "[[solutions]]\n", "either rows or cells"),
+    (HEX + "side = 0", "p.toml:2, side: an edge has at least one cell"),
+    (HEX + "side = 'x'", "a whole number is needed"),
+    (HEX + "sides = [1, 2]", "p.toml:2, sides: three neighbouring edges are needed"),
+    (HEX + "side = 99999999", "solving it may take"),
+    (HEX + "side = 2\n[clues]\nhorizontal = ['A']", "p.toml:4, clues.horizontal: 1 entry, but a hexagon"),
+    (HEX + "[clues]\nhorizontal = 7\nrising = 7\nfalling = 6", "the nearest has 7, 7 and 7: sides = [4, 4, 4]"),
+    (LINES, "the puzzle has no cells"),
+    (LINES + "line = 3", "a list is needed"),
+    (LINES + "[[line]]\nname = 'x'", "p.toml:2, line 1: the line's cells are missing"),
+    (LINES + "[[line]]\ncells = []", "the line has no cells"),
+    (LINES + "[[line]]\ncells = ['a', 1]", "p.toml:3, line 1.cells 2: a text is needed"),
+    (LINES + "cells = ['a', 'a']", "p.toml:2, cells: the cell 'a' is listed twice"),
+    (LINES + "[[line]]\nname = 'x'\ncells = ['a']\n[[line]]\nname = 'x'\ncells = ['a']", "two lines are called 'x'"),
+    (LINES + "[[line]]\ncells = ['a']\n[[solutions]]\nrows = ['A']", "a letter for each cell by name"),
+    ("x = 1\n\x00", "p.toml:2: the file holds a NUL character"),
+]  # fmt: skip
+
+JSON = [
+    ("{", "p.json, line 1, column 2: not JSON"),
+    ('{"shape": "rectangle", "clues": {"rows": ["A"], "columns": ["A"]', "not JSON"),
+    ('{"shape": "rectangle",\n "shape": "hexagon"}', "the key 'shape' occurs twice"),
+    ("[" * 100_000, "nested too deeply"),
+    ("[" + "9" * 5000 + "]", "too many digits"),
+    ("[]", "in no puzzle format that satcross knows"),
+    ("3", "in no puzzle format that satcross knows"),
+    ('{"a": 1}', "in no puzzle format that satcross knows"),
+    ('{"shape": "rectangle",\n "clues": {"rows": ["A"],\n "columns": [null]}}', "p.json:3, clues.columns 1: a clue is"),
+    ('{"patternsX": [["A"]]}', "patternsY is missing"),
+    ('{"patternsX": [["A"]],\n "patternsY": "A"}', "p.json:2, patternsY: a list is needed"),
+    ('{"patternsX": [["A"]],\n "patternsY": [[1]]}', "p.json:2, patternsY 1 1: a regex is needed"),
+    ('{"patternsX": [["A"]], "patternsY": [["A"]], "characters": "AB"}', "a list of letters is needed"),
+    ('{"hexagonal": true, "patternsX": [["A"]], "patternsY": [["A"]], "patternsZ": [["A"], ["A"]]}', "no hexagon has"),
+    ('{"size": 4, "x": [], "y": [], "z": []}', "p.json:1, size: the size of a regular hexagon"),
+    ('{"size": "three", "x": [], "y": [], "z": []}', "an odd number, not 'three'"),
+    ('{"size": 3, "x": ["A"], "y": ["", "", ""], "z": ["", "", ""]}', "p.json:1, x: 1 entry, but a hexagon"),
+    ('{"size": 1, "x": [1], "y": [""], "z": [""]}', "p.json:1, x 1: a regex is needed"),
+    ('{"kind": "hex", "edge": -1, "x": [], "y": [], "z": []}', "a whole number from 1 is needed, not -1"),
+    ('{"kind": "rect", "rows": 1, "x": [], "y": []}', "a whole number from 1 is needed, not None"),
+    ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "1 regexes for 2 lines"),
+    ('[{"cells": ["a"]}]', "p.json:1, entry 1.regex: a slot's regex is a text"),
+    ('[[["a"], "A"], 3]', "a slot is an object"),
+    ('[{"cells": "ab", "regex": "A"}]', "a slot's cells are a list of names"),
+    ('[{"cells": [], "regex": "A"}]', "the line has no cells"),
+    ('{"slots": [{"cells": ["a"], "regex": "A"}], "x": 1}', "the key 'x' is unknown"),
+]  # fmt: skip
+
+TRUX_HEAD = "shape = rectangular\nnum_rows = 1\nnum_cols = 1\nnum_regexes_per_row = 1\nnum_regexes_per_col = 1\n"
+TRUX = [
+    ("", "there is no shape ''"),
+    ("shape = round", "p.txt:1, shape: there is no shape 'round'"),
+    ("shape = rectangular", "num_rows is missing"),
+    (TRUX_HEAD, "0 regexes, but 1 rows with 1 each and 1 columns with 1 each need 2"),
+    (TRUX_HEAD.replace("= 1", "= x", 1), "p.txt:2, num_rows: a whole number from 1 is needed, not 'x'"),
+    (TRUX_HEAD.replace("= 1", "= 99999999999", 1), "a whole number from 1 is needed"),
+    (TRUX_HEAD + "'A", "p.txt, line 6: the closing quote of the regex is missing"),
+    (TRUX_HEAD + "A", "'A' cannot be read"),
+    (TRUX_HEAD + "colour = red", "the key 'colour' is unknown"),
+    (TRUX_HEAD + "num_rows = 2", "the key 'num_rows' occurs twice"),
+    ("shape = hexagonal\nnum_regexes_per_line = 1\n" + "'A'\n" * 8, "the nearest, of side 2, has 9 lines"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [(name, *case) for name, cases in (("p.toml", TOML), ("p.json", JSON), ("p.txt", TRUX)) for case in cases],
+)
+def test_a_malformed_file_is_told_what_is_wrong_and_where(name: str, text: str, message: str) -> None:
+    with pytest.raises(SatcrossError) as caught:
+        read(text.encode(), name)
+    shown = render(caught.value)
+    assert message in shown
+    assert shown.startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "message"),
+    [
+        (b"title = 'caf\xe9'", None, "p.toml:1: the file is not UTF-8: byte 0xE9 at offset 12"),
+        (b"\n\n'\xc3", None, "p.toml:3: the file is not UTF-8"),
+        ("title = 'x'".encode("utf-16"), None, "the file is UTF-16, not UTF-8"),
+        (b"title = 'x'", "klingon", "there is no encoding 'klingon'"),
+        (b"\xff", "ascii", "the file is not ascii"),
+    ],
+)
+def test_wrong_encodings_are_named(data: bytes, encoding: str | None, message: str) -> None:
+    with pytest.raises(SatcrossError) as caught:
+        read(data, "p.toml", encoding=encoding)
+    assert message in render(caught.value)
+
+
+def test_other_encodings_byte_order_marks_and_line_ends_are_read() -> None:
+    text = "title = 'é'\r\n" + ROWS.replace("\n", "\r\n")
+    wanted = read(text.replace("\r", "").encode(), "p.toml")
+    for data, encoding in (
+        (text.encode("utf-8-sig"), None),
+        (text.encode("latin-1"), "latin-1"),
+        (text.encode("utf-16"), "utf-16"),
+    ):
+        assert read(data, "p.toml", encoding=encoding) == wanted
+
+
+def test_trux_text_may_be_latin_1() -> None:
+    text = TRUX_HEAD + "'é'\n'é'\n"
+    assert read(text.encode("latin-1"), "p.txt") == read(text.encode(), "p.txt")
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("https://example.org/?puzzle=%%%", "not base64"),
+        ("https://example.org/?puzzle=" + base64.b64encode(b"\xff\xfe\x00").decode(), "not a puzzle"),
+        ("https://example.org/?puzzle=" + base64.b64encode(b"[1]").decode(), "an object is needed"),
+        ("https://example.org/?puzzle=", "not a puzzle"),
+    ],
+)
+def test_links_that_hold_no_puzzle(link: str, message: str) -> None:
+    with pytest.raises(SatcrossError, match=message):
+        load(link)
+
+
+def test_files_that_are_not_there_or_cannot_be_read(tmp_path: Path) -> None:
+    for path, message in (
+        (tmp_path / "none.toml", "no such file"),
+        (tmp_path, "cannot be read"),
+        ("a\0b", "cannot be read"),
+    ):
+        with pytest.raises(SatcrossError, match=message):
+            load(path)
+
+
+def test_endless_files_are_refused() -> None:
+    if Path("/dev/zero").exists():
+        with pytest.raises(SatcrossError, match="at most 16,000,000 bytes"):
+            load("/dev/zero")
+
+
+@pytest.mark.parametrize("call", [lambda: read(b"", "x", "word"), lambda: format_of_path("x.doc")])
+def test_unknown_formats_are_named(call: Callable[[], object]) -> None:
+    with pytest.raises(SatcrossError) as caught:
+        call()
+    assert caught.value.code == "format"
+
+
+def test_nothing_is_written_when_the_format_cannot_hold_the_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("before")
+    with pytest.raises(SatcrossError, match="no place for"):
+        save(load(PUZZLES / "star.toml"), path)
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+BAD_CLUES = {
+    "p.toml": ("shape = 'rectangle'\n[clues]\nrows = [\n  'A',\n  ['', 'B', '(C'],\n]\ncolumns = ['.+']\n", 5),
+    "p.json": (
+        json.dumps({"shape": "rectangle", "clues": {"rows": ["A", ["", "B", "(C"]], "columns": [".+"]}}, indent=1),
+        9,
+    ),
+    "p.txt": (
+        TRUX_HEAD.replace("rows = 1", "rows = 2").replace("row = 1", "row = 2") + "'A'\n''\n'B'\n'(C'\n'.+'\n",
+        9,
+    ),
+    "slots.json": ('[\n [["a", "b"], "B"],\n [["a"],\n "(C"]\n]', 4),
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, (_, line) in BAD_CLUES.items()])
+def test_an_error_in_a_clue_names_the_line_of_the_file(name: str, line: int) -> None:
+    text = BAD_CLUES[name][0]
+    source = read_source(text.encode(), name)
+    place = ("slot 2", "clue 1") if name == "slots.json" else ("row 2", "clue 2")
+    error = RegexError("no end", place=place)
+    assert explain(source, 0, error).place == (f"{name}:{line}", *place)
+
+
+def test_all_bad_clues_of_a_file_are_told_at_once() -> None:
+    source = read_source(b"[clues]\nrows = ['(A',\n 'B)']\ncolumns = 1\n", "p.toml")
+    with pytest.raises(ManyErrors) as caught:
+        satcross.check(source.puzzles[0])
+    shown = render(explain(source, 0, caught.value))
+    assert "p.toml:2, row 1, clue 1: " in shown
+    assert "p.toml:3, row 2, clue 1: " in shown
+
+
+SEEDS = {
+    "p.toml": (PUZZLES / "roses.toml").read_text(),
+    "q.toml": (PUZZLES / "star.toml").read_text(),
+    "p.json": to_text(load(PUZZLES / "hexagon.toml"), "json"),
+    "p.txt": to_text(load(PUZZLES / "hexagon.toml"), "trux"),
+    "board.json": to_text(load(PUZZLES / "hexagon.toml"), "board"),
+    "site.json": to_text(load(PUZZLES / "hexagon.toml"), "regexcrossword"),
+    "hexregex.json": to_text(load(PUZZLES / "hexagon.toml"), "hexregex"),
+    "slots.json": to_text(load(PUZZLES / "cube.toml"), "slots"),
+}
+
+
+@given(st.sampled_from(sorted(SEEDS)), st.data())
+@settings(max_examples=300, deadline=None)
+def test_mutilated_files_are_puzzles_or_errors(name: str, data: st.DataObject) -> None:
+    text = SEEDS[name]
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(len(text), start + 30)) | st.just(len(text)))
+        text = (
+            text[:start]
+            + data.draw(st.sampled_from(["", "[", "{", '"', "'", "]", "-1", "null", "\n", "a =", "é"]))
+            + text[end:]
+        )
+    try:
+        source = read_source(text.encode(), name)
+    except SatcrossError as caught:
+        complaint = render(caught)
+    else:
+        complaint = name
+        assert all(puzzle.cells for puzzle in source.puzzles)
+    assert complaint.startswith(name)
+
+
+def test_opening_names_the_format() -> None:
+    assert open_source(PUZZLES / "hello.toml").format == "toml"
+    assert {name: read_source(text.encode(), "x").format for name, text in SEEDS.items()} == {
+        "p.toml": "toml",
+        "q.toml": "toml",
+        "p.json": "json",
+        "p.txt": "trux",
+        "board.json": "board",
+        "site.json": "regexcrossword",
+        "hexregex.json": "hexregex",
+        "slots.json": "slots",
+    }

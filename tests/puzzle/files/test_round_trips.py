@@ -1,0 +1,269 @@
+"""What is written can be read back as the same puzzle, in every format that can hold it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import satcross
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.files import WRITABLE, choose, load, open_source, read, read_source, save, to_text
+from satcross.puzzle.files.board import from_link, to_link
+from satcross.puzzle.files.expressing import turned_forward
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
+
+PUZZLES = Path(__file__).parents[3] / "puzzles"
+MIT = PUZZLES / "mit-2013.toml"
+
+letters = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+patterns = st.text(st.sampled_from("AB'\"\\.*[]()|^$?\n\t #=é\u2028\x7f") | letters, max_size=8)
+clues = st.builds(Clue, patterns.filter(bool), st.booleans())
+line_clues = st.lists(clues, max_size=3)
+words = st.text(letters, max_size=6)
+
+
+def same(puzzle: Puzzle, format: str) -> Puzzle:
+    (found,) = read(to_text(puzzle, format).encode(), "puzzle", format)
+    return found
+
+
+@st.composite
+def details(draw: st.DrawFn, cells: list[Any]) -> dict[str, Any]:
+    alphabet = draw(st.sampled_from(["mentioned", "positive", "any"]) | st.just("-/0-9A-Z"))
+    letter = st.sampled_from("0189AZ/-")
+    some = draw(st.lists(st.sampled_from(cells), unique=True, max_size=3))
+    return {
+        "alphabet": alphabet,
+        "dialect": draw(st.sampled_from(["python", "javascript"])),
+        "flags": draw(st.sampled_from(["", "i", "ms"])),
+        "given": {cell: draw(letter) for cell in some},
+        "expected": [{cell: draw(letter) for cell in cells} for _ in range(draw(st.integers(0, 2)))],
+        "expects_all": draw(st.booleans()),
+        **{key: draw(words) for key in ("title", "source", "author", "notes", "licence")},
+    }
+
+
+@st.composite
+def rectangles(draw: st.DrawFn) -> Puzzle:
+    height, width = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    cells = [(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
+    holes = draw(st.lists(st.sampled_from(cells), unique=True, max_size=len(cells) - 1))
+    family = {
+        "rows": draw(st.lists(line_clues, min_size=height, max_size=height)),
+        "columns": draw(st.lists(line_clues, min_size=width, max_size=width)),
+    }
+    for key in ("falling", "rising"):
+        if draw(st.booleans()):
+            family[key] = draw(st.lists(line_clues, min_size=height + width - 1, max_size=height + width - 1))
+    return rectangle(**family, holes=holes, **draw(details([cell for cell in cells if cell not in holes])))
+
+
+@st.composite
+def hexagons(draw: st.DrawFn) -> Puzzle:
+    sides = [draw(st.integers(1, 3)) for _ in range(3)]
+    family = {name: draw(st.lists(line_clues, min_size=n, max_size=n)) for name, n in line_counts(sides).items()}
+    return hexagon(**family, **draw(details(list(hexagon(sides=sides).cells))))
+
+
+@st.composite
+def free_form(draw: st.DrawFn) -> Puzzle:
+    names = draw(st.lists(st.text(letters, min_size=1, max_size=4), unique=True, min_size=1, max_size=5))
+    some = st.lists(st.sampled_from(names), min_size=1, max_size=5)
+    called = draw(
+        st.lists(st.text(letters, min_size=1).filter(lambda text: "line " not in text), unique=True, max_size=3)
+    )
+    return lines(
+        [NamedLine(draw(some), draw(line_clues), name) for name in called], cells=names, **draw(details(names))
+    )
+
+
+@given(rectangles() | hexagons() | free_form())
+@settings(max_examples=150, deadline=None)
+def test_our_formats_hold_every_puzzle(puzzle: Puzzle) -> None:
+    assert same(puzzle, "toml") == puzzle
+    assert same(puzzle, "json") == puzzle
+
+
+plain = st.text(st.sampled_from("AB'\"\\.*[]()|^$? #=é"), min_size=1, max_size=8)
+
+
+@given(
+    st.lists(st.lists(plain, max_size=3), min_size=5, max_size=5),
+    st.lists(st.lists(plain, max_size=2), min_size=9, max_size=9),
+)
+@settings(max_examples=80, deadline=None)
+def test_trux_text_holds_rectangles_and_regular_hexagons(
+    in_rectangle: list[list[str]], in_hexagon: list[list[str]]
+) -> None:
+    for puzzle in (
+        rectangle(rows=in_rectangle[:2], columns=in_rectangle[2:]),
+        hexagon(horizontal=in_hexagon[:3], rising=in_hexagon[3:6], falling=in_hexagon[6:]),
+    ):
+        assert same(puzzle, "trux") == puzzle
+
+
+@given(st.lists(st.lists(plain, max_size=2), min_size=8, max_size=8), words, st.sampled_from(["mentioned", "A-C-"]))
+@settings(max_examples=80, deadline=None)
+def test_the_websites_json_holds_grids_with_two_clues_a_line(given: list[list[str]], title: str, alphabet: str) -> None:
+    settings: dict[str, Any] = {
+        "dialect": "javascript",
+        "title": title,
+        "alphabet": alphabet,
+        "source": "regexcrossword.com",
+    }
+    for puzzle in (
+        rectangle(rows=given[:5], columns=given[5:], **settings),
+        hexagon(horizontal=given[:4], rising=given[4:6], falling=given[6:] + given[:1], **settings),
+    ):
+        assert same(puzzle, "regexcrossword") == puzzle
+
+
+simple = st.text(st.sampled_from("ABC."), max_size=5) | st.sampled_from(["(AB|C)*", "[^A]+B?", r"(.)A\1", "A{2}|B"])
+
+
+@given(st.lists(simple, min_size=9, max_size=9), words, words)
+@settings(max_examples=80, deadline=None)
+def test_boards_and_hexregex_hold_hexagons_whose_clues_can_be_turned_round(
+    clues: list[str], title: str, author: str
+) -> None:
+    puzzle = hexagon(
+        horizontal=clues[:3], rising=clues[3:6], falling=clues[6:], dialect="javascript", title=title, author=author
+    )
+    for format in ("board", "hexregex"):
+        assert turned_forward(same(puzzle, format)) == puzzle
+    board = from_link(to_link(puzzle, "https://example.org/play"))
+    (linked,) = read(json.dumps(board).encode(), "board.json")
+    assert turned_forward(linked) == puzzle
+
+
+@given(rectangles() | hexagons() | free_form())
+@settings(max_examples=60, deadline=None)
+def test_slot_lists_hold_every_clue_on_its_cells(puzzle: Puzzle) -> None:
+    names = {cell for line in puzzle.lines if line.clues for cell in line.cells}
+    puzzle = puzzle._replace(flags="", given=())
+    if len(names) < len(puzzle.cells):
+        with pytest.raises(satcross.SatcrossError, match="cells without clues"):
+            to_text(puzzle, "slots")
+        return
+    if all(line.cells for line in puzzle.lines if line.clues):
+        found = same(puzzle, "slots")
+        called = {number: str(n) for number, n in enumerate(map(str, puzzle.cells))}
+        assert len(found.lines) == sum(len(line.clues) for line in puzzle.lines)
+        assert len(found.cells) == len(called)
+        assert (found.dialect, contract_alphabet(found.alphabet)) == (
+            puzzle.dialect,
+            contract_alphabet(puzzle.alphabet),
+        )
+
+
+@pytest.mark.parametrize("format", ["toml", "json", "trux", "regexcrossword", "board", "hexregex"])
+def test_the_mit_puzzle_comes_out_identical(format: str) -> None:
+    original = load(MIT)
+    found = turned_forward(same(original, format))
+    assert (found.cells, found.lines, found.shape) == (original.cells, original.lines, original.shape)
+
+
+@pytest.mark.parametrize("format", ["toml", "json", "trux", "regexcrossword", "board", "hexregex", "slots"])
+def test_the_mit_puzzle_has_the_same_only_solution(format: str) -> None:
+    original = load(MIT)
+    found = same(original, format)
+    (witness,) = satcross.check(found).witnesses
+    letter_of = dict(zip(map(str, original.cells), original.expected[0], strict=True))
+    names = [cell if isinstance(cell, str) else str(cell) for cell in found.cells]
+    if format == "slots":
+        letter_of = {name.strip("()").replace(" ", ""): letter for name, letter in letter_of.items()}
+    assert [letter_of[name] for name in names] == list(witness.letters)
+
+
+@pytest.mark.parametrize("path", sorted(PUZZLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_our_puzzles_are_written_as_they_are_read(path: Path, tmp_path: Path) -> None:
+    puzzle = load(path)
+    for name in ("copy.toml", "copy.json"):
+        save(puzzle, tmp_path / name)
+        assert load(tmp_path / name) == puzzle
+    save(puzzle, tmp_path / "print.typ")
+    assert (tmp_path / "print.typ").read_text().startswith("#set page")
+
+
+def test_a_links_text_is_the_puzzle_itself(tmp_path: Path) -> None:
+    link = to_link(load(MIT), "https://example.org/hex")
+    (tmp_path / "link.txt").write_text(link + "\n")
+    assert len(load(link).cells) == len(load(tmp_path / "link.txt").cells) == 127
+
+
+def test_every_writable_format_names_what_it_has_no_place_for() -> None:
+    odd = lines([NamedLine(["a", "b"], [Clue("A(?=B).")])], given={"a": "A"}, flags="i", alphabet="A-C")
+    for format in set(WRITABLE) - {"toml", "json", "typst"}:
+        with pytest.raises(satcross.SatcrossError, match="has no place for") as caught:
+            to_text(odd, format)
+        assert caught.value.code == "inexpressible"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "format", "feature"),
+    [
+        (rectangle(rows=[["A", "B", "C"]], columns=1, dialect="javascript"), "regexcrossword", "more than two clues"),
+        (rectangle(rows=["A"], columns=1), "board", "rectangles"),
+        (hexagon(sides=[1, 2, 2], dialect="javascript"), "board", "unequal edges"),
+        (hexagon(side=1, horizontal=[["A", "B"]], dialect="javascript"), "board", "more than one clue"),
+        (rectangle(rows=["A"], columns=["B"], holes=[]), "hexregex", None),
+        (rectangle(rows=["AB"], columns=2, holes=[(1, 1)]), "trux", "holes"),
+        (rectangle(rows=["AB"], columns=2, falling=["A", "B"]), "trux", "diagonals"),
+        (rectangle(rows=["AB"], columns=2, alphabet="A-C"), "trux", "an alphabet"),
+        (rectangle(rows=["A\nB"], columns=2), "trux", "line ends"),
+        (rectangle(rows=["(A)?\\1B"], columns=1), "regexcrossword", "javascript clues, and this one is python"),
+        (rectangle(rows=[r"\w"], columns=["é"]), "regexcrossword", "javascript clues, and this one is python"),
+        (hexagon(side=1, rising=[r"(?:(A)|B)\1?"], dialect="javascript"), "board", "cannot be turned round"),
+    ],
+)  # fmt: skip
+def test_what_a_format_has_no_place_for_is_named(puzzle: Puzzle, format: str, feature: str | None) -> None:
+    if feature is None:
+        assert same(puzzle, format).lines == puzzle.lines
+        return
+    with pytest.raises(satcross.SatcrossError, match=feature):
+        to_text(puzzle, format)
+
+
+CHALLENGES = [
+    {
+        "id": "tutorial", "name": "Tutorial", "descr": "", "puzzles": [
+            {"id": "t1", "name": "The OR", "patternsX": [["A|B"], ["C", ""]], "patternsY": [["AC", None]]},
+            {"id": "t2", "name": "Hex", "hexagonal": True, "patternsY": [["A"], ["BC"], ["D"]],
+             "patternsX": [["AB"], ["CD"]], "patternsZ": [["DB"], ["CA"]], "solutionMap": [["A"], ["B", "C"], ["D"]]},
+        ],
+    },
+    {"id": "b", "name": "More", "puzzles": [
+        {"id": 7, "name": "The OR", "patternsX": [["X"]], "patternsY": [["X"]], "characters": ["X", "-", "Y"]}]},
+]  # fmt: skip
+
+
+def test_a_challenges_file_holds_many_puzzles_to_choose_from() -> None:
+    source = read_source(json.dumps(CHALLENGES).encode(), "challenges.json")
+    assert [entry.name for entry in source.entries] == ["The OR", "Hex", "The OR"]
+    assert choose(source, "Hex") is choose(source, "t2") is choose(source, 2) is choose(source, "2")
+    assert choose(source, "7") is source.entries[2]
+    assert source.puzzles[2].alphabet == "-XY"
+    assert [puzzle.dialect for puzzle in source.puzzles] == ["javascript"] * 3
+    for wanted, message in ((None, "holds 3 puzzles"), ("The OR", "2 puzzles are called"), ("Hx", "no puzzle 'Hx'")):
+        with pytest.raises(satcross.SatcrossError, match=message):
+            choose(source, wanted)
+
+
+def test_an_irregular_hexagon_of_the_website_has_its_known_solution() -> None:
+    puzzle = read_source(json.dumps(CHALLENGES).encode(), "challenges.json").puzzles[1]
+    assert puzzle.shape.sizes == (1, 2, 2)
+    assert [witness.letters for witness in satcross.check(puzzle).witnesses] == list(puzzle.expected)
+
+
+def test_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(MIT.read_bytes())))
+    assert open_source("-").puzzles == (load(MIT),)

@@ -1,0 +1,52 @@
+"""Alphabet texts list letters and ranges; what is listed can be written again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satcross.errors import PuzzleError
+from satcross.puzzle.alphabet import contract_alphabet, expand_alphabet
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ("A-Z", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+        ("A-C0-2", "012ABC"),
+        ("CAB", "ABC"),
+        ("AABB", "AB"),
+        ("-+*/", "*+-/"),
+        ("+-", "+-"),
+        ("-", "-"),
+        ("A-C-", "-ABC"),
+        ("--/", "-./"),
+        (r"\-A", None),
+        ("А-Я", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"),
+        ("mentioned", "mentioned"),
+        ("positive", "positive"),
+        ("any", "any"),
+        ("yna", "yna"),
+    ],
+)
+def test_these_texts_are_these_letters(text: str, letters: str | None) -> None:
+    if letters is None:
+        with pytest.raises(PuzzleError, match="upside down"):
+            expand_alphabet(text)
+    else:
+        assert expand_alphabet(text) == letters
+
+
+def test_surrogates_are_no_letters() -> None:
+    with pytest.raises(PuzzleError, match="half of a surrogate pair"):
+        expand_alphabet("\ud800")
+    assert len(expand_alphabet("\ud7fe-\ue001")) == 4
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+def test_letters_written_short_are_the_same_letters(letters: str) -> None:
+    alphabet = expand_alphabet("-" + letters.replace("-", "") if "-" in letters else letters)
+    assert expand_alphabet(contract_alphabet(alphabet)) == alphabet
+    if alphabet not in ("any", "mentioned", "positive"):
+        assert set(alphabet) == set(letters)

@@ -1,0 +1,207 @@
+"""Constructors put the right cells on the right lines, in reading order, and refuse what does not fit."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
+from satcross.puzzle.model import Clue, Puzzle, WordClue
+from satcross.puzzle.shapes import NamedLine, family_of, hexagon, line, line_counts, lines, rectangle, with_settings
+
+
+def strings(puzzle: Puzzle, text: str) -> dict[str, str]:
+    """Return what each line of `puzzle` reads when its cells hold the letters of `text`."""
+    assert len(text) == len(puzzle.cells)
+    return {line.name: "".join(text[cell] for cell in line.cells) for line in puzzle.lines}
+
+
+def test_rows_read_right_and_columns_down() -> None:
+    assert strings(rectangle(rows=2, columns=3), "ABCDEF") == {
+        "row 1": "ABC",
+        "row 2": "DEF",
+        "column 1": "AD",
+        "column 2": "BE",
+        "column 3": "CF",
+    }
+
+
+def test_hexagons_are_read_as_the_mystery_hunt_reads_them() -> None:
+    #    A B
+    #   C D E
+    #    F G
+    assert strings(hexagon(side=2), "ABCDEFG") == {
+        "horizontal 1": "AB",
+        "horizontal 2": "CDE",
+        "horizontal 3": "FG",
+        "rising 1": "FC",  # the lower left edge, upwards
+        "rising 2": "GDA",
+        "rising 3": "EB",
+        "falling 1": "EG",  # the lower right edge, downwards
+        "falling 2": "BDF",
+        "falling 3": "AC",
+    }
+
+
+@pytest.mark.parametrize(
+    ("sides", "widths"),
+    [
+        ([1, 1, 1], [1]),
+        ([1, 2, 2], [1, 2, 1]),
+        ([4, 5, 5], [4, 5, 6, 7, 8, 7, 6, 5, 4]),
+        ([3, 1, 2], [3, 3]),
+        ([2, 4, 1], [2, 2, 2, 2]),
+    ],
+)
+def test_irregular_hexagons_have_these_rows(sides: list[int], widths: list[int]) -> None:
+    rows = [line for line in hexagon(sides=sides).lines if family_of(line) == "horizontal"]
+    assert [len(row.cells) for row in rows] == widths
+
+
+@given(st.lists(st.integers(1, 6), min_size=3, max_size=3))
+@settings(max_examples=60, deadline=None)
+def test_every_cell_of_a_hexagon_is_on_one_line_of_each_family_and_counts_give_the_edges(sides: list[int]) -> None:
+    puzzle = hexagon(sides=sides)
+    for family in ("horizontal", "rising", "falling"):
+        visited = sorted(cell for each in puzzle.lines if family_of(each) == family for cell in each.cells)
+        assert visited == list(range(len(puzzle.cells)))
+    assert hexagon(**line_counts(sides)).shape == puzzle.shape
+    crossings = [len(set(a.cells) & set(b.cells)) for a in puzzle.lines for b in puzzle.lines if a is not b]
+    assert max(crossings, default=0) <= 1
+
+
+def test_clue_counts_that_fit_no_hexagon_name_the_nearest() -> None:
+    with pytest.raises(PuzzleError, match="no hexagon has 7 horizontal, 7 rising and 6 falling") as caught:
+        hexagon(horizontal=7, rising=7, falling=6)
+    assert caught.value.hint == "the nearest has 7, 7 and 7: sides = [4, 4, 4]"
+
+
+@given(st.tuples(*[st.integers(0, 12)] * 3))
+@settings(max_examples=80, deadline=None)
+def test_the_nearest_hexagon_is_indeed_the_nearest(counts: tuple[int, int, int]) -> None:
+    families = dict(zip(("horizontal", "rising", "falling"), counts, strict=True))
+
+    def misfit(sides: list[int]) -> int:
+        return sum(abs(count - families[name]) for name, count in line_counts(sides).items())
+
+    best = min(misfit([a, b, c]) for a in range(1, 13) for b in range(1, 13) for c in range(1, 13))
+    if best == 0:
+        assert len(hexagon(**families).lines) == sum(counts)
+        return
+    with pytest.raises(PuzzleError) as caught:
+        hexagon(**families)
+    assert caught.value.hint is not None
+    told = [int(edge) for edge in caught.value.hint.rpartition("[")[2].rstrip("]").split(", ")]
+    assert misfit(told) == best
+
+
+def test_clues_are_given_singly_or_in_lists_and_empty_ones_are_none() -> None:
+    puzzle = rectangle(rows=["A", ["B", "", "C"], ""], columns=[[]])
+    assert [each.clues for each in puzzle.lines] == [(Clue("A"),), (Clue("B"), Clue("C")), (), ()]
+
+
+def test_clue_objects_are_taken_as_they_stand() -> None:
+    words = WordClue(("AB",), "list")
+    puzzle = rectangle(rows=[[Clue("", True), words]], columns=2)
+    assert puzzle.lines[0].clues == (Clue("", True), words)
+
+
+def test_a_line_takes_the_empty_regex_literally() -> None:
+    puzzle = line("", 0)
+    assert puzzle.cells == ()
+    assert puzzle.lines[0].clues == (Clue(""),)
+    with pytest.raises(OptionError):
+        line("A", -1)
+
+
+def test_diagonals_are_all_or_the_main_one() -> None:
+    letters = "ABCDEFGHI"
+    square = strings(rectangle(rows=3, columns=3, falling=["AEI"], rising=["GEC"]), letters)
+    assert (square["falling diagonal 1"], square["rising diagonal 1"]) == ("AEI", "GEC")
+    everything = strings(rectangle(rows=3, columns=3, falling=[""] * 5, rising=[""] * 5), letters)
+    assert [text for name, text in everything.items() if name.startswith("falling")] == ["G", "DH", "AEI", "BF", "C"]
+    assert [text for name, text in everything.items() if name.startswith("rising")] == ["A", "DB", "GEC", "HF", "I"]
+    with pytest.raises(PuzzleError, match="all 4 diagonals"):
+        rectangle(rows=2, columns=3, falling=["A"])
+
+
+def test_lines_skip_holes_and_the_other_cells_keep_their_addresses() -> None:
+    puzzle = rectangle(rows=3, columns=3, holes=[(2, 2)])
+    assert (2, 2) not in puzzle.cells
+    assert (2, 3) in puzzle.cells
+    assert strings(puzzle, "ABCDEFGH")["row 2"] == "DE"
+    assert strings(puzzle, "ABCDEFGH")["column 2"] == "BG"
+
+
+def test_lines_may_visit_cells_twice_and_leave_cells_out() -> None:
+    puzzle = lines([NamedLine(["a", "b", "a"], "X.X"), NamedLine(["b"], name="dot")], cells=["free"])
+    assert puzzle.cells == ("free", "a", "b")
+    assert [(each.name, each.cells) for each in puzzle.lines] == [("line 1", (1, 2, 1)), ("dot", (2,))]
+
+
+def test_details_are_kept() -> None:
+    puzzle = rectangle(
+        rows=["A."], columns=2, given={(1, 2): "B"}, alphabet="A-C", dialect="javascript", flags="si", title="T",
+        expected=[["AB"], {(1, 1): "A", (1, 2): "C"}], expects_all=True,
+    )  # fmt: skip
+    assert puzzle.given == ((1, "B"),)
+    assert (puzzle.alphabet, puzzle.dialect, puzzle.flags, puzzle.title) == ("ABC", "javascript", "is", "T")
+    assert puzzle.expected == (("A", "B"), ("A", "C"))
+    assert puzzle.expects_all
+
+
+def test_settings_replace_those_that_a_puzzle_has() -> None:
+    puzzle = rectangle(rows=["A"], columns=1, given={(1, 1): "A"})
+    assert with_settings(puzzle, "A-C", "javascript", "v").alphabet == "ABC"
+    with pytest.raises(PuzzleError, match="not in the alphabet"):
+        with_settings(puzzle, alphabet="XYZ")
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: rectangle(rows=[], columns=["A"]), "no cells"),
+        (lambda: rectangle(rows="AB", columns=["A"]), "a list of clues"),
+        (lambda: rectangle(rows=-1, columns=["A"]), "cannot be -1 lines"),
+        (lambda: rectangle(rows=["A"], columns=["A"], holes=[(1, 1)]), "no cells"),
+        (lambda: rectangle(rows=["A"], columns=["A"], holes=[(2, 1)]), "no cell 2,1"),
+        (lambda: rectangle(rows=["A"], columns=["A"], given={(2, 1): "A"}), "no such cell"),
+        (lambda: rectangle(rows=["A"], columns=["A"], given={(1, 1): "AB"}), "'AB' is not one letter"),
+        (lambda: rectangle(rows=["A"], columns=["A"], given={(1, 1): "Z"}, alphabet="A-C"), "not in the alphabet"),
+        (lambda: rectangle(rows=["A"], columns=["A"], alphabet=""), "alphabet is empty"),
+        (lambda: rectangle(rows=["A"], columns=["A"], flags="q"), "no flag 'q'"),
+        (lambda: rectangle(rows=["A"], columns=["A"], dialect="perl"), "no dialect 'perl'"),  # type: ignore[arg-type]
+        (lambda: rectangle(rows=["A"], columns=["A"], expected=[["AB"]]), "rows of 2 letters do not fit"),
+        (lambda: rectangle(rows=["A"], columns=2, expected=[{(1, 1): "A"}]), "no letter for the cell 1,2"),
+        (lambda: hexagon(horizontal=["A"]), "no clues listed for rising, falling"),
+        (lambda: hexagon(side=2, sides=[2, 2, 2]), "not both"),
+        (lambda: hexagon(side=0), "at least one cell"),
+        (lambda: hexagon(sides=[2, 2]), "three neighbouring edges"),
+        (lambda: hexagon(side=2, rising=["A"]), "1 entry, but a hexagon with the edges 2, 2, 2 has 3"),
+        (lambda: lines([]), "no cells"),
+        (lambda: lines([NamedLine([])]), "the line has no cells"),
+        (lambda: lines([NamedLine([""])]), "name is empty"),
+        (lambda: lines([NamedLine(["a"])], cells=["b", "b"]), "'b' is listed twice"),
+        (lambda: lines([NamedLine(["a"], name="x"), NamedLine(["a"], name="x")]), "two lines are called 'x'"),
+        (lambda: lines([NamedLine(["a"])], expected=[["A"]]), "a letter for each cell by name"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(build: object, message: str) -> None:
+    assert callable(build)
+    with pytest.raises(SatcrossError, match=message):
+        build()
+
+
+def test_a_million_cells_are_refused_with_an_estimate_before_they_are_made() -> None:
+    with pytest.raises(LimitError, match="1,000,000 cells; solving it may take about 60 GB"):
+        rectangle(rows=1000, columns=1000)
+    with pytest.raises(LimitError):
+        hexagon(side=10**9)
+    with pytest.raises(LimitError):
+        rectangle(rows=10**18, columns=1)
+
+
+def test_force_takes_them_all_the_same() -> None:
+    assert len(line("A*", 10).cells) == 10
+    assert len(rectangle(rows=1, columns=200_001, force=True).cells) == 200_001
