@@ -31,8 +31,8 @@ from satcross.circuit.regular import RegularClue
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.regex.classes import Classes
-from satcross.render.layout import CELL, constraint_text, lay_out
-from satcross.render.lettering import visible
+from satcross.render.layout import CELL, lay_out
+from satcross.render.lettering import constraint_text, reversed_mark, visible
 from satcross.render.picture import STYLES, Picture, draw
 from satcross.render.svg import escape, figures_svg, rule
 from satcross.solve.compile import Compiled, compile_puzzle
@@ -171,9 +171,8 @@ def _clue_list(puzzle: Puzzle, number_of: Mapping[int, int]) -> list[str]:
             f'<li>{tag}{escape(visible(line.name))} <span class="about">({escape(visible(cells + ends))})</span><ul>'
         )
         for place, clue in enumerate(line.clues):
-            mark = " (read backwards)" if isinstance(clue, Clue) and clue.is_reversed else ""
             parts.append(
-                f'<li data-clue="{number}.{place}"><code>{escape(constraint_text(clue))}</code>{mark}'
+                f'<li data-clue="{number}.{place}"><code>{escape(constraint_text(clue))}</code>{reversed_mark(clue)}'
                 ' <span class="state"></span></li>'
             )
         parts.append("</ul></li>")

@@ -16,9 +16,9 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
 from typing import Final, NamedTuple
 
-from satcross.puzzle.model import Clue, Constraint, Line, Puzzle
+from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.render.embedding import Embedding, Point, embed, enclosed
-from satcross.render.lettering import visible, width, wrap
+from satcross.render.lettering import constraint_text, reversed_mark, visible, width, wrap
 
 CELL: Final = 40.0
 TYPE: Final = 13.0  # of a clue that has room
@@ -145,14 +145,6 @@ def lay_out(puzzle: Puzzle) -> Layout:
     if puzzle.shape.kind == "hexagon":
         return _hexagon(puzzle)
     return _lines(puzzle)
-
-
-def constraint_text(constraint: Constraint, flags: str = "") -> str:
-    """Return what is written for a clue."""
-    if isinstance(constraint, Clue):
-        return visible(constraint.pattern)
-    words = f"{len(constraint.words):,} words"
-    return visible(f"«{constraint.source}»") if constraint.source else f"«{words}»"
 
 
 # -- rectangles
@@ -473,11 +465,8 @@ class _Frame:
     def _entry(self, line: int, towards: Point | None, number: int = 0) -> Entry:
         number = number or 1 + max((entry.number for entry in self.entries), default=0)
         named = self.puzzle.lines[line]
-        texts = []
-        for clue in named.clues:
-            mark = " (read backwards)" if isinstance(clue, Clue) and clue.is_reversed else ""
-            texts.append(constraint_text(clue) + mark)
-        entry = Entry(number, line, towards, visible(named.name), tuple(texts))
+        texts = tuple(constraint_text(clue) + reversed_mark(clue) for clue in named.clues)
+        entry = Entry(number, line, towards, visible(named.name), texts)
         self.entries.append(entry)
         return entry
 

@@ -1,4 +1,4 @@
-"""How wide a text is, and how a long clue is broken into rows.
+"""What is written for a clue, how wide it is, and how a long one is broken into rows.
 
 Pictures are lettered in a monospaced face, whose every letter is 0.6 of the type size wide (East Asian ones a whole
 type size), so widths are known without reading a font.  Widths are in *ems*: multiples of the type size.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.errors import visible as visible_letter
+from satcross.puzzle.model import Clue, Constraint
 
 ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent
 
@@ -22,6 +23,18 @@ def visible(text: str) -> str:
     'A\\x09B C'
     """
     return text if text.isprintable() else "".join(map(visible_letter, text))
+
+
+def constraint_text(constraint: Constraint) -> str:
+    """Return what is written for a clue: the regex, or which word list."""
+    if isinstance(constraint, Clue):
+        return visible(constraint.pattern)
+    return visible(f"«{constraint.source}»") if constraint.source else f"«{len(constraint.words):,} words»"
+
+
+def reversed_mark(constraint: Constraint) -> str:
+    """Return what is written behind a clue in a list if it reads its line backwards."""
+    return " (read backwards)" if isinstance(constraint, Clue) and constraint.is_reversed else ""
 
 
 def width(text: str) -> float:

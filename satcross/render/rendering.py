@@ -80,7 +80,11 @@ def render(
 
 
 def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
-    """Return the grid as text; several possible letters stand side by side, "." is any of too many, "·" is none."""
+    """Return the grid as text, and its clues line by line.
+
+    Several possible letters stand side by side, "." is any of too many, "·" (in ASCII "_") is none.
+    """
+    from satcross.render.lettering import constraint_text, reversed_mark, visible
     from satcross.render.text import ANY_LETTER, Style, draw, text_of
 
     given = dict(puzzle.given)
@@ -89,4 +93,8 @@ def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]
         ANY_LETTER if isinstance(content, int) else content or empty
         for content in (letters or [given.get(cell, "") for cell in range(len(puzzle.cells))])
     ]
-    return text_of(draw(puzzle, shown, frozenset(differing), Style(is_ascii=is_ascii))) + "\n"
+    grid = text_of(draw(puzzle, shown, frozenset(differing), Style(is_ascii=is_ascii)))
+    named = [(visible(line.name), clue) for line in puzzle.lines for clue in line.clues]
+    column = max((len(name) for name, _ in named), default=0)
+    listed = [f"  {name:{column}}  {constraint_text(clue)}{reversed_mark(clue)}" for name, clue in named]
+    return "\n".join([grid, "", *listed] if listed else [grid]) + "\n"

@@ -61,7 +61,7 @@ def test_no_text_of_a_puzzle_becomes_markup() -> None:
     assert {tag for tag, _ in page.tags} <= {tag for tag, _ in tame.tags}
     assert len(page.scripts) == 2
     assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
-    assert [each["text"] for each in page.data["lines"][0]["clues"]][0] == re.escape(HOSTILE[0])
+    assert page.data["lines"][0]["clues"][0]["text"] == re.escape(HOSTILE[0])
 
 
 @pytest.mark.parametrize("name", ["mit", "star", "fifteen"])

@@ -1,4 +1,4 @@
-"""Layouts and pictures: every clue is there whole, beside its line, over nothing else, and its arrow says how to read."""
+"""Pictures: every clue is there whole, beside its line, over nothing else, and its arrow says which way it reads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.render.layout import CELL, LEAST_TYPE, Label, constraint_text, lay_out
+from satcross.render.layout import CELL, LEAST_TYPE, Label, lay_out
+from satcross.render.lettering import constraint_text
 from satcross.render.picture import Picture, Polygon, Text, draw, pages, text_corners
 from tests.render.samples import LONG, MIT, SAMPLES, small
 
@@ -48,7 +49,7 @@ def test_every_clue_is_written_out_once(name: str) -> None:
     for entry in layout.entries:
         for number, text in enumerate(entry.clues):
             assert (entry.line, number) not in written
-            written[entry.line, number] = text
+            written[entry.line, number] = text.removesuffix(" (read backwards)")
     assert written == {
         (line, clue): constraint_text(constraint)
         for line, each in enumerate(puzzle.lines)

@@ -9,7 +9,8 @@ import pytest
 from satcross.errors import LimitError, MissingError, OptionError
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.render.layout import CELL, constraint_text
+from satcross.render.layout import CELL
+from satcross.render.lettering import constraint_text
 from satcross.render.pdf import PAGES, room, to_pdf
 from satcross.render.picture import draw, pages
 from satcross.render.png import to_png

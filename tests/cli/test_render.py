@@ -1,0 +1,82 @@
+"""`satcross render`: the file asked for, or one clear error and no file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+UNIQUE = 'shape = "rectangle"\n[clues]\nrows = ["HE|LL|O+", "[PLEASE]+"]\ncolumns = ["[^SPEAK]+", "EP|IP|EF"]\n'
+TWO = 'shape = "rectangle"\n[clues]\nrows = ["AB|BA", "AB|BA"]\ncolumns = ["AB|BA", ""]\n'
+NONE = 'shape = "rectangle"\n[clues]\nrows = ["A"]\ncolumns = ["B"]\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in [("unique", UNIQUE), ("two", TWO), ("none", NONE)]:
+        (tmp_path / f"{name}.toml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("a.svg", b"<?xml"), ("a.html", b"<!DOCTYPE html>"), ("a.HTM", b"<!DOCTYPE html>"), ("a.txt", "  ┌".encode())],
+)
+def test_the_ending_says_what_is_drawn(folder: Path, name: str, start: bytes) -> None:
+    assert main(["render", "unique.toml", "-o", name]) == 0
+    assert (folder / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(("name", "start"), [("a.pdf", b"%PDF-"), ("a.png", b"\x89PNG")])
+def test_extras_draw_pdf_and_png(folder: Path, name: str, start: bytes) -> None:
+    pytest.importorskip("reportlab")
+    pytest.importorskip("pypdfium2")
+    assert main(["render", "unique.toml", "-o", name, "--page", "letter", "--pixels", "300"]) == 0
+    assert (folder / name).read_bytes().startswith(start)
+
+
+def drawn(arguments: list[str], capfdbinary: pytest.CaptureFixture[bytes]) -> str:
+    assert main(["render", *arguments, "-o", "-", "--to", "txt", "--ascii"]) == 0
+    return capfdbinary.readouterr().out.decode()
+
+
+def test_text_goes_to_standard_output(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert "_ _" in drawn(["unique.toml"], capfdbinary)
+    assert "row 1     HE|LL|O+" in drawn(["unique.toml"], capfdbinary)
+    assert "H E" in drawn(["unique.toml", "--solution"], capfdbinary)
+    assert "H E" in drawn(["unique.toml", "--candidates"], capfdbinary)
+    assert "[" in drawn(["two.toml", "--differences"], capfdbinary)
+
+
+@pytest.mark.parametrize("what", ["--solution", "--candidates", "--differences"])
+def test_without_a_solution_there_is_no_file(folder: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "none.toml", what, "-o", "a.svg"]) == 1
+    assert capsys.readouterr().err == "satcross: nothing was drawn: there is no solution\n"
+    assert not (folder / "a.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "a.gif"], "no kind of picture ends in .gif"),
+        (["-o", "a.sgv"], "did you mean svg?"),
+        (["-o", "picture"], "the file name says no kind of picture"),
+        (["-o", "-"], "standard output has no ending"),
+        (["-o", "a.svg", "--solution", "--candidates"], "not allowed with"),
+        (["-o", "a.html", "--solution"], "shows no solution"),
+        (["-o", "a.png", "--pixels", "0"], "not a whole number from 1 up"),
+        (["-o", "nowhere/a.svg"], "cannot write"),
+    ],
+)
+def test_what_makes_no_sense_is_one_clear_error(
+    folder: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(folder.iterdir())
+    assert main(["render", "unique.toml", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert not printed.out
+    assert sorted(folder.iterdir()) == before
