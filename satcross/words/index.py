@@ -16,8 +16,8 @@ from typing import Final
 PAGE = 255
 """Letters that one pass of the index builder can tell apart: the values of a byte, less one for all others."""
 
-REMEMBERED = 50_000
-"""Answers of each kind that an index remembers before it starts afresh."""
+REMEMBERED_BITS = 100_000_000
+"""How much an index remembers of each kind of answer before it starts afresh: 12 MB."""
 
 
 class WordIndex:
@@ -28,13 +28,14 @@ class WordIndex:
     every    the set of all words
     """
 
-    __slots__ = ("_letters", "_unions", "count", "every", "holding", "n")
+    __slots__ = ("_letters", "_most", "_unions", "count", "every", "holding", "n")
 
     def __init__(self, holding: Sequence[Sequence[int]], count: int) -> None:
         self.n: Final = len(holding)
         self.holding: Final = holding
         self.count: Final = count
         self.every: Final = (1 << count) - 1
+        self._most: Final = REMEMBERED_BITS // (count + 500) + 1
         self._unions: list[dict[int, int]] = [{} for _ in holding]
         self._letters: dict[int, tuple[int, ...]] = {}
 
@@ -46,7 +47,7 @@ class WordIndex:
             found = 0
             for holding in members(self.holding[i], mask):
                 found |= holding
-            if len(unions) >= REMEMBERED:
+            if len(unions) * self.n >= self._most:
                 unions.clear()
             unions[mask] = found
         return found
@@ -71,7 +72,7 @@ class WordIndex:
                     masks.append(kept)
                 else:
                     masks.append(domain)
-            if len(self._letters) >= REMEMBERED:
+            if len(self._letters) >= self._most:
                 self._letters.clear()
             found = self._letters[words] = tuple(masks)
         return found

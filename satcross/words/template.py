@@ -222,15 +222,10 @@ def template_of(puzzle: Puzzle) -> Template:
         raise PuzzleError(f"a template is a rectangle, not of shape {puzzle.shape.kind!r}", code="shape")
     height, width = puzzle.shape.sizes
     rows = [[BLOCK] * width for _ in range(height)]
-    for row, column in puzzle.cells:
-        assert isinstance(row, int)
-        assert isinstance(column, int)
-        rows[row - 1][column - 1] = OPEN
-    for cell, letter in puzzle.given:
-        row, column = puzzle.cells[cell]
-        assert isinstance(row, int)
-        assert isinstance(column, int)
-        rows[row - 1][column - 1] = letter
+    given = dict(puzzle.given)
+    for cell, address in enumerate(puzzle.cells):
+        assert not isinstance(address, str)
+        rows[address[0] - 1][address[1] - 1] = given.get(cell, OPEN)
     clues = [LineClue(line.name, line.cells, clue) for line in puzzle.lines for clue in line.clues]
     texts = _checked(["".join(row) for row in rows])
     return Template(

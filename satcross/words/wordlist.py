@@ -231,6 +231,15 @@ def _assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
     return WordList(letters, words, sources)
 
 
+def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
+    """Return `word` as a list read with `reading` would hold it; "" for what is no word.
+
+    >>> fold("l'été"), fold("o'clock's")
+    ('LETE', '')
+    """
+    return _Folder(reading).letters(word).upper()
+
+
 class _Folder:
     """Folds words and collects them with their scores."""
 
@@ -263,7 +272,7 @@ class _Folder:
     def add(self, text: str, score: int) -> None:
         word = text
         if not (word.isascii() and word.isalpha()):
-            word = self._letters(text)
+            word = self.letters(text)
             if not word:
                 return
         kept = self._plain if word.islower() else self._capitalised
@@ -274,7 +283,7 @@ class _Folder:
     def scores(self) -> dict[str, int]:
         return self._plain or self._capitalised
 
-    def _letters(self, text: str) -> str:
+    def letters(self, text: str) -> str:
         """Return `text` without accents and apostrophes, or "" for what is no word."""
         word = text.strip().replace("’", "'")
         if word.endswith(("'s", "'S")):

@@ -1,0 +1,245 @@
+"""From a template and a word list to what the engines work on: candidate words for each slot, letters for each cell.
+
+A regex on a slot filters its candidates; one on any other line stays a constraint of its own, pruned together with the
+words.  Letter k of every mask is letter k of the word list (in code-point order), for words and regexes alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.constraint import Placed
+from satcross.errors import PuzzleError
+from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.regex.core import Core
+from satcross.regex.matcher import matches
+from satcross.words.index import numbers
+from satcross.words.slots import BLOCK, OPEN, Grid
+from satcross.words.template import LineClue, Template
+from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words, fold
+
+
+class Choice(NamedTuple):
+    """Which words of the list may, should and must be used.
+
+    min_score, min_length  words below them are not used
+    excluded   words not to use
+    preferred  words to use where possible
+    required   words of which each must appear
+    """
+
+    min_score: int = 0
+    min_length: int = 1
+    excluded: tuple[str, ...] = ()
+    preferred: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    allow_repeats: bool = False
+
+
+class Problem(NamedTuple):
+    """What is to be filled, and with what.
+
+    rows       of the template, given letters folded as the words are
+    words      the words of each slot's length (all of them)
+    allowed    for each slot the set of the words that may go there
+    domains    for each cell the mask of the letters it may hold
+    extra      constraints on lines that are no slots
+    preferred  for each slot the set of preferred words among those allowed
+    required   words that must appear, each as (length, word number)
+    line_clues, cores  the clues of the template and what their regexes mean, for checking answers
+    """
+
+    rows: tuple[str, ...]
+    grid: Grid
+    word_list: WordList
+    words: tuple[Words, ...]
+    allowed: tuple[int, ...]
+    domains: tuple[int, ...]
+    extra: tuple[Placed, ...]
+    preferred: tuple[int, ...]
+    required: tuple[tuple[int, int], ...]
+    allow_repeats: bool
+    line_clues: tuple[LineClue, ...]
+    cores: dict[str, Core]
+
+    def text(self, cells: Sequence[int], letters: Sequence[str]) -> str:
+        """Return what stands in `cells` when the cells of the grid hold `letters`."""
+        return "".join([letters[cell] for cell in cells])
+
+    def filled_rows(self, letters: Sequence[str]) -> tuple[str, ...]:
+        """Return the rows with `letters` in the cells."""
+        each = iter(letters)
+        return tuple("".join([BLOCK if place == BLOCK else next(each) for place in row]) for row in self.rows)
+
+    def spelled(self, masks: Sequence[int]) -> tuple[str, ...]:
+        """Return the letter of each cell, `OPEN` where its mask has more than one."""
+        letters = self.word_list.letters
+        return tuple([OPEN if mask & (mask - 1) else letters[mask.bit_length() - 1] for mask in masks])
+
+
+def build_problem(
+    template: Template,
+    word_list: WordList,
+    choice: Choice = Choice(),  # noqa: B008 - immutable
+    reading: Reading = DEFAULT_READING,
+    budget: Budget = UNLIMITED,
+) -> Problem:
+    """Return the problem.
+
+    Raises PuzzleError for a slot longer than every word and for given letters that no word has, RegexError for a clue
+    that cannot be read, TimeUp.
+    """
+    rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
+    grid = template.grid
+    _check_lengths(grid, word_list)
+    letters = word_list.letters
+    givens = [rows[row - 1][column - 1] for row, column in grid.places]
+    every = (1 << len(letters)) - 1
+    domains = []
+    for place, given in zip(grid.places, givens, strict=True):
+        if given != OPEN and given not in letters:
+            message = f"no word has the given letter {given!r}"
+            raise PuzzleError(message, place=["row {}, column {}".format(*place)], code="given-foreign")
+        domains.append(every if given == OPEN else 1 << letters.index(given))
+    lengths = sorted({len(slot.cells) for slot in grid.slots})
+    excluded = _sets(choice.excluded, word_list, reading)
+    preferred = _sets(choice.preferred, word_list, reading)
+    by_length = {n: _usable(word_list.of_length(n), n, choice) & ~excluded.get(n, 0) for n in lengths}
+    words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
+    allowed = [by_length[len(slot.cells)] for slot in grid.slots]
+    cores: dict[str, Core] = {}
+    extra: tuple[Placed, ...] = ()
+    if template.clues:
+        cores, placed = _compile(template, word_list, len(domains), budget)
+        extra = tuple(_filter(template.clues, placed, grid, words, allowed, cores, domains, budget))
+    required = []
+    for word in choice.required:
+        folded = fold(word, reading)
+        found = word_list.of_length(len(folded))
+        number = None if found is None else found.find(folded)
+        if number is None:
+            raise PuzzleError(f"the word {word!r} is to appear, but is not in {word_list.name}", code="required-word")
+        if (len(folded), number) not in required:
+            required.append((len(folded), number))
+    return Problem(
+        rows,
+        grid,
+        word_list,
+        words,
+        tuple(allowed),
+        tuple(domains),
+        extra,
+        tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)]),
+        tuple(required),
+        choice.allow_repeats,
+        template.clues,
+        cores,
+    )
+
+
+def _folded(letter: str, reading: Reading) -> str:
+    if letter in (BLOCK, OPEN):
+        return letter
+    folded = fold(letter, reading)
+    return folded if len(folded) == 1 else letter.upper()
+
+
+def _check_lengths(grid: Grid, word_list: WordList) -> None:
+    longest = max(word_list.lengths)
+    for slot in grid.slots:
+        if len(slot.cells) > longest:
+            row, column = grid.places[slot.cells[0]]
+            message = f"the slot has {len(slot.cells)} cells; the longest word of {word_list.name} has {longest}"
+            place = f"{slot.name} (row {row}, column {column})"
+            raise PuzzleError(message, place=[place], hint="put a block into it", code="slot-too-long")
+
+
+def _words(word_list: WordList, n: int) -> Words:
+    return word_list.of_length(n) or Words(n, "", None, word_list.letters)
+
+
+def _usable(words: Words | None, n: int, choice: Choice) -> int:
+    """Return the set of the words of length `n` that `choice` lets in."""
+    if words is None or n < choice.min_length:
+        return 0
+    usable = words.index.every
+    if choice.min_score > 0:
+        digits = "".join(["1" if words.score(number) >= choice.min_score else "0" for number in range(words.count)])
+        usable = int(digits[::-1], 2)
+    return usable
+
+
+def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[int, int]:
+    """Return the set of those words of the list that are in `chosen`, by length."""
+    found: dict[int, int] = {}
+    for word in chosen:
+        folded = fold(word, reading)
+        words = word_list.of_length(len(folded))
+        number = None if words is None else words.find(folded)
+        if number is not None:
+            found[len(folded)] = found.get(len(folded), 0) | 1 << number
+    return found
+
+
+def _compile(
+    template: Template, word_list: WordList, cells: int, budget: Budget
+) -> tuple[dict[str, Core], tuple[Placed, ...]]:
+    """Return the meanings of the template's regexes, and its clues placed on their lines."""
+    from satcross.solve.compile import compile_puzzle
+
+    lines = tuple(Line(clue.name, clue.cells, (clue.constraint,)) for clue in template.clues)
+    puzzle = Puzzle(
+        tuple(map(str, range(cells))), lines, alphabet=word_list.letters, dialect=template.dialect, flags=template.flags
+    )
+    compiled = compile_puzzle(puzzle, budget, single_letters=True)
+    return compiled.cores, compiled.placed
+
+
+def _filter(
+    clues: Sequence[LineClue],
+    placed: Sequence[Placed],
+    grid: Grid,
+    words: Sequence[Words],
+    allowed: list[int],
+    cores: dict[str, Core],
+    domains: Sequence[int],
+    budget: Budget,
+) -> Iterable[Placed]:
+    """Take out of `allowed` the words that clues on their slots rule out; yield the other clues."""
+    slot_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
+    for clue, each in zip(clues, placed, strict=True):
+        number = slot_of.get(clue.cells)
+        if number is None:
+            yield each
+            continue
+        constraint = clue.constraint
+        found = words[number]
+        pruned = each.constraint.prune([domains[cell] for cell in each.cells])
+        if pruned is None:
+            allowed[number] = 0
+            continue
+        if each.cells != clue.cells:
+            pruned.reverse()
+        left = allowed[number] & found.index.within(pruned)
+        if isinstance(constraint, WordClue):
+            left &= sum([1 << each for each in map(found.find, constraint.words) if each is not None])
+        else:
+            left = _matching(left, found, constraint, cores[constraint.pattern], budget)
+        allowed[number] = left
+
+
+def _matching(candidates: int, words: Words, clue: Clue, core: Core, budget: Budget) -> int:
+    """Return those of `candidates` that match `clue`."""
+    kept = []
+    for place, number in enumerate(numbers(candidates)):
+        if not place & 255:
+            budget.check_time()
+        word = words[number]
+        if matches(core, word[::-1] if clue.is_reversed else word):
+            kept.append(number)
+    digits = bytearray(b"0" * words.count)
+    for number in kept:
+        digits[-1 - number] = 49
+    return int(digits, 2) if digits else 0

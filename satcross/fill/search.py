@@ -1,0 +1,243 @@
+"""Search for fills: depth first with restarts, on states that are arc consistent.
+
+A decision puts one word into one slot; its opposite strikes that word out.  Which slot: the one with the fewest
+candidates for its weight, where a slot's weight grows with every dead end it causes, the latest counting most
+(F. Boussemart et al., Boosting systematic search by weighting constraints, ECAI 2004; decay as in MiniSat's VSIDS).
+Which word: of a random sample the one that leaves the crossing slots the most candidates.  A descent that has met too
+many dead ends is given up for a new one, with other random numbers and the weights kept, each allowed more than the
+one before, so that the search ends some time.  What was struck out before any decision stays struck out.
+
+A search that ends has seen everything: then there are no fills but those it has yielded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import log
+from random import Random
+from typing import Final, TypeAlias
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.fill.problem import Problem
+from satcross.fill.propagation import NOTHING, Network, State
+from satcross.words.index import numbers
+from satcross.words.wordlist import DEFAULT_SCORE
+
+Letters: TypeAlias = tuple[str, ...]
+"""The letter of each cell, `OPEN` where none is known (cells that are in no slot)."""
+
+FIRST_DEAD_ENDS: Final = 50
+GROWTH: Final = 1.2
+DECAY: Final = 0.99
+SAMPLE: Final = 30
+NOISE: Final = 1.0  # on the logarithmic scale on which words are compared
+SCORE_WEIGHT: Final = 0.05  # of a point of a word's score, on the same scale
+PREFERENCE: Final = 1e6
+WISHES: Final = 40  # preferred words that a descent tries to place before it begins
+OVERFLOW: Final = 1e100
+
+
+class Search:
+    """The fills of a problem, in an order that the seed decides.
+
+    dead_ends, nodes, restarts  how much work it was so far
+    best      letters of the state with the most slots filled so far (consistent, but perhaps not extendible)
+    filled    how many slots are filled in it
+    failing   the constraint that fails before any decision, or `NOTHING`
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        seed: int | str,
+        budget: Budget = UNLIMITED,
+        most_dead_ends: int | None = None,
+        accepts: Callable[[Letters], bool] = lambda letters: True,
+    ) -> None:
+        """most_dead_ends: stop, without an answer, after so many; accepts: a last test that a fill must pass."""
+        self.network: Final = Network(problem)
+        self.problem: Final = problem
+        self.nodes = self.dead_ends = self.restarts = 0
+        self.is_complete = False
+        self.filled = -1
+        self.best: Letters = ()
+        self._budget = budget
+        self._most = most_dead_ends
+        self._accepts = accepts
+        self._random: Final = Random(f"fill {seed}")
+        self._weights = [1.0] * self.network.constraints
+        self._step = 1.0
+        self._seen: set[Letters] = set()
+        self.root, self.failing = self.network.start()
+        if self.failing == NOTHING:
+            self._note(self.root)
+
+    def __iter__(self) -> Iterator[Letters]:
+        """Yield fills, each different from those before.  Raises TimeUp."""
+        if self.failing != NOTHING:
+            self.is_complete = True
+            return
+        allowed = float(FIRST_DEAD_ENDS)
+        wishes = WISHES if any(self.problem.preferred) else 0
+        while not self.is_complete:
+            fill = self._descend(int(allowed), wishes)
+            if fill is not None:
+                self._seen.add(fill)
+                yield fill
+                continue
+            if self._most is not None and self.dead_ends >= self._most:
+                return
+            self.restarts += 1
+            allowed *= GROWTH
+            wishes //= 2
+
+    def _descend(self, allowed: int, wishes: int) -> Letters | None:
+        """Return a fill, or None after `allowed` dead ends or (then `is_complete`) if there is none any more."""
+        network = self.network
+        state = self.root.copy()
+        is_bound = wishes > 0 and self._place_wishes(state, wishes)
+        trail: list[tuple[State, int, int]] = []
+        dead_ends = 0
+        while True:
+            self.nodes += 1
+            self._budget.check_time()
+            failing = NOTHING
+            choice = self._choose(state)
+            if choice is None:
+                letters = self.problem.spelled(state.cells)
+                if letters not in self._seen and self._accepts(letters):
+                    return letters
+                failing = self.network.constraints
+            elif choice[1] < 0:
+                failing = choice[0]
+            else:
+                slot, number = choice
+                trail.append((state, slot, number))
+                state = state.copy()
+                failing = network.assign(state, slot, 1 << number)
+            while failing != NOTHING:
+                self._blame(failing)
+                dead_ends += 1
+                if not trail:
+                    self.is_complete = not is_bound
+                    return None
+                if dead_ends > allowed or (self._most is not None and self.dead_ends >= self._most):
+                    return None
+                state, slot, number = trail.pop()
+                left = state.words[slot] ^ 1 << number
+                failing = network.assign(state, slot, left) if left else slot
+                if not trail and failing == NOTHING and not is_bound:
+                    self.root = state.copy()
+            self._note(state)
+
+    def _blame(self, failing: int) -> None:
+        self.dead_ends += 1
+        if failing < len(self._weights):
+            self._step /= DECAY
+            self._weights[failing] += self._step
+            if self._step > OVERFLOW:
+                self._weights = [weight / OVERFLOW for weight in self._weights]
+                self._step /= OVERFLOW
+
+    def _note(self, state: State) -> None:
+        filled = state.sizes.count(1)
+        if filled > self.filled:
+            self.filled = filled
+            self.best = self.problem.spelled(state.cells)
+
+    def _choose(self, state: State) -> tuple[int, int] | None:
+        """Return a slot and the number of a word for it; None if all are filled; number -1: that slot fails."""
+        for n, number in self.problem.required:
+            places = [
+                slot
+                for slot, words in enumerate(state.words)
+                if self.problem.words[slot].n == n and words >> number & 1
+            ]
+            if not places:
+                return self._random.choice(self._slots_of(n)), -1
+            if all(state.sizes[slot] > 1 for slot in places):
+                return self._random.choice(places), number
+        chosen = -1
+        least = 0.0
+        for slot, size in enumerate(state.sizes):
+            if size > 1:
+                rank = size / self._weights[slot]
+                if chosen < 0 or rank < least:
+                    chosen, least = slot, rank
+        return None if chosen < 0 else (chosen, self._best_word(state, chosen))
+
+    def _slots_of(self, n: int) -> list[int]:
+        return [slot for slot, words in enumerate(self.problem.words) if words.n == n] or [0]
+
+    def _best_word(self, state: State, slot: int) -> int:
+        """Return the number of the word, of a sample, that leaves crossing slots the most candidates."""
+        problem = self.problem
+        words = problem.words[slot]
+        gains = self._gains(state, slot)
+        preferred = problem.preferred[slot]
+        scores = words.scores
+        n, text, random = words.n, words.text, self._random.random
+        best, most = -1, 0.0
+        for number in self._sample(state.words[slot], state.sizes[slot]):
+            gain = NOISE * random()
+            start = number * n
+            for letter, gain_of in zip(text[start : start + n], gains, strict=True):
+                if gain_of is not None:
+                    gain += gain_of[letter]
+            if scores is not None:
+                gain += SCORE_WEIGHT * (scores[number] - DEFAULT_SCORE)
+            if preferred and preferred >> number & 1:
+                gain += PREFERENCE
+            if best < 0 or gain > most:
+                best, most = number, gain
+        return best
+
+    def _gains(self, state: State, slot: int) -> list[dict[str, float] | None]:
+        """Return for each index how many candidates each letter leaves the crossing slot (the logarithm)."""
+        problem = self.problem
+        alphabet = problem.word_list.letters
+        gains: list[dict[str, float] | None] = []
+        for cell in problem.grid.slots[slot].cells:
+            mask = state.cells[cell]
+            crossing = [each for each in problem.grid.crossings[cell] if each[0] != slot]
+            if not mask & (mask - 1) or not crossing:
+                gains.append(None)
+                continue
+            other, i = crossing[0]
+            candidates = state.words[other]
+            holding = problem.words[other].index.holding[i]
+            gains.append({alphabet[k]: log((candidates & holding[k]).bit_count() + 0.1) for k in numbers(mask)})
+        return gains
+
+    def _sample(self, words: int, size: int) -> list[int]:
+        """Return up to `SAMPLE` members of a set of `size` members, each as likely as any other."""
+        if size <= SAMPLE:
+            return numbers(words)
+        digits = bin(words)[:1:-1]
+        if size * 20 < len(digits):
+            return self._random.sample(numbers(words), SAMPLE)
+        found: list[int] = []
+        while len(found) < SAMPLE:
+            number = int(self._random.random() * len(digits))
+            if digits[number] == "1":
+                found.append(number)
+        return found
+
+    def _place_wishes(self, state: State, wishes: int) -> bool:
+        """Put preferred words into `state` where that fails nothing at once; return whether any was put."""
+        network = self.network
+        pairs = [(slot, number) for slot, words in enumerate(self.problem.preferred) for number in numbers(words)]
+        self._random.shuffle(pairs)
+        placed: set[tuple[int, int]] = set()
+        for slot, number in pairs:
+            word = (self.problem.words[slot].n, number)
+            if len(placed) >= wishes:
+                break
+            if word in placed or state.sizes[slot] == 1 or not state.words[slot] >> number & 1:
+                continue
+            self._budget.check_time()
+            attempt = state.copy()
+            if network.assign(attempt, slot, 1 << number) == NOTHING:
+                placed.add(word)
+                state.words[:], state.sizes[:], state.cells[:] = attempt.words, attempt.sizes, attempt.cells
+        return bool(placed)
