@@ -6,8 +6,8 @@ unicode-property-value-aliases-ecmascript (the names that ECMA-262 lists).  Out,
     satcross/regex/property_tables.py   the letters of each property, in the ranges that V8 matches
     satcross/regex/case_tables.py       the sets of letters that V8 takes for the same under the flag i
 
-The engine that is the judge in the tests is the source of the tables, so they agree with it by construction; what Unicode
-version it knows is written beside them.
+The engine that is the judge in the tests is the source of the tables, so they agree with it by construction; what
+Unicode version it knows is written beside them.
 """
 
 from __future__ import annotations
@@ -27,8 +27,14 @@ const every = [];
 for (let code = 0; code <= 0x10FFFF; code++) if (code < 0xD800 || code > 0xDFFF) every.push(String.fromCodePoint(code));
 const text = every.join('');
 const exists = name => { try { new RegExp(`\\p{${name}}`, 'u'); return true } catch { return false } };
-const last = run => { const low = run.codePointAt(run.length - 2); return low > 0xFFFF ? low : run.charCodeAt(run.length - 1) };
-const ranges = name => Array.from(text.matchAll(new RegExp(`\\p{${name}}+`, 'gu')), ([run]) => [run.codePointAt(0), last(run)]);
+const last = run => {
+  const low = run.codePointAt(run.length - 2);
+  return low > 0xFFFF ? low : run.charCodeAt(run.length - 1);
+};
+const ranges = name => {
+  const runs = text.matchAll(new RegExp(`\\p{${name}}+`, 'gu'));
+  return Array.from(runs, ([run]) => [run.codePointAt(0), last(run)]);
+};
 const classes = flags => {
   let changing = new Set();
   for (const letter of every) {
@@ -41,14 +47,19 @@ const classes = flags => {
   const found = new Set();
   for (const letter of changing) {
     const same = joined.match(new RegExp(letter, flags));
-    if (same.length > 1) found.add(same.sort((a, b) => a.codePointAt(0) - b.codePointAt(0)).join(''));
+    if (same.length === 1) continue;
+    // V8 takes a single letter of \q{...} for what it folds to and no more: so it tells which one that is
+    const folded = same.filter(other => new RegExp(`^[\\q{${letter}}]$`, 'iv').test(other));
+    const others = same.filter(other => other !== folded[0]).sort((a, b) => a.codePointAt(0) - b.codePointAt(0));
+    found.add((flags === 'giu' ? [folded[0], ...others] : same.sort()).join(''));
   }
   return Array.from(found).sort((a, b) => a.codePointAt(0) - b.codePointAt(0));
 };
 const main = async () => {
   const names = await load('unicode-property-aliases-ecmascript/index.mjs');
   const values = await load('unicode-property-value-aliases-ecmascript/index.js');
-  const out = {version: process.versions.unicode, v8: process.versions.v8, categories: {}, scripts: {}, binary: {}, ranges: {}};
+  const out = {version: process.versions.unicode, v8: process.versions.v8};
+  Object.assign(out, {categories: {}, scripts: {}, binary: {}, ranges: {}});
   for (const [kind, property] of [['categories', 'General_Category'], ['scripts', 'Script']])
     for (const [alias, name] of values.get(property)) {
       if (!exists(`${property}=${alias}`)) continue;
@@ -129,7 +140,7 @@ def main(node: str, modules: str) -> int:
     ]
     write(
         "case_tables",
-        "Letters that are the same under the flag i: without (LEGACY) and with u or v (UNICODE).",
+        "Letters that are the same under the flag i: without (LEGACY) and with u or v (UNICODE, their fold first).",
         found,
         cases,
     )

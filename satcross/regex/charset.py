@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 LetterSet: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -71,7 +71,22 @@ def intersection(left: LetterSet, right: LetterSet) -> LetterSet:
 
 
 def difference(left: LetterSet, right: LetterSet) -> LetterSet:
-    return intersection(left, complement(right))
+    if not right or not left or right[0][0] > left[-1][1] or right[-1][1] < left[0][0]:
+        return left
+    rest: list[tuple[int, int]] = []
+    j = 0
+    for low, high in left:
+        while j < len(right) and right[j][1] < low:
+            j += 1
+        i = j
+        while i < len(right) and right[i][0] <= high:
+            if low < right[i][0]:
+                rest.append((low, right[i][0] - 1))
+            low = right[i][1] + 1
+            i += 1
+        if low <= high:
+            rest.append((low, high))
+    return tuple(rest)
 
 
 def contains(letters: LetterSet, code: int) -> bool:

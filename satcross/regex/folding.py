@@ -18,8 +18,18 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from satcross.regex.charset import LetterSet, contains, difference, from_ranges, intersection, union
-from satcross.regex.syntax import ASCII, IGNORE_CASE, UNICODE
+from satcross.regex import syntax
+from satcross.regex.charset import (
+    MAXIMUM,
+    LetterSet,
+    contains,
+    difference,
+    from_ranges,
+    intersection,
+    iterate,
+    size,
+    union,
+)
 
 PYTHON: Final = "python"
 PYTHON_ASCII: Final = "python-ascii"
@@ -31,11 +41,11 @@ CASED: Final = range(0x20000)  # no letter of the planes beyond has a case
 
 def fold_of(dialect: str, flags: int) -> str:
     """Return the name of the relation "the same letter" under `flags`; "" is identity."""
-    if not flags & IGNORE_CASE:
+    if not flags & syntax.IGNORE_CASE:
         return ""
     if dialect == "python":
-        return PYTHON_ASCII if flags & ASCII else PYTHON
-    return JAVASCRIPT_UNICODE if flags & UNICODE else JAVASCRIPT
+        return PYTHON_ASCII if flags & syntax.ASCII else PYTHON
+    return JAVASCRIPT_UNICODE if flags & syntax.UNICODE else JAVASCRIPT
 
 
 def representative(fold: str) -> Callable[[int], int]:
@@ -59,13 +69,17 @@ def are_same(fold: str, left: int, right: int) -> bool:
 
 
 def closure(letters: LetterSet, fold: str) -> LetterSet:
-    """Return every letter that one of `letters` matches under `fold`."""
+    """Return every letter that one of `letters` matches under `fold`.
+
+    >>> closure(((107, 107),), "javascript-unicode")  # k: also K and the Kelvin sign
+    ((75, 75), (107, 107), (8490, 8490))
+    """
     if fold == PYTHON_ASCII:
         return union(letters, _shifted(letters, 65, 90, 32), _shifted(letters, 97, 122, -32))
-    if fold == PYTHON:
-        return _lowering_to(_with_same_upper_case(_lowered(letters)))
-    same = [each for each in _classes(fold) if any(contains(letters, code) for code in each)]
-    return union(letters, from_ranges((code, code) for each in same for code in each))
+    alike = _alike(fold)
+    few = size(letters) < len(alike)
+    cased = filter(alike.__contains__, iterate(letters)) if few else (code for code in alike if contains(letters, code))
+    return union(letters, from_ranges((other, other) for code in cased for other in alike[code]))
 
 
 def closure_of_class(single: LetterSet, ranges: LetterSet, fold: str) -> LetterSet:
@@ -73,17 +87,14 @@ def closure_of_class(single: LetterSet, ranges: LetterSet, fold: str) -> LetterS
 
     single, ranges  the letters that stand in the class by themselves, and those of its ranges
     """
-    if fold == PYTHON_ASCII or max(single[-1:] + ranges[-1:], default=(0, 0))[1] <= 0xFFFF:
-        return closure(union(single, ranges), fold)
-    basic = ((0, 0xFFFF),)
-    beyond = ((0x10000, 0x10FFFF),)
-    lowered = union(
-        _with_same_upper_case(_lowered(intersection(union(single, ranges), basic))),
-        intersection(single, beyond),  # as they are: upper case finds nothing
-        ranges,
-        from_ranges((low, low) for low in _lower_case().values() if contains(ranges, _upper(low))),
-    )
-    return _lowering_to(lowered)
+    letters = closure(union(single, ranges), fold)
+    if fold == PYTHON_ASCII or not single or single[-1][1] <= 0xFFFF:
+        return letters
+    # beyond U+FFFF `re` compares the lower case of a text with the members as they are written
+    upper = [code for code in iterate(intersection(single, ((0x10000, MAXIMUM),))) if code in _lower_case()]
+    lost = from_ranges((other, other) for code in upper for other in _alike(fold)[code])
+    kept = difference(single, from_ranges((code, code) for code in upper))
+    return union(difference(letters, lost), closure(union(kept, ranges), fold))
 
 
 def partners(letters: LetterSet, fold: str) -> LetterSet:
@@ -143,31 +154,31 @@ def _same_upper_case() -> dict[int, tuple[int, ...]]:
     return {code: tuple(same) for same in by_upper.values() if len(same) > 1 for code in same}
 
 
-def _lowered(letters: LetterSet) -> LetterSet:
-    """Return `letters` and their lower case."""
-    return union(letters, from_ranges((low, low) for code, low in _lower_case().items() if contains(letters, code)))
-
-
-def _with_same_upper_case(letters: LetterSet) -> LetterSet:
-    """Return `letters` and the lower case letters that share their upper case."""
-    same = _same_upper_case()
-    found = [code for code in same if contains(letters, code)]
-    return union(letters, from_ranges((other, other) for code in found for other in same[code]))
-
-
-def _lowering_to(lowered: LetterSet) -> LetterSet:
-    """Return every letter whose lower case is in `lowered`."""
+@cache
+def _alike(fold: str) -> dict[int, tuple[int, ...]]:
+    """Return for each letter that matches others under `fold` all that it matches."""
+    if fold != PYTHON:
+        return {code: each for each in _classes(fold) for code in each}
     lower = _lower_case()
-    kept = difference(lowered, from_ranges((code, code) for code in lower))
-    return union(kept, from_ranges((code, code) for code, low in lower.items() if contains(lowered, low)))
+    lowering_to: dict[int, list[int]] = {}
+    for code, low in lower.items():
+        lowering_to.setdefault(low, [low]).append(code)
+    same = _same_upper_case()
+    found: dict[int, tuple[int, ...]] = {}
+    for code in {*lower, *lowering_to, *same}:
+        low = lower.get(code, code)
+        found[code] = tuple(
+            other for matched in same.get(low, (low,)) for other in lowering_to.get(matched, (matched,))
+        )
+    return found
 
 
 @cache
 def _classes(fold: str) -> tuple[tuple[int, ...], ...]:
     """Return the sets of two or more letters that are the same under an ECMAScript fold."""
-    from satcross.regex import case_tables
+    from satcross.regex.case_tables import LEGACY, UNICODE
 
-    text = case_tables.LEGACY if fold == JAVASCRIPT else case_tables.UNICODE
+    text = LEGACY if fold == JAVASCRIPT else UNICODE
     return tuple(tuple(map(ord, each)) for each in text.split())
 
 

@@ -56,6 +56,7 @@ class Meaning:
     def __init__(self, alphabet: LetterSet) -> None:
         self.alphabet: Final = alphabet
         self._of_letter: dict[tuple[str, int], LetterSet] = {}
+        self._of_dot: LetterSet = difference(alphabet, self.line_ends)
 
     def letter(self, letter: str, flags: int) -> LetterSet:
         """Return what `letter` stands for."""
@@ -75,7 +76,7 @@ class Meaning:
 
     def dot(self, flags: int) -> LetterSet:
         """Return what a dot stands for."""
-        return self.alphabet if flags & DOT_ALL else difference(self.alphabet, self.line_ends)
+        return self.alphabet if flags & DOT_ALL else self._of_dot
 
     line_ends: LetterSet = ()
 
@@ -165,6 +166,8 @@ class JavaScriptMeaning(Meaning):
 
         letters = letters_with(node.name)
         fold = folding.fold_of("javascript", flags)
+        if node.name == "ASCII" and flags & SETS:
+            fold = ""  # under v, V8 leaves out what folds to ASCII (ECMA-262 would not)
         if node.is_negative:
             if fold and flags & SETS:
                 letters = folding.closure(letters, fold)
@@ -216,12 +219,11 @@ class JavaScriptMeaning(Meaning):
         if isinstance(node, LetterClass):
             return self._everywhere(node), none
         if isinstance(node, Strings):
-            letters = from_text("".join(each for each in node.strings if len(each) == 1))
+            # V8 takes a single letter here for what it folds to, not for all that fold to the same (ECMA-262 would)
             same = folding.representative(fold)
-            longer = frozenset(
-                "".join(chr(same(ord(letter))) for letter in each) for each in node.strings if len(each) != 1
-            )
-            return (folding.closure(letters, fold) if fold else letters), longer
+            strings = ["".join(chr(same(ord(letter))) for letter in each) for each in node.strings]
+            letters = from_text("".join(each for each in strings if len(each) == 1))
+            return letters, frozenset(each for each in strings if len(each) != 1)
         if isinstance(node, Range):
             letters = ((ord(node.low.text), ord(node.high.text)),)
         else:

@@ -72,14 +72,18 @@ def mentioned(tree: Tree) -> Mentioned:
                 waiting.append((part, is_positive))
     for key, found_letters in letters.items():
         named.setdefault(key, set()).update((code, code) for code in map(ord, found_letters))
-    every, positive = _gathered(named, (True, False)), _gathered(named, (True,))
-    return Mentioned(every, positive)
+    positive = _gathered(named, True)
+    if all(is_positive for is_positive, _ in named):
+        return Mentioned(positive, positive)
+    return Mentioned(union(positive, _gathered(named, False)), positive)
 
 
-def _gathered(named: dict[tuple[bool, str], set[tuple[int, int]]], polarities: tuple[bool, ...]) -> LetterSet:
+def _gathered(named: dict[tuple[bool, str], set[tuple[int, int]]], polarity: bool) -> LetterSet:
+    """Return the letters of `named` inside negations (`polarity` False) or outside, case partners included."""
     sets: list[LetterSet] = []
     for (is_positive, fold), ranges in named.items():
-        if is_positive in polarities:
+        if is_positive is polarity:
             letters = from_ranges(ranges)
             sets.append(folding.partners(letters, fold) if fold else letters)
-    return intersection(sets[0] if len(sets) == 1 else union(*sets), EVERY_LETTER)
+    letters = sets[0] if len(sets) == 1 else union(*sets)
+    return letters if not letters or letters[-1][1] < 0xD800 else intersection(letters, EVERY_LETTER)

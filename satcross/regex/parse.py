@@ -66,7 +66,7 @@ def _run(tables: Any, reader: Reader) -> Any:
     length = len(text)
     actions, gotos, modes, lookaheads = tables.ACTIONS, tables.GOTO, tables.MODES, tables.LOOKAHEADS
     is_fixed = tables.FIXED
-    machine = _machines.get(tables.__name__) or _bind(tables, type(reader))
+    machine = _machines.get(type(reader)) or _bind(tables, type(reader))
     matchers, tokens, rules = machine
     certain, last = tables.CERTAIN, tables.END
     state = tables.START
@@ -135,7 +135,7 @@ Matchers: TypeAlias = list[Callable[..., Any] | None]
 Tokens: TypeAlias = list[Callable[..., Any] | None]
 Rules: TypeAlias = list[tuple[int, int, Callable[..., Any] | None]]
 
-_machines: dict[str, tuple[Matchers, Tokens, Rules]] = {}
+_machines: dict[type[Reader], tuple[Matchers, Tokens, Rules]] = {}
 
 
 def _bind(tables: Any, reader: type[Reader]) -> tuple[Matchers, Tokens, Rules]:
@@ -143,7 +143,7 @@ def _bind(tables: Any, reader: type[Reader]) -> tuple[Matchers, Tokens, Rules]:
     tokens = [getattr(reader, "read_" + name.lower(), None) for name in tables.TERMINALS]
     rules = [(origin, size, getattr(reader, name) if name else None) for origin, size, name in tables.RULES]
     machine: tuple[Matchers, Tokens, Rules] = [None] * len(tokens), tokens, rules
-    _machines[tables.__name__] = machine
+    _machines[reader] = machine
     return machine
 
 

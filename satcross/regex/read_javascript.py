@@ -1,4 +1,4 @@
-"""Reads ECMAScript's dialect: what V8 checks beyond the grammar, with the legacy syntax of Annex B where no flag forbids.
+"""Reads ECMAScript's dialect: what V8 checks beyond the grammar; Annex B's legacy syntax where no flag forbids it.
 
 Without u and v the engine matches units of UTF-16; letters above U+FFFF would be two, and are refused.
 """
@@ -358,7 +358,7 @@ class JavaScriptReader(Reader):
         self.branches.pop()
 
     def behind(self, items: list[Syntax], frame: Frame, branches: list[Any], end: int) -> list[Syntax]:
-        items.append(self.look(frame, branches, end))
+        items.append(super().look(frame, branches, end))
         return items
 
     # classes
@@ -494,7 +494,7 @@ class JavaScriptReader(Reader):
             message = "this parenthesis closes nothing"
             return self.error(message, start, end, code="regex-parenthesis", hint=r"write \) for the letter")
         if terminal == "QUANTIFIER":
-            if values and isinstance(values[-1], Quantifier):
+            if self.is_after_quantifier(values):
                 hint = "put the repeated part into (?:...)"
                 if self.pattern[start:end] == "+":
                     hint = r"JavaScript has no possessive quantifiers; (?=(...))\1 does the same"

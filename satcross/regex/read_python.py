@@ -468,7 +468,7 @@ class PythonReader(Reader):
             message = "flags for the whole pattern stand at its start"
             hint = f"write {self.pattern[start : end - 1]}:...) for a part"
             return self.error(message, start, end, code="regex-flags", hint=hint)
-        if values and isinstance(values[-1], Quantifier):
+        if self.is_after_quantifier(values):
             hint = "put the repeated part into (?:...)"
             return self.error("a quantifier cannot follow another", start, end, code="regex-quantifier", hint=hint)
         hint = f"write \\{self.pattern[start]} for the letter"

@@ -216,6 +216,11 @@ class Reader:
     def look(self, frame: Frame, branches: list[Any], end: int) -> Look:
         return Look(frame.start, end, frame.is_behind, frame.is_negative, self.body(branches))
 
+    def is_after_quantifier(self, values: list[Any]) -> bool:
+        """Return whether the last item on the parser's stack is repeated already."""
+        items = values[-1] if values else None
+        return isinstance(items, list) and bool(items) and isinstance(items[-1], Repeat)
+
     # classes
 
     def no_members(self, head: ClassHead) -> ClassHead:

@@ -1,0 +1,337 @@
+"""Every letter class means what the engine takes it for, letter by letter."""
+
+from __future__ import annotations
+
+import random
+import re
+import warnings
+
+import pytest
+
+from satcross.regex.charset import EVERY_LETTER, LetterSet, contains, from_ranges
+from satcross.regex.core import Letters
+from satcross.regex.letters import BASIC
+from satcross.regex.lower import lower
+from satcross.regex.parse import parse
+from tests.judges.engines import engine
+
+EVERY_TEXT = ["".join(map(chr, range(low, high + 1))) for low, high in EVERY_LETTER]
+CASED = [
+    code
+    for code in range(0x20000)
+    if not 0xD800 <= code <= 0xDFFF and not chr(code).lower() == chr(code) == chr(code).upper()
+]
+CASED_TEXT = "".join(map(chr, CASED))
+# where the engines' classes have their borders: all of Latin 1, blanks, digits, cased letters, and what is odd
+BASIC_LETTERS = sorted(
+    {chr(code) for code in range(256)}
+    | {chr(code) for code in CASED if code < 0x10000}
+    | set(
+        "\u0660\u0967\u1680\u180e\u2000\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff\u4e00\uac00\ud7ff\ue000\uffff"
+    )
+)
+ALL_LETTERS = BASIC_LETTERS + [chr(code) for code in CASED if code > 0xFFFF] + list("\U0001d7ce\U0001f600\U0010ffff")
+
+
+def letters_of(pattern: str, dialect: str = "python", flags: str = "", alphabet: LetterSet = EVERY_LETTER) -> LetterSet:
+    core = lower(parse(pattern, dialect, flags), alphabet)
+    assert isinstance(core, Letters)
+    return core.letters
+
+
+def matched_by_re(pattern: str) -> LetterSet:
+    settings = re.match(r"(\(\?[a-z]+\))?", pattern)
+    assert settings is not None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        runs = re.compile(f"{settings[0]}(?:{pattern[settings.end() :]})+")
+    found = []
+    for (low, _), text in zip(EVERY_LETTER, EVERY_TEXT, strict=True):
+        found += [(low + run.start(), low + run.end() - 1) for run in runs.finditer(text)]
+    return from_ranges(found)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *(
+            r".",
+            r"(?s).",
+            r"\d",
+            r"\D",
+            r"\w",
+            r"\W",
+            r"\s",
+            r"\S",
+            r"(?a)\d",
+            r"(?a)\w",
+            r"(?a)\W",
+            r"(?a)\s",
+            r"(?ai)\w",
+        ),
+        *(
+            r"[a-z]",
+            r"[^a-z]",
+            r"[]a]",
+            r"[^]a]",
+            r"[a\]]",
+            r"[a-]",
+            r"[-a]",
+            r"[--/]",
+            r"[A-Z-a-z]",
+            r"[[]",
+            r"[[a&&b||c]",
+        ),
+        *(
+            r"['\2BINGE']",
+            r"[\b\a\x41\u0042\U00000043\N{DIGIT ONE}\12\377]",
+            r"[\D5]",
+            r"[^\D5]",
+            r"[\w-]",
+            r"[^\s\S]",
+            r"[\s\S]",
+        ),
+        *(
+            "(?i)[a-z]",
+            "(?i)[^a-z]",
+            "(?i)k",
+            "(?i)[k]",
+            "(?i)[^k]",
+            "(?i)[k1]",
+            "(?i)\u017f",
+            "(?i)\xdf",
+            "(?i)[\xdfa]",
+        ),
+        *(
+            "(?i)\u0130",
+            "(?i)[\u0130x]",
+            "(?i)\u0131",
+            "(?i)\xb5",
+            "(?i)[\u1f88-\u1fff]",
+            "(?i)\u0390",
+            "(?i)[\u0100-\uffff]",
+        ),
+        *(
+            "(?i)\U00010400",
+            "(?i)[\U00010400]",
+            "(?i)[\U00010400\U00010400]",
+            "(?i)[\U00010400x]",
+            "(?i)[^\U00010400x]",
+        ),
+        *(
+            "(?i)[\U00010428x]",
+            "(?i)[\U00010400-\U00010410]",
+            "(?i)[x\U00010400-\U00010410]",
+            "(?i)[A-\U00010410]",
+            r"(?i)[\Wk]",
+        ),
+        *(
+            "(?ia)[a-k]",
+            "(?ia)K",
+            "(?ia)\u017f",
+            "(?ia)[\xe9x]",
+            "(?i)[\U00010400\U00010420-\U00010430]",
+            r"(?i)[^\w\U00010400]",
+        ),
+    ],
+)
+def test_python_class(pattern: str) -> None:
+    """The letters are those that the running `re` matches, of all of Unicode."""
+    assert letters_of(pattern) == matched_by_re(pattern)
+
+
+def test_python_literal_in_either_case() -> None:
+    """Under i every cased letter matches what it matches in `re`."""
+    for code in CASED:
+        matched = re.compile("(?i)" + chr(code)).findall(CASED_TEXT)
+        assert letters_of("(?i)" + chr(code)) == from_ranges((ord(each), ord(each)) for each in matched), hex(code)
+
+
+def test_python_random_classes_in_either_case() -> None:
+    """Classes of random cased letters and ranges of them match what they match in `re`."""
+    random.seed(5)
+    for _ in range(300):
+        members = []
+        for _ in range(random.randint(1, 4)):
+            low = random.choice(CASED)
+            high = min(low + random.randint(0, 90), 0x1FFFF)
+            is_range = random.random() < 0.5 and not low <= 0xDFFF < high
+            members.append(f"{chr(low)}-{chr(high)}" if is_range else chr(low))
+        pattern = f"[{random.choice(['', '^'])}{''.join(members)}]"
+        ours = letters_of(pattern, flags="i")
+        assert [chr(code) for code in CASED if contains(ours, code)] == re.compile("(?i)" + pattern).findall(CASED_TEXT)
+
+
+def assert_v8_agrees(pattern: str, flags: str) -> None:
+    version = re.search(r"V8 (\d+)", engine("javascript").version)
+    assert version is not None
+    if {"i", "v"} <= set(flags) and int(version[1]) < 14:
+        pytest.skip("V8 has since changed what v and i mean together")
+    is_unicode = "u" in flags or "v" in flags
+    letters = ALL_LETTERS if is_unicode else BASIC_LETTERS
+    ways = engine("javascript").ways(pattern, flags, letters)
+    ours = letters_of(pattern, "javascript", flags, EVERY_LETTER if is_unicode else BASIC)
+    theirs = [letter for letter, way in zip(letters, ways, strict=True) if way is not None]
+    assert [letter for letter in letters if contains(ours, ord(letter))] == theirs
+
+
+@pytest.mark.parametrize("flags", ["", "s", "i", "u", "iu", "v", "iv"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *(
+            r".",
+            r"\d",
+            r"\D",
+            r"\w",
+            r"\W",
+            r"\s",
+            r"\S",
+            r"[]",
+            r"[^]",
+            r"[a-z]",
+            r"[^a-z]",
+            r"[\w\-]",
+            r"[\W]",
+            r"[^\W]",
+        ),
+        *(
+            r"[^\w]",
+            r"[\S]",
+            r"[\x41\u0042\cA\t\v\f\0]",
+            r"k",
+            r"[k]",
+            r"[^k]",
+            r"[k-s]",
+            "\u017f",
+            "\xdf",
+            "\u1e9e",
+            "\u0130",
+        ),
+        *(
+            "\u0131",
+            "\xb5",
+            "[\xb5]",
+            "[\u0390\u1fd3]",
+            "[\u0100-\uffff]",
+            "[^\u0100-\uffff]",
+            "[\u1c80-\u1c90]",
+            "\u0345",
+            r"[\b]",
+        ),
+    ],
+)
+def test_javascript_class(pattern: str, flags: str) -> None:
+    """The letters are those that V8 matches."""
+    assert_v8_agrees(pattern, flags)
+
+
+@pytest.mark.parametrize("flags", ["", "i"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"['\2BINGE']",
+        r"[\c]",
+        r"[\c1]",
+        r"[\c_]",
+        r"[\8]",
+        r"[\400]",
+        r"[\377]",
+        r"[\d-x]",
+        r"[a-\d]",
+        r"[\B]",
+        r"[\p]",
+        r"[\k]",
+        r"[--/]",
+    ],
+)
+def test_javascript_legacy_class(pattern: str, flags: str) -> None:
+    """Annex B: escapes that mean something else, or nothing, are read as V8 reads them."""
+    assert_v8_agrees(pattern, flags)
+
+
+@pytest.mark.parametrize("flags", ["u", "iu", "v", "iv"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *(
+            r"\p{Lu}",
+            r"\P{Lu}",
+            r"\p{L}",
+            r"\p{Script=Greek}",
+            r"\p{scx=Grek}",
+            r"\P{scx=Greek}",
+            r"\p{ASCII}",
+            r"\P{ASCII}",
+            r"\p{Any}",
+        ),
+        *(
+            r"[\p{Lu}\d]",
+            r"[^\p{Lu}]",
+            r"[\P{Lu}]",
+            r"[^\P{Lu}]",
+            "[\U00010400-\U00010410]",
+            r"[\u{10400}\ud801\udc01]",
+            r"\u{10400}",
+        ),
+    ],
+)
+def test_javascript_property(pattern: str, flags: str) -> None:
+    """Properties hold for the letters for which they hold in V8."""
+    assert_v8_agrees(pattern, flags)
+
+
+@pytest.mark.parametrize("flags", ["v", "iv"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *(
+            r"[\p{L}--[a-z]]",
+            r"[\p{L}&&\p{ASCII}]",
+            r"[^\p{L}--[a-z]]",
+            r"[[a-z]--[aeiou]--x]",
+            r"[\w&&[^a-k]]",
+            r"[^[^a-k]]",
+            r"[\w--\d]",
+        ),
+        *(
+            r"[\P{Lu}&&\p{ASCII}]",
+            r"[\p{Lu}--[K]]",
+            r"[\q{a|b|c}--b]",
+            r"[\q{k}&&\p{Lu}]",
+            r"[^\q{k}]",
+            r"[[k]--\q{K}]",
+            r"[[a-z]&&[k]]",
+        ),
+        *(
+            r"[\W&&\p{ASCII}]",
+            r"[^\W--[_]]",
+            r"[\S&&\P{L}]",
+            r"[\p{Lowercase}--\p{Ll}]",
+            r"[^\P{Lu}&&\P{Ll}]",
+            r"[\&\-\!]",
+            r"[A&&a]",
+        ),
+    ],
+)
+def test_javascript_set_operation(pattern: str, flags: str) -> None:
+    """Under v, classes combine as in V8."""
+    assert_v8_agrees(pattern, flags)
+
+
+@pytest.mark.parametrize("flags", ["i", "iu"])
+def test_javascript_literal_in_either_case(flags: str) -> None:
+    """Under i every cased letter matches what it matches in V8."""
+    letters = [letter for letter in (ALL_LETTERS if "u" in flags else BASIC_LETTERS) if ord(letter) in set(CASED)]
+    judge = engine("javascript")
+    for letter in letters[::7]:
+        ours = letters_of(letter, "javascript", flags)
+        near = [
+            each
+            for each in letters
+            if contains(ours, ord(each)) or each.lower() == letter.lower() or each.upper() == letter.upper()
+        ]
+        ways = judge.ways(letter, flags, near)
+        assert [each for each in near if contains(ours, ord(each))] == [
+            each for each, way in zip(near, ways, strict=True) if way is not None
+        ], letter

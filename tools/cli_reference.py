@@ -1,0 +1,66 @@
+"""Print docs/cli.md: what all commands share, then each command as its own help has it.  `make accept` writes the page."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stdout
+from io import StringIO
+
+from satcross.cli import COMMANDS, help_text
+from satcross.cli.parser import all_commands
+
+INTRODUCTION = """\
+# The command line
+
+Made from `--help` by `make accept`; a test keeps it true.
+
+Results go to standard output, all else to standard error. Colours are used on terminals only, and not where `NO_COLOR`
+is set. A file named `-` is standard input. Ctrl-C keeps what has been printed.
+
+## Statuses
+
+`unique`, `several`, `none` or `unknown`: what is known of the puzzle. A search that was stopped, by `--limit` or by
+`--timeout`, is never complete; with `--limit 1` a found solution alone leaves the puzzle `unknown`.
+
+| exit status | meaning |
+|---|---|
+| 0 | yes: solved, unique, decoded |
+| 1 | no: no solution, not unique, an answer that is wrong |
+| 2 | misuse or bad input |
+| 3 | unknown: out of time, or a limit was reached |
+| 130, 143, 141 | interrupted by Ctrl-C, by SIGTERM, by a reader that went away |
+
+With several files the worst counts: 2 before 3 before 1 before 0.
+
+## JSON Lines
+
+`--json` prints one object a puzzle, each on a line. `solve --all --json` prints each solution on a line of its own as it
+is found, then the object without `solutions`.
+
+| key | value |
+|---|---|
+| `schema` | 1 |
+| `file`, `name` | the file (null: the command line) and the puzzle's name |
+| `status`, `complete`, `count` | what is known, whether these are all solutions, how many were found |
+| `searched` | false if propagation alone decided |
+| `solutions` | each `{"rows": [...]}`, or `{"cells": {...}}` for a puzzle of shape `lines` |
+| `differing_cells` | `check` only: the addresses of the cells in which the two solutions differ |
+| `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
+| `stats` | sizes, and seconds by stage |
+
+Rows run from top to bottom, each read from left to right, without padding. A cell's address is its row and column from
+1, both within the drawn rows; in a puzzle of shape `lines` it is the cell's name.
+"""
+
+
+def reference() -> str:
+    """Return the page."""
+    with redirect_stdout(StringIO()):  # no terminal, so the help has its full width
+        helps = {name: parser.format_help() for name, parser in all_commands().items()}
+    contents = "\n".join(f"- [satcross {name}](#satcross-{name}): {summary}" for name, summary in COMMANDS.items())
+    sections = [f"## satcross {name}\n\n```text\n{text}```\n" for name, text in helps.items()]
+    overview = f"## Commands\n\n{contents}\n\n```text\n{help_text()}```\n"
+    return "\n".join([INTRODUCTION, overview, *sections])
+
+
+if __name__ == "__main__":
+    print(reference(), end="")
