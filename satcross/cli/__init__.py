@@ -36,6 +36,8 @@ COMMANDS: Final = {
     "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
     "decode": "turn a SAT solver's answer to that formula back into a grid",
     "render": "draw a puzzle or its solution, or make a page to play it on",
+    "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
+    "convert": "write a puzzle in another file format",
     "completion": "print the completion script for a shell",
 }
 """Each command and what it does, in the order in which the help lists them."""

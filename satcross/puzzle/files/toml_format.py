@@ -45,7 +45,7 @@ def write(puzzle: Puzzle) -> str:
     text = "".join(f"{key} = {_value(value, len(key) + 3)}\n" for key, value in document.items())
     if "clues" in tables:
         text += "\n[clues]\n"
-        text += "".join(f"{key} = {_value(value, WIDTH)}\n" for key, value in tables["clues"].items())
+        text += "".join(f"{key} = {_value(value, len(key) + 3)}\n" for key, value in tables["clues"].items())
     for key in ("line", "solutions"):
         for table in tables.get(key, []):
             text += f"\n[[{key}]]\n"

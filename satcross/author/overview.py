@@ -1,0 +1,216 @@
+"""A puzzle at a glance: its size, its alphabet and why, what its clues are made of, and what looks like a mistake.
+
+In goes a puzzle, out comes an `Overview`; the puzzle is compiled, but not solved unless the alphabet is questioned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from satcross.circuit.constraint import Placed
+from satcross.errors import LimitError, TimeUp
+from satcross.puzzle.alphabet import KEYWORDS
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
+from satcross.regex import syntax
+from satcross.regex.charset import difference, from_text, to_text
+from satcross.regex.mentioned import mentioned
+from satcross.regex.parse import parse
+from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.search import Search
+
+REASONS: Final = {
+    MENTIONED: "the letters that the clues mention",
+    POSITIVE: "the letters that the clues mention outside negations",
+    ANY: "any letter of Unicode",
+}
+SECONDS: Final = 2.0  # for each question that needs a search
+
+
+class Warned(NamedTuple):
+    """Something that looks like a mistake.
+
+    code   unmatchable, idle, foreign-letter, free-cell, depends-on-alphabet
+    place  line and clue, or cells; empty: the puzzle
+    """
+
+    code: str
+    place: str
+    message: str
+
+
+class Overview(NamedTuple):
+    """What `overview` returns.
+
+    shape       such as "rectangle, 2 rows x 3 columns"
+    alphabet    the letters, or "any"
+    reason      why these
+    clues_per_line  fewest and most
+    constructs  how many clues use each construct, the commonest first
+    free_cells  addresses of the cells that no clue reads
+    """
+
+    puzzle: Puzzle
+    shape: str
+    alphabet: str
+    reason: str
+    clues: int
+    clues_per_line: tuple[int, int]
+    constructs: tuple[tuple[str, int], ...]
+    free_cells: tuple[Cell, ...]
+    warnings: tuple[Warned, ...]
+
+
+def overview(puzzle: Puzzle, *, asks_alphabet: bool = True) -> Overview:
+    """Return `puzzle` at a glance.
+
+    asks_alphabet  also solve the puzzle over any alphabet, to see whether the verdict depends on it
+    Raises what `compile_puzzle` raises.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> [warned.code for warned in overview(rectangle(rows=["ABC", ".*"], columns=["A.", ""])).warnings]
+    ['unmatchable', 'idle']
+    """
+    compiled = compile_puzzle(puzzle)
+    counts = [len(line.clues) for line in puzzle.lines]
+    read = {cell for line in puzzle.lines if line.clues for cell in line.cells}
+    free = tuple(cell for number, cell in enumerate(puzzle.cells) if number not in read)
+    warnings = [*_clue_warnings(compiled), *_foreign_letters(puzzle)]
+    if free and not any(warned.code == "unmatchable" for warned in warnings):
+        warnings.append(
+            Warned("free-cell", "", f"{len(free)} of the cells are on no line with a clue: any letter fits")
+        )
+    if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
+        warnings += _alphabet_warnings(puzzle)
+    return Overview(
+        puzzle=puzzle,
+        shape=shape_text(puzzle),
+        alphabet=ANY if puzzle.alphabet == ANY else to_text(compiled.alphabet),
+        reason=REASONS.get(puzzle.alphabet, "the puzzle lists them"),
+        clues=sum(counts),
+        clues_per_line=(min(counts, default=0), max(counts, default=0)),
+        constructs=_constructs(puzzle),
+        free_cells=free,
+        warnings=tuple(warnings),
+    )
+
+
+def shape_text(puzzle: Puzzle) -> str:
+    """Return the shape in words."""
+    shape = puzzle.shape
+    if shape.kind == "rectangle":
+        text = f"rectangle, {shape.sizes[0]} x {shape.sizes[1]} (rows x columns)"
+    elif shape.kind == "hexagon":
+        is_regular = len(set(shape.sizes)) == 1
+        text = (
+            f"hexagon of side {shape.sizes[0]}"
+            if is_regular
+            else f"hexagon with edges {', '.join(map(str, shape.sizes))}"
+        )
+    else:
+        text = "lines of named cells"
+    holes = len(shape.holes)
+    return text + (f", {holes} {'hole' if holes == 1 else 'holes'}" if holes else "")
+
+
+def _clue_warnings(compiled: Compiled) -> Iterator[Warned]:
+    """Yield the clues that no string of their length matches, and those that every one does."""
+    everything = (1 << len(compiled.classes.members)) - 1
+    for placed in compiled.placed:
+        line = compiled.puzzle.lines[placed.line]
+        domains = [everything] * len(placed.cells)
+        place = f"{line.name}, clue {placed.clue + 1}"
+        n = len(placed.cells)
+        if placed.constraint.is_entailed(domains):
+            yield Warned("idle", place, f"every string of {n} letters matches, so the clue constrains nothing")
+        elif placed.constraint.prune(domains) is None or _is_unmatchable(compiled, placed):
+            yield Warned("unmatchable", place, f"no string of {n} letters matches")
+
+
+def _is_unmatchable(compiled: Compiled, placed: Placed) -> bool:
+    """Return whether a search finds that nothing matches; regular clues have no need of one."""
+    line = compiled.puzzle.lines[placed.line]
+    clue = line.clues[placed.clue]
+    if isinstance(clue, WordClue) or compiled.cores[clue.pattern].is_regular:
+        return False
+    alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
+    alone = compiled.puzzle._replace(lines=(line._replace(clues=(clue,)),), given=(), alphabet=alphabet)
+    return _status(alone, 1) == "none"
+
+
+def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
+    """Yield the clues that name letters which a listed alphabet lacks."""
+    if puzzle.alphabet in KEYWORDS:
+        return
+    alphabet = from_text(puzzle.alphabet)
+    for line in puzzle.lines:
+        for number, clue in enumerate(line.clues, 1):
+            if isinstance(clue, Clue):
+                letters = difference(mentioned(parse(clue.pattern, puzzle.dialect, puzzle.flags)).all, alphabet)
+                if letters:
+                    message = f"it names letters that the alphabet lacks: {_few(to_text(letters[:20]))}"
+                    yield Warned("foreign-letter", f"{line.name}, clue {number}", message)
+
+
+def _alphabet_warnings(puzzle: Puzzle) -> Iterator[Warned]:
+    known, widened = (_status(each, 2) for each in (puzzle, puzzle._replace(alphabet=ANY)))
+    if "unknown" not in (known, widened) and known != widened:
+        message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
+        yield Warned("depends-on-alphabet", "", message)
+
+
+def _status(puzzle: Puzzle, limit: int) -> str:
+    try:
+        return Search(puzzle, limit=limit, timeout=SECONDS).run().status
+    except (LimitError, TimeUp):
+        return "unknown"
+
+
+def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:
+    used: dict[str, int] = {}
+    for line in puzzle.lines:
+        for clue in line.clues:
+            names = (
+                {"word list"} if isinstance(clue, WordClue) else set(constructs(clue.pattern, puzzle, clue.is_reversed))
+            )
+            for name in names:
+                used[name] = used.get(name, 0) + 1
+    return tuple(sorted(used.items(), key=lambda item: (-item[1], item[0])))
+
+
+def constructs(pattern: str, puzzle: Puzzle, is_reversed: bool = False) -> Iterable[str]:
+    """Yield what `pattern` is made of, by the names of docs/glossary.md; letters in sequence need no name."""
+    if is_reversed:
+        yield "reversed clue"
+    waiting: list[syntax.Syntax] = [parse(pattern, puzzle.dialect, puzzle.flags).root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.parts
+        match node:
+            case syntax.Dot():
+                yield "any letter"
+            case syntax.Class():
+                yield "negated letter class" if node.is_negative else "letter class"
+            case syntax.LetterClass():
+                yield "named letter class"
+            case syntax.Anchor():
+                yield "word boundary" if node.spelling in (r"\b", r"\B") else "anchor"
+            case syntax.Reference():
+                yield "back-reference"
+            case syntax.Group():
+                if node.kind == syntax.ATOMIC:
+                    yield "atomic group"
+            case syntax.Look():
+                negative = "negative " if node.is_negative else ""
+                yield f"{negative}look-{'behind' if node.is_behind else 'ahead'}"
+            case syntax.Conditional():
+                yield "conditional"
+            case syntax.Repeat():
+                modes = {syntax.GREEDY: "repetition", syntax.LAZY: "lazy repetition"}
+                yield modes.get(node.mode, "possessive repetition")
+            case syntax.Choice():
+                yield "alternatives"
+
+
+def _few(letters: str, most: int = 12) -> str:
+    return letters if len(letters) <= most else f"{letters[:most]}..."

@@ -1,0 +1,64 @@
+"""`satcross convert`: puzzles from one file format to another."""
+
+from __future__ import annotations
+
+import sys
+
+from satcross.cli import YES
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import add_file_options, answer_one
+from satcross.errors import OptionError
+from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
+from satcross.puzzle.files.expressing import turned_forward
+from satcross.puzzle.model import Puzzle
+from satcross.writing import write_text
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "convert",
+        f"""
+Formats are told from the names of the files and from what is in them, or given by --from and --to.
+Read are {", ".join(READABLE)}; written are the same and typst (for print).
+What the format has no place for is named, and then nothing is written. Where a format reads a line from the other
+end, the clue is turned round if that is exact.
+""",
+        """
+        satcross convert puzzle.input.txt puzzle.toml
+        satcross convert challenges.json --puzzle 'The OR' or.toml
+        satcross convert puzzle.toml puzzle.typ
+        satcross convert --to board puzzles/hexagon.toml -
+        satcross convert puzzles/hexagon.toml --link https://example.org/crossword.html
+        """,
+    )
+    parser.add_argument("file", metavar="IN", help="the puzzle, in any format that satcross reads (-: stdin)")
+    parser.add_argument("output", nargs="?", default="-", metavar="OUT", help="where to write it; default: stdout")
+    parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: told from OUT's ending")
+    parser.add_argument("--link", metavar="PAGE", help="write the link that opens it in the hexagon player at PAGE")
+    add_file_options(parser)
+
+
+def run(options: Options) -> int:
+    if options.to is not None and options.to not in WRITABLE:
+        raise OptionError(f"there is no format {options.to!r} to write", hint=", ".join(WRITABLE), code="format")
+    if options.link is None and options.to is None and options.output == "-":
+        raise OptionError(
+            "the format to write is open", hint="name it with --to, or a file by its ending", code="format"
+        )
+    return answer_one(options, lambda asked: _convert(asked.puzzle, options))
+
+
+def _convert(puzzle: Puzzle, options: Options) -> int:
+    if options.link is not None:
+        from satcross.puzzle.files.board import to_link
+
+        text = to_link(puzzle, options.link) + "\n"
+    else:
+        format = options.to or format_of_path(options.output)
+        text = to_text(turned_forward(puzzle) if format in ("toml", "json") else puzzle, format)
+    if options.output == "-":
+        sys.stdout.write(text)
+    else:
+        write_text(options.output, text)
+    return YES

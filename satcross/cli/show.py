@@ -1,0 +1,126 @@
+"""`satcross show`: a puzzle at a glance."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from satcross.author.overview import Overview, overview
+from satcross.cli import YES
+from satcross.cli.answers import SCHEMA, print_json
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import Asked, add_file_options, answer_each
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.model import ANY, Puzzle
+
+RECTANGLE: Final = """\
+      ↓ ↓ ↓
+    → . . .    rows to the right, columns down{diagonals}
+    → . . .
+"""
+HEXAGON: Final = """\
+           ↙ ↙
+      →   . . ↙    horizontal to the right,
+     →   . . .     rising up to the left,
+      →   . . ↖    falling down to the left
+           ↖ ↖
+"""
+LINES_SHOWN: Final = 40
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "show",
+        """
+Size, shape, alphabet and why, clues, what they are made of, the directions in which lines are read, and what looks
+like a mistake: clues that no string of their length matches, clues that constrain nothing, letters outside the
+alphabet, cells without clues, a verdict that depends on the alphabet.
+""",
+        """
+        satcross show puzzles/mit-2013.toml
+        satcross show --json puzzles/*.toml
+        """,
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
+    )
+    parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    add_file_options(parser)
+
+
+def run(options: Options) -> int:
+    return answer_each(options, lambda asked: _answer(asked, options))
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    seen = overview(asked.puzzle)
+    if options.json:
+        print_json(_json_object(asked, seen))
+    else:
+        print(_text(asked, seen), flush=True)
+    return YES
+
+
+def _text(asked: Asked, seen: Overview) -> str:
+    puzzle = seen.puzzle
+    low, high = seen.clues_per_line
+    per_line = f"{low}" if low == high else f"{low} to {high}"
+    letters = "" if seen.alphabet == ANY else f"{contract_alphabet(seen.alphabet)}  ({len(seen.alphabet)} letters: "
+    flags = f", flags {puzzle.flags}" if puzzle.flags else ""
+    facts = [
+        ("shape", seen.shape),
+        ("cells", f"{len(puzzle.cells)}" + (f", {len(puzzle.given)} given" if puzzle.given else "")),
+        (
+            "lines",
+            f"{len(puzzle.lines)}, {per_line} {'clue' if per_line == '1' else 'clues'} each, {seen.clues} together",
+        ),
+        ("alphabet", f"{letters}{seen.reason}{')' if letters else ''}"),
+        ("dialect", f"{puzzle.dialect}{flags}"),
+        ("clues use", ", ".join(f"{name} ({count})" for name, count in seen.constructs) or "letters only"),
+    ]
+    if puzzle.expected or puzzle.expects_all:
+        count = len(puzzle.expected)
+        known = "solution" if count == 1 else "solutions"
+        facts.append(("expected", f"{count} {known}{', all there are' if puzzle.expects_all else ''}"))
+    facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
+    text = f"{asked.label}\n" + "".join(f"  {name + ':':15}{value}\n" for name, value in facts)
+    text += "\n" + _directions(puzzle)
+    for warned in seen.warnings:
+        text += f"\n  warning: {': '.join(filter(None, [warned.place, warned.message]))} [{warned.code}]"
+    return text + ("\n" if seen.warnings else "")
+
+
+def _directions(puzzle: Puzzle) -> str:
+    """Return how the lines are read: a small picture, or for named cells the cells of each line."""
+    if puzzle.shape.kind == "hexagon":
+        return HEXAGON
+    if puzzle.shape.kind == "rectangle":
+        has_diagonals = len(puzzle.lines) > sum(puzzle.shape.sizes)
+        return RECTANGLE.format(diagonals=", falling ↘ and rising ↗ diagonals" if has_diagonals else "")
+    shown = puzzle.lines[:LINES_SHOWN]
+    text = "".join(
+        f"    {line.name}: {' → '.join(address_text(puzzle.cells[cell]) for cell in line.cells)}\n" for line in shown
+    )
+    return text + (f"    and {len(puzzle.lines) - LINES_SHOWN} more\n" if len(puzzle.lines) > LINES_SHOWN else "")
+
+
+def _json_object(asked: Asked, seen: Overview) -> dict[str, Any]:
+    puzzle = seen.puzzle
+    return {
+        "schema": SCHEMA,
+        "file": asked.file,
+        "name": asked.name or puzzle.title,
+        "shape": puzzle.shape.kind,
+        "sizes": list(puzzle.shape.sizes),
+        "cells": len(puzzle.cells),
+        "lines": len(puzzle.lines),
+        "clues": seen.clues,
+        "alphabet": seen.alphabet,
+        "alphabet_reason": seen.reason,
+        "dialect": puzzle.dialect,
+        "flags": puzzle.flags,
+        "constructs": dict(seen.constructs),
+        "free_cells": [address_text(cell) for cell in seen.free_cells],
+        "warnings": [warned._asdict() for warned in seen.warnings],
+    }
