@@ -254,9 +254,8 @@ def _by_stress(count: int, lines: Sequence[Sequence[int]]) -> tuple[Point, ...]:
     for cells in lines:
         for i, here in enumerate(cells):
             for j, there in enumerate(cells[:i]):
-                if here != there and len(set(cells)) == len(cells):
-                    # a line should be straight: its ends as far apart as it is long
-                    distance[here][there] = distance[there][here] = i - j
+                # a line that takes the shortest way between its cells should be straight
+                if distance[here][there] == i - j:
                     weight[here][there] = weight[there][here] = _STRAIGHTNESS / (i - j) ** 2
     rounds = max(10, min(300, _PAIRS // (count * count)))
     points = _scaled(distance, rounds)
@@ -322,7 +321,7 @@ def _distances(count: int, lines: Sequence[Sequence[int]]) -> list[list[float]]:
                         ahead.append(each)
             front = ahead
         far = sqrt(count) + 2
-        table.append([float(steps.get(cell, far)) for cell in range(count)])
+        table.append([steps.get(cell, far) for cell in range(count)])
     return table
 
 

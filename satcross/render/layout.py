@@ -113,6 +113,14 @@ class Entry(NamedTuple):
     clues: tuple[str, ...]
 
 
+class Track(NamedTuple):
+    """One step of a line from cell to cell; where several lines take it, their tracks lie side by side."""
+
+    line: int
+    start: Point
+    end: Point
+
+
 class Layout(NamedTuple):
     """Where everything lies.
 
@@ -121,7 +129,7 @@ class Layout(NamedTuple):
     inside    side of the square for letters in a cell
     blocks    corners of each place without a cell that would else pass for one
     labels, arrows, tags  as their classes say
-    tracks    for lines that are not drawn straight: the points they visit
+    tracks    of lines between cells that do not touch
     bars      between neighbours that no line takes one after the other
     entries   the list below the grid
     """
@@ -133,7 +141,7 @@ class Layout(NamedTuple):
     labels: tuple[Label, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     tags: tuple[Tag, ...] = ()
-    tracks: tuple[tuple[Point, ...], ...] = ()
+    tracks: tuple[Track, ...] = ()
     bars: tuple[tuple[Point, Point], ...] = ()
     entries: tuple[Entry, ...] = ()
 
@@ -263,11 +271,12 @@ def _lines(puzzle: Puzzle) -> Layout:
     embedding = embed(puzzle)
     centres = tuple((x * CELL, y * CELL) for x, y in embedding.places)
     gaps = [(x * CELL, y * CELL) for x, y in enclosed(embedding)]
-    frame = _Frame(puzzle, centres, _LABEL)
-    if embedding.lattice == "layers" or not _all_beside(frame, puzzle, embedding, gaps):
-        for number in _in_reading_order(frame, embedding):
+    frame = _Frame(puzzle, centres, _LABEL, embedding.lattice == "layers")
+    beside = () if embedding.lattice == "layers" else _beside(frame, puzzle, embedding, gaps)
+    for number in _in_reading_order(frame, embedding):
+        if number not in beside:
             frame.list_line(number)
-    tracks: tuple[tuple[Point, ...], ...] = ()
+    tracks: tuple[Track, ...] = ()
     bars: tuple[tuple[Point, Point], ...] = ()
     if embedding.lattice == "triangular":
         corners = [(CELL / sqrt(3) * sin(pi * k / 3), CELL / sqrt(3) * cos(pi * k / 3)) for k in range(6)]
@@ -275,7 +284,7 @@ def _lines(puzzle: Puzzle) -> Layout:
     elif embedding.lattice == "free":
         corners = [(0.42 * CELL * cos(pi * k / 12), 0.42 * CELL * sin(pi * k / 12)) for k in range(24)]
         inside = CELL * 0.62
-        tracks = tuple(tuple(centres[cell] for cell in line.cells) for line in puzzle.lines)
+        tracks = _tracks(puzzle, centres)
     else:
         corners = list(_square((0.0, 0.0)))
         inside = CELL * 0.9
@@ -296,10 +305,13 @@ def _in_reading_order(frame: _Frame, embedding: Embedding) -> list[int]:
     return sorted(listed, key=start)
 
 
-def _all_beside(frame: _Frame, puzzle: Puzzle, embedding: Embedding, gaps: Sequence[Point]) -> bool:
-    """Write every line's clues beside its first or else its last cell; return False, and write none, if one fails.
+_ROOM: Final = 0.6  # share of the lines that must have room beside the grid; else all are better off in the list
 
-    It fails if the line is not straight, or the label would cover a cell or another label.
+
+def _beside(frame: _Frame, puzzle: Puzzle, embedding: Embedding, gaps: Sequence[Point]) -> frozenset[int]:
+    """Write lines' clues beside their first or else their last cells, where there is room; return which lines.
+
+    There is none if the line is not straight, or the label would cover a cell or another label.
     """
     band = (_PITCH if embedding.lattice == "triangular" else CELL) * _BAND
     labels: list[tuple[Label, Point]] = []
@@ -311,7 +323,7 @@ def _all_beside(frame: _Frame, puzzle: Puzzle, embedding: Embedding, gaps: Seque
         fit = frame.fit(texts, band)
         reading = _direction([frame.centres[cell] for cell in line.cells])
         if fit is None or reading is None:
-            return False
+            continue
         for end, sign in ((line.cells[0], -1), (line.cells[-1], 1)):
             outward = (sign * reading[0], sign * reading[1])
             reach = (CELL / 2 if embedding.lattice != "free" else 0.42 * CELL) + _GAP
@@ -322,11 +334,30 @@ def _all_beside(frame: _Frame, puzzle: Puzzle, embedding: Embedding, gaps: Seque
                 labels.append((label, reading))
                 boxes.append(box)
                 break
-        else:
-            return False
+    if len(labels) < _ROOM * sum(bool(line.clues) for line in puzzle.lines):
+        return frozenset()
     for label, reading in labels:
         frame.label(label, reading)
-    return True
+    return frozenset(label.line for label, _ in labels)
+
+
+def _tracks(puzzle: Puzzle, centres: Sequence[Point]) -> tuple[Track, ...]:
+    """Return the steps of all lines, those between the same two cells next to each other."""
+    users: dict[tuple[int, int], list[int]] = {}
+    for number, line in enumerate(puzzle.lines):
+        for here, there in pairwise(line.cells):
+            lines = users.setdefault((min(here, there), max(here, there)), [])
+            if here != there and number not in lines:
+                lines.append(number)
+    tracks = []
+    for (here, there), lines in users.items():
+        (x, y), (u, v) = centres[here], centres[there]
+        length = hypot(u - x, v - y) or 1.0
+        for place, number in enumerate(lines):
+            aside = (place - (len(lines) - 1) / 2) * 6.0
+            dx, dy = -(v - y) / length * aside, (u - x) / length * aside
+            tracks.append(Track(number, (x + dx, y + dy), (u + dx, v + dy)))
+    return tuple(tracks)
 
 
 class _Box(NamedTuple):
@@ -366,6 +397,9 @@ def _box(label: Label) -> _Box:
     return _Box(centre, label.outward, half, LEADING * label.size * max(1, len(label.rows)) / 2)
 
 
+_BEND: Final = 0.4 * CELL  # how far the cells of a line may stray from it
+
+
 def _direction(points: Sequence[Point]) -> Point | None:
     """Return the unit vector from the first to the last point if all lie evenly between them, else None."""
     (x, y), (u, v) = points[0], points[-1]
@@ -376,7 +410,7 @@ def _direction(points: Sequence[Point]) -> Point | None:
         return None
     for index, (px, py) in enumerate(points):
         part = index / (len(points) - 1)
-        if hypot(px - x - (u - x) * part, py - y - (v - y) * part) > 0.25 * CELL:
+        if hypot(px - x - (u - x) * part, py - y - (v - y) * part) > _BEND:
             return None
     return (u - x) / length, (v - y) / length
 
@@ -407,10 +441,11 @@ def _texts(line: Line) -> list[tuple[int, str]]:
 class _Frame:
     """Collects labels, arrows and the list while lines are gone through."""
 
-    __slots__ = ("arrows", "centres", "entries", "labels", "puzzle", "reach", "starting")
+    __slots__ = ("arrows", "centres", "entries", "has_layers", "labels", "puzzle", "reach", "starting")
 
-    def __init__(self, puzzle: Puzzle, centres: Sequence[Point], reach: float) -> None:
+    def __init__(self, puzzle: Puzzle, centres: Sequence[Point], reach: float, has_layers: bool = False) -> None:
         self.puzzle = puzzle
+        self.has_layers = has_layers
         self.centres = centres
         self.reach = reach
         self.labels: list[Label] = []
@@ -456,7 +491,8 @@ class _Frame:
         if len(cells) > 1:
             (x, y), (u, v) = self.centres[cells[0]], self.centres[cells[1]]
             length = hypot(u - x, v - y)
-            towards = ((u - x) / length, (v - y) / length) if 0 < length < 1.9 * CELL else None
+            is_apart = self.has_layers and length > 1.5 * CELL
+            towards = None if is_apart or not length else ((u - x) / length, (v - y) / length)
         tag = self.starting.get(cells[0]) if cells else None
         entry = self._entry(line, towards, 0 if tag is None else tag.number)
         if cells and tag is None:
@@ -475,7 +511,7 @@ class _Frame:
         outlines: tuple[tuple[Point, ...], ...],
         inside: float,
         blocks: tuple[tuple[Point, ...], ...] = (),
-        tracks: tuple[tuple[Point, ...], ...] = (),
+        tracks: tuple[Track, ...] = (),
         bars: tuple[tuple[Point, Point], ...] = (),
     ) -> Layout:
         tags = []

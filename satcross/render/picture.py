@@ -27,6 +27,8 @@ class Style(NamedTuple):
     is_bold: bool = False
 
 
+TRACK_COLOURS: Final = ("#7aa6dc", "#e0a458", "#7fbf8e", "#d98aa8", "#a592d6", "#8fb8b8", "#b9a06b", "#a3a3a3")
+
 STYLES: Final = {
     "cell": Style("#ffffff", "#404040", 1.0),
     "given": Style("#e8e8e8", "#404040", 1.0),
@@ -34,7 +36,6 @@ STYLES: Final = {
     "differs": Style("#ffd9a0", "#b35900", 2.0),
     "block": Style("#8c8c8c", "#8c8c8c", 1.0),
     "bar": Style("", "#000000", 3.5),
-    "track": Style("", "#9db7d5", 5.0),
     "arrow": Style("#7a7a7a"),
     "stroke": Style("", "#404040", 1.0),
     "disc": Style("#ffffff", "#404040", 1.0),
@@ -44,6 +45,7 @@ STYLES: Final = {
     "number": Style("#404040"),
     "title": Style("#000000", is_bold=True),
     "note": Style("#555555"),
+    **{f"track{number}": Style("", colour, 4.5) for number, colour in enumerate(TRACK_COLOURS)},
 }
 
 
@@ -118,7 +120,7 @@ def draw(
     left, top, right, bottom = _extent(figures)
     board = (left, top, right - left, bottom - top)
     wide = max(right - left, _list_width(layout.entries), 12 * CELL if puzzle.title else 0.0)
-    listed = list_figures(layout.entries, left, bottom + 1.5 * TYPE, wide)
+    listed = list_figures(layout.entries, left, bottom + 1.5 * TYPE, wide, bool(layout.tracks))
     return _framed([*figures, *listed, *_heading(puzzle, left, top - TYPE, wide)], puzzle, board)
 
 
@@ -140,7 +142,7 @@ def pages(
     while rest:
         count = len(rest)
         while True:
-            figures = list_figures(rest[:count], 0.0, 0.0, page[0])
+            figures = list_figures(rest[:count], 0.0, 0.0, page[0], bool(layout.tracks))
             high = _extent(figures)[3]
             if high <= page[1] or count == 1:
                 break
@@ -161,7 +163,7 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: fr
     given = dict(puzzle.given)
     if not letters:
         letters = [given.get(cell, "") for cell in range(len(puzzle.cells))]
-    figures: list[Figure] = [Path("track", points) for points in layout.tracks if len(points) > 1]
+    figures: list[Figure] = [Path(_track_style(track.line), (track.start, track.end)) for track in layout.tracks]
     figures += [Polygon("block", corners) for corners in layout.blocks]
     on_line = {cell for line in puzzle.lines if line.clues for cell in line.cells}
     last: list[Figure] = []  # thick outlines are drawn over those of their neighbours
@@ -175,6 +177,10 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: fr
     for tag in layout.tags:
         figures.append(Text("number", (tag.at[0], tag.at[1] + _DROP * tag.size), str(tag.number), tag.size))
     return figures + _beside(layout)
+
+
+def _track_style(line: int) -> str:
+    return f"track{line % len(TRACK_COLOURS)}"
 
 
 def _in_cell(centre: Point, inside: float, text: Content) -> list[Figure]:
@@ -254,8 +260,13 @@ def _list_width(entries: Sequence[Entry]) -> float:
     return 12 * CELL * min(3, ceil(sqrt(len(entries) / 12))) if entries else 0.0
 
 
-def list_figures(entries: Sequence[Entry], left: float, top: float, wide: float) -> list[Figure]:
-    """Return the list of lines below the grid, in as many columns as have room."""
+def list_figures(
+    entries: Sequence[Entry], left: float, top: float, wide: float, has_tracks: bool = False
+) -> list[Figure]:
+    """Return the list of lines below the grid, in as many columns as have room.
+
+    has_tracks  whether each line has a colour, which the list then shows
+    """
     if not entries:
         return []
     size = max(TYPE, wide * _LIST_TYPE)
@@ -279,6 +290,9 @@ def list_figures(entries: Sequence[Entry], left: float, top: float, wide: float)
             column, y = column + 1, top
         x = left + column * pitch
         line = y + LEADING * size * 0.8
+        if has_tracks:
+            colour = ((x + 0.1 * size, line + 0.25 * size), (x + 2.4 * size, line + 0.25 * size))
+            figures.append(Path(_track_style(entry.line), colour))
         figures.append(Text("title", (x + 2.4 * size, line), str(entry.number), size, "end"))
         middle = (x + 3.2 * size, line - _DROP * size)
         figures += [_arrow(middle, entry.towards, 0.7 * size)] if entry.towards else _into(middle, 0.35 * size)

@@ -1,0 +1,75 @@
+"""The reference pictures in docs/pictures: what is drawn today is what was looked at and accepted.
+
+`make accept` draws them anew; look at them before you commit.  Numbers may differ in the second decimal, as the last
+bits of sines do between machines.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from satcross.puzzle.files import load
+from satcross.puzzle.model import Puzzle
+from satcross.render.contents import candidates, overlaid
+from satcross.render.rendering import render
+from satcross.solve.search import Search
+from tests.render.samples import box, crossword, cube, fifteen, irregular, long_clues
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "docs" / "pictures"
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def own(name: str) -> Puzzle:
+    return load(ROOT / "puzzles" / f"{name}.toml")
+
+
+def half() -> Puzzle:
+    """The puzzle of the 2013 MIT Mystery Hunt without its falling clues."""
+    whole = own("mit-2013")
+    lines = [line._replace(clues=()) if line.name.startswith("falling") else line for line in whole.lines]
+    return whole._replace(lines=tuple(lines))
+
+
+def solved(puzzle: Puzzle, limit: int = 1) -> bytes:
+    letters, differing = overlaid(list(Search(puzzle, limit=limit)))
+    return render(puzzle, letters=letters, differing=differing)
+
+
+REFERENCES = {
+    "hexagon": lambda: render(own("mit-2013")),
+    "hexagon-solution": lambda: solved(own("mit-2013")),
+    "hexagon-candidates": lambda: render(half(), letters=candidates(half()) or ()),
+    "hexagon-irregular": lambda: render(irregular()),
+    "rectangle": lambda: render(own("sator")),
+    "rectangle-differences": lambda: solved(own("latin"), limit=2),
+    "rectangle-fifteen": lambda: render(fifteen()),
+    "rectangle-long-clues": lambda: render(long_clues()),
+    "rectangle-diagonals": lambda: render(own("draw")),
+    "lines-triangle": lambda: render(own("triangle")),
+    "lines-star": lambda: render(own("star")),
+    "lines-crossword": lambda: render(crossword()),
+    "lines-box": lambda: render(box()),
+    "lines-cube": lambda: render(cube()),
+}
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_the_picture_is_the_one_in_the_docs(name: str) -> None:
+    drawn = REFERENCES[name]().decode()
+    file = PICTURES / f"{name}.svg"
+    if os.environ.get("ACCEPT"):
+        file.write_text(drawn, encoding="utf-8", newline="\n")
+    kept = file.read_text(encoding="utf-8")
+    assert NUMBER.sub("0", drawn) == NUMBER.sub("0", kept)
+    numbers = [[float(number) for number in NUMBER.findall(text)] for text in (drawn, kept)]
+    assert numbers[0] == pytest.approx(numbers[1], abs=0.021)
+
+
+def test_every_picture_in_the_docs_is_shown_on_their_page() -> None:
+    shown = set(re.findall(r"\(pictures/([\w-]+)\.svg\)", (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")))
+    assert shown == set(REFERENCES) == {file.stem for file in PICTURES.glob("*.svg")}
