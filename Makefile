@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow check format lint types tables bench accept fuzz clean
+.PHONY: help solve test test-slow check format lint types tables bench accept fuzz judges clean
 
 # the first Python that is new enough and can make environments
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -17,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest
 help:
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-solve: .venv/installed ## solve the puzzle of the 2013 MIT Mystery Hunt
+solve: .venv/compiled ## solve the puzzle of the 2013 MIT Mystery Hunt
 	@$(BIN)/satcross solve puzzles/mit-2013.toml
 
 test: .venv/developing ## run the tests
@@ -49,6 +49,9 @@ bench: .venv/developing ## measure each stage, in under five minutes
 fuzz: .venv/developing ## compare with the real regex engines for SECONDS (default 600)
 	@$(BIN)/python -m tests.differential --seconds $(or $(SECONDS),600)
 
+judges: ## fetch the newest Node, for tests of what is new in JavaScript
+	@npm install --silent --no-audit --no-fund --prefix tests/judges
+
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
 	@ACCEPT=1 $(PYTEST) tests/golden tests/test_docs.py
 	@git --no-pager diff --stat -- tests/golden docs
@@ -64,6 +67,11 @@ clean: ## remove the environment and everything else that was made
 	@$(PIP) -e .
 	@touch $@
 
-.venv/developing: .venv/installed
+# bytecode, also where Python is told to write none: compiling anew at each start would take longer than solving
+.venv/compiled: .venv/installed $(shell find satcross -name '*.py')
+	@$(BIN)/python -m compileall -q satcross
+	@touch $@
+
+.venv/developing: .venv/compiled
 	@$(PIP) -e '.[dev]'
 	@touch $@

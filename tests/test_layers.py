@@ -14,7 +14,7 @@ LAYERS = (
     ("circuit",),
     ("puzzle", "words"),
     ("solve",),
-    ("author", "render"),
+    ("author", "render", "fill"),
     ("api",),
     ("cli", "__main__"),
 )
@@ -66,21 +66,8 @@ def test_imports_point_down(path: Path) -> None:
 
 
 def picture() -> str:
-    """Return the layers from the top, each with the parts of lower layers that it imports."""
-    used: dict[int, set[str]] = {}
-    for path in MODULES:
-        module = ".".join(path.relative_to(ROOT / "satcross").with_suffix("").parts)
-        if module != "__init__":
-            here = layer_of(part_of(module))
-            below = {part_of(each) for each in imports_of(path)}
-            used.setdefault(here, set()).update(each for each in below if layer_of(each) < here)
-    lines = []
-    order = [part for layer in LAYERS for part in layer]
-    for number in range(len(LAYERS) - 1, -1, -1):
-        names = ", ".join(part for part in LAYERS[number] if part != "__main__")
-        uses = ", ".join(sorted(used.get(number, set()), key=order.index))
-        lines.append(f"{names:28}" + (f" -> {uses}" if uses else ""))
-    return "\n".join(line.rstrip() for line in lines)
+    """Return the layers, the highest first."""
+    return "\n".join(" · ".join(part for part in layer if part != "__main__") for layer in reversed(LAYERS))
 
 
 def test_the_architecture_page_shows_these_layers() -> None:

@@ -42,7 +42,11 @@ def test_the_wheel_is_pure_and_holds_grammars_and_types(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
     assert wheel.name.endswith("-py3-none-any.whl")
     assert {"satcross/py.typed", "satcross/grammars/python.lark", "satcross/grammars/javascript.lark"} <= names
-    sources = {str(path.relative_to(ROOT)) for path in (ROOT / "satcross").rglob("*.py")}
+    sources = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "satcross").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
     assert sources <= names
     assert not {name for name in names if name.startswith(("tests", "bench", "tools"))}
 

@@ -1,4 +1,4 @@
-"""Every puzzle in puzzles/ has exactly the solutions that its file names, and the engines' own matching confirms them."""
+"""Every puzzle in puzzles/ has exactly the solutions that its file names, and engines confirm them."""
 
 from __future__ import annotations
 

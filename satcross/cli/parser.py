@@ -35,6 +35,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise OptionError(message.removeprefix("argument "), hint=f"{self.prog} --help")
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = list(map(str, action.choices))
+            suggested = did_you_mean(str(value), known)
+            raise argparse.ArgumentError(
+                action, f"{value!r} is none of {', '.join(known)}{f'; {suggested}' if suggested else ''}"
+            )
+
 
 class HelpShown(Exception):  # noqa: N818 - not an error: the help was asked for
     """The help has been printed; there is nothing else to do."""

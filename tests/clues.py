@@ -1,0 +1,82 @@
+"""Small clues, and what they accept by Python's own `re`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+
+from satcross.circuit.general import GeneralClue
+from satcross.circuit.regular import RegularClue
+from satcross.regex.charset import from_text
+from satcross.regex.classes import Classes, split
+from satcross.regex.core import Core
+from satcross.regex.lower import lower
+from satcross.regex.parse import parse
+from satcross.solve.compile import unroll_core
+
+
+def core(pattern: str, alphabet: str = "ABC", dialect: str = "python") -> Core:
+    return lower(parse(pattern, dialect), from_text(alphabet))
+
+
+def single_letters(alphabet: str = "ABC") -> Classes:
+    return split(from_text(alphabet), [], None)
+
+
+def clue(pattern: str, n: int, alphabet: str = "ABC") -> RegularClue | GeneralClue:
+    """Return the clue unrolled over single letters: class number k is the k-th letter of the alphabet."""
+    return unroll_core(core(pattern, alphabet), n, single_letters(alphabet))
+
+
+def mask(letters: str, alphabet: str = "ABC") -> int:
+    return sum(1 << alphabet.index(letter) for letter in letters)
+
+
+def letters(number: int, alphabet: str = "ABC") -> str:
+    return "".join(letter for place, letter in enumerate(alphabet) if number >> place & 1)
+
+
+def accepted(pattern: str, domains: Sequence[str]) -> list[str]:
+    """Return the strings within `domains` that `re` accepts."""
+    engine = re.compile(pattern)
+    return [text for text in map("".join, product(*domains)) if engine.fullmatch(text)]
+
+
+def hull(texts: Sequence[str]) -> list[str] | None:
+    """Return the letters that occur at each index, or None if there is no text."""
+    return ["".join(sorted(set(column))) for column in zip(*texts, strict=True)] if texts else None
+
+
+def some_domains(n: int, random: Random, alphabet: str = "ABC") -> list[str]:
+    return ["".join(sorted(random.sample(alphabet, random.randint(1, len(alphabet))))) for _ in range(n)]
+
+
+def regular_pattern(random: Random, depth: int = 3, alphabet: str = "ABC") -> str:
+    """Return a random regular clue: letters, classes, groups, empty branches, all quantifiers, nested."""
+
+    def branch(depth: int) -> str:
+        return "".join(item(depth) for _ in range(random.choice((0, 1, 1, 2, 2, 3))))
+
+    def item(depth: int) -> str:
+        if depth and random.random() < 0.5:
+            inner = "|".join(branch(depth - 1) for _ in range(random.choice((1, 2, 2, 3))))
+            atom = f"({'?:' if random.random() < 0.5 else ''}{inner})"
+        else:
+            atom = random.choice([*alphabet, ".", f"[{alphabet[:2]}]", f"[^{random.choice(alphabet)}]"])
+        return atom + random.choice(["", "", "", "*", "+", "?", "{2}", "{,2}", "{1,3}", "{2,}", "*?", "{0}", "{3,9}"])
+
+    return "|".join(branch(depth) for _ in range(random.choice((1, 1, 2))))
+
+
+def referring_pattern(random: Random) -> str:
+    """Return a random clue with back-references: to groups that vary in length, may be unset, are nested or looped."""
+    group = ["(A|BC)", "(.*)", "(.+?)", "(AB?)", "(.)", "(B)?", "((A)|.)", "(..?)", "(?:(C)|A)", "(A*)", "(.)*", "([AB])+"]
+    between = ["", "", "A", ".", "C*", "(?:B|)", ".*", "(?=.*C)", "(?!B)"]
+    opened = random.choices(group, k=random.choice((1, 1, 2, 3)))
+    pattern = "".join(each + random.choice(between) for each in opened)
+    total = re.compile(pattern).groups
+    for _ in range(random.choice((1, 1, 2, 3))):
+        pattern += f"\\{random.randint(1, total)}" + random.choice(["", "", "*", "?", "+", "{2}"]) + random.choice(between)
+    return pattern

@@ -1,0 +1,42 @@
+"""Truth tables: projected on the literals given, each encoding has exactly the models that its name says."""
+
+from __future__ import annotations
+
+from itertools import count, product
+
+import pytest
+
+from satcross.cnf.cardinality import at_most_one, exactly_one, ladder, pairwise
+from tests.formulas import ListSink, projected
+
+
+def truth_table(encoding, lits: list[int]) -> set[tuple[bool, ...]]:
+    sink, numbers = ListSink(), count(max(map(abs, lits), default=0) + 1)
+    encoding(lits, lambda: next(numbers), sink)
+    return projected(sink.clauses, next(numbers) - 1, lits)
+
+
+def at_most(n: int, most: int, least: int = 0) -> set[tuple[bool, ...]]:
+    return {values for values in product([False, True], repeat=n) if least <= sum(values) <= most}
+
+
+@pytest.mark.parametrize("n", range(9))
+@pytest.mark.parametrize("encoding", [at_most_one, ladder, lambda lits, fresh, sink: pairwise(lits, sink)])
+def test_at_most_one(encoding, n: int) -> None:
+    assert truth_table(encoding, list(range(1, n + 1))) == at_most(n, 1)
+
+
+@pytest.mark.parametrize("n", range(9))
+def test_exactly_one(n: int) -> None:
+    assert truth_table(exactly_one, list(range(1, n + 1))) == at_most(n, 1, least=1)
+
+
+def test_negated_literals_are_literals_too() -> None:
+    assert truth_table(at_most_one, [-1, 2, -3, 4, 5, -6, 7]) == at_most(7, 1)
+
+
+@pytest.mark.parametrize("n", range(3, 9))
+def test_the_ladder_has_the_size_it_states(n: int) -> None:
+    sink, numbers = ListSink(), count(n + 1)
+    ladder(list(range(1, n + 1)), lambda: next(numbers), sink)
+    assert (next(numbers) - n - 1, len(sink.clauses)) == (n - 2, 3 * n - 5)

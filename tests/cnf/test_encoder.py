@@ -1,0 +1,79 @@
+"""Statements about cells: their literals are true exactly where the statement is."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.variables import VariableMap, single_bits
+from tests.formulas import ListSink, models
+
+LETTER_MASKS = range(1, 8)
+
+
+def encoder(*domains: int, is_compact: bool) -> Encoder:
+    variables = VariableMap([single_bits(domain) for domain in domains], is_compact=is_compact)
+    sink = ListSink()
+    variables.one_block_each(sink)
+    return Encoder(variables, sink)
+
+
+def table(encoder: Encoder, lit: int) -> dict[tuple[int, ...], set[bool]]:
+    """Return for each choice of letters the values that `lit` can take."""
+    values: dict[tuple[int, ...], set[bool]] = {}
+    for model in models(encoder.sink.clauses, encoder.variables.count):  # type: ignore[attr-defined]
+        is_true = lambda each, model=model: model[abs(each) - 1] == (each > 0)  # noqa: E731
+        values.setdefault(encoder.variables.decode(is_true), set()).add(is_true(lit))
+    return values
+
+
+@pytest.mark.parametrize("is_compact", [False, True])
+@pytest.mark.parametrize("domain", LETTER_MASKS)
+@pytest.mark.parametrize("mask", range(8))
+def test_member_is_true_iff_the_letter_is_in_the_mask(domain: int, mask: int, is_compact: bool) -> None:
+    made = encoder(domain, is_compact=is_compact)
+    lit = made.member(0, mask)
+    assert table(made, lit) == {(bit,): {bool(bit & mask)} for bit in single_bits(domain)}
+
+
+@pytest.mark.parametrize("is_compact", [False, True])
+@pytest.mark.parametrize("mask", range(1, 32))
+def test_imply_member_restricts_the_letters_where_its_literal_is_true(mask: int, is_compact: bool) -> None:
+    made = encoder(31, is_compact=is_compact)
+    lit = made.variables.fresh()
+    made.imply_member(lit, 0, mask)
+    assert table(made, lit) == {(bit,): {False, True} if bit & mask else {False} for bit in single_bits(31)}
+
+
+@pytest.mark.parametrize("is_compact", [False, True])
+@pytest.mark.parametrize(("near", "far"), list(product(LETTER_MASKS, repeat=2)))
+@pytest.mark.parametrize("blocks", [(), (3, 4), (1, 6), (5, 2), (7,)])
+def test_same_is_true_iff_the_letters_share_a_block(
+    near: int, far: int, blocks: tuple[int, ...], is_compact: bool
+) -> None:
+    for is_negated in (False, True):
+        made = encoder(near, far, is_compact=is_compact)
+        lit = made.same(0, 1, blocks, is_negated=is_negated)
+        for (left, right), values in table(made, lit).items():
+            is_same = any(left & block and right & block for block in blocks or (1, 2, 4))
+            if is_negated:
+                assert values == {is_same}
+            else:
+                assert is_same or values == {False}
+                assert not is_same or True in values
+
+
+def test_same_is_shared_by_all_clues_and_strengthened_when_a_negation_comes() -> None:
+    made = encoder(7, 7, is_compact=True)
+    lit = made.same(0, 1, (), is_negated=False)
+    before = len(made.sink.clauses)  # type: ignore[attr-defined]
+    assert made.same(1, 0, (), is_negated=True) == lit
+    assert len(made.sink.clauses) == before + 3  # type: ignore[attr-defined]
+    assert all(values == {left == right} for (left, right), values in table(made, lit).items())
+
+
+def test_a_cell_is_the_same_as_itself() -> None:
+    made = encoder(7, is_compact=True)
+    assert made.same(0, 0, (), is_negated=True) == made.truth()

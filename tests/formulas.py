@@ -1,0 +1,81 @@
+"""What a formula says, found out without any of satcross's solvers: by trying all assignments, or by unit propagation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from satcross.cnf.sink import FlatSink, Lit
+from satcross.cnf.variables import VariableMap
+
+
+class ListSink:
+    """Keeps clauses as lists, for small formulas."""
+
+    def __init__(self) -> None:
+        self.clauses: list[list[Lit]] = []
+
+    def add(self, clause: list[Lit]) -> None:
+        self.clauses.append(list(clause))
+
+
+def models(clauses: Iterable[Sequence[Lit]], variables: int) -> Iterator[tuple[bool, ...]]:
+    """Yield every assignment to the variables 1..`variables` that satisfies all clauses."""
+    listed = [tuple(clause) for clause in clauses]
+    for values in product([False, True], repeat=variables):
+        if all(any(values[abs(lit) - 1] == (lit > 0) for lit in clause) for clause in listed):
+            yield values
+
+
+def projected(clauses: Iterable[Sequence[Lit]], variables: int, inputs: Sequence[Lit]) -> set[tuple[bool, ...]]:
+    """Return the models restricted to the literals `inputs`."""
+    return {tuple(model[abs(lit) - 1] == (lit > 0) for lit in inputs) for model in models(clauses, variables)}
+
+
+def satisfiable(clauses: Iterable[Sequence[Lit]]) -> bool:
+    """Return whether the clauses have a model, by splitting and unit propagation: a solver of twenty lines."""
+    left = [list(clause) for clause in clauses]
+    while True:
+        if not all(left):
+            return False
+        unit = next((clause[0] for clause in left if len(clause) == 1), None)
+        if unit is None:
+            break
+        left = assigned(left, unit)
+    if not left:
+        return True
+    lit = left[0][0]
+    return satisfiable(assigned(left, lit)) or satisfiable(assigned(left, -lit))
+
+
+def assigned(clauses: Iterable[Sequence[Lit]], lit: Lit) -> list[list[Lit]]:
+    """Return what is left of the clauses where `lit` is true."""
+    return [[each for each in clause if each != -lit] for clause in clauses if lit not in clause]
+
+
+def unit_consequences(clauses: Iterable[Sequence[Lit]]) -> set[Lit] | None:
+    """Return the literals that unit propagation makes true, or None if it finds a contradiction."""
+    true: set[Lit] = set()
+    listed = [tuple(clause) for clause in clauses]
+    while True:
+        before = len(true)
+        for clause in listed:
+            if true.isdisjoint(clause):
+                left = [lit for lit in clause if -lit not in true]
+                if not left:
+                    return None
+                if len(left) == 1:
+                    true.add(left[0])
+        if len(true) == before:
+            return true
+
+
+def grids(clauses: FlatSink | ListSink, variables: VariableMap, assumptions: Sequence[Lit] = ()) -> set[tuple[int, ...]]:
+    """Return the single letters (as masks) of all cells in every model, cell by cell; tried one grid at a time."""
+    listed = list(clauses) if isinstance(clauses, FlatSink) else clauses.clauses
+    found = set()
+    for blocks in product(*[list(lits) or [domain] for lits, domain in zip(variables.lits, variables.domains)]):
+        chosen = [lits[block] for block, lits in zip(blocks, variables.lits) if lits]
+        if satisfiable([*listed, *[[lit] for lit in [*chosen, *assumptions]]]):
+            found |= set(product(*[[1 << k for k in range(block.bit_length()) if block >> k & 1] for block in blocks]))
+    return found
