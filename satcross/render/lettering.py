@@ -17,7 +17,7 @@ _BREAK_AFTER: Final = frozenset("|)]}*+?")
 
 
 def visible(text: str) -> str:
-    """Return `text` with what cannot be seen, or not be written in XML, as escapes.
+    r"""Return `text` with what cannot be seen, or not be written in XML, as escapes.
 
     >>> visible("A\tB C")
     'A\\x09B C'
