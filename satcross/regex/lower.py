@@ -110,19 +110,21 @@ class _Lowering:
     def choice(self, node: Choice) -> Core:
         branches: list[Core] = []
         for branch in node.branches:
-            branches.append(self.of(branch))
+            branches.append(_METHODS[type(branch)](self, branch))
         return _alt(branches)
 
     def repeat(self, node: Repeat) -> Core:
-        item = self.of(node.item)
+        item = _METHODS[type(node.item)](self, node.item)
         is_greedy = node.mode != "?"
         if self.is_javascript:
             return repeat(item, node.low, node.high, is_greedy=is_greedy, resets=item.writes, empty_round_fails=True)
-        repeated = repeat(item, node.low, node.high, is_greedy=is_greedy)
-        return atomic(repeated) if node.mode == POSSESSIVE else repeated
+        if node.mode == POSSESSIVE:
+            # each round is atomic too: `(?:A{1,2}){2}+` does not match "AA"
+            return atomic(repeat(atomic(item), node.low, node.high))
+        return repeat(item, node.low, node.high, is_greedy=is_greedy)
 
     def group(self, node: SyntaxGroup) -> Core:
-        body = self.of(node.body)
+        body = _METHODS[type(node.body)](self, node.body)
         if node.kind == ATOMIC:
             return atomic(body)
         return Group(node.number, body) if node.number in self.tree.referred and node.number is not None else body
