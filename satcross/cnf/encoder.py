@@ -68,6 +68,10 @@ class Encoder:
         if not outside:
             return
         lits = self.variables.lits[cell]
+        single = lits.get(domain & mask)
+        if single is not None:
+            self.require([single], lit)
+            return
         within = [each for block, each in lits.items() if block & mask]
         if len(lits) - len(within) == 1 or (len(lits) - len(within)) * 3 < len(within):
             for block, each in lits.items():

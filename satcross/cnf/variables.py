@@ -47,10 +47,10 @@ class VariableMap:
             self.lits.append({block: self.fresh() for block in blocks})
         return len(self.lits) - 1
 
-    def fresh(self) -> Lit:
-        """Return a new auxiliary variable."""
-        self.count += 1
-        return self.count
+    def fresh(self, count: int = 1) -> Lit:
+        """Return a new auxiliary variable, the first of `count` consecutive ones."""
+        self.count += count
+        return self.count - count + 1
 
     def one_block_each(self, sink: Sink, first: int = 0) -> None:
         """Add "each cell from number `first` on holds a letter of exactly one block"."""
