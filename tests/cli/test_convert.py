@@ -1,0 +1,61 @@
+"""`satcross convert` goes between formats and names what is in the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+from satcross.puzzle.files import load
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+HEXAGON = str(PUZZLES / "hexagon.toml")
+
+
+def test_a_board_and_back_is_the_same_puzzle(tmp_path: Path) -> None:
+    board, back = tmp_path / "board.json", tmp_path / "back.toml"
+    assert main(["convert", HEXAGON, str(board), "--to", "board"]) == 0
+    assert main(["convert", str(board), str(back)]) == 0
+    assert load(back).lines == load(HEXAGON).lines
+    assert any(clue.is_reversed for line in load(board).lines for clue in line.clues)  # type: ignore[union-attr]
+
+
+def test_a_link_opens_as_the_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", HEXAGON, "--link", "https://example.org/play?x=1"]) == 0
+    link = capsys.readouterr().out.strip()
+    assert link.startswith("https://example.org/play?puzzle=")
+    assert main(["solve", link]) == 0
+    assert "The only solution." in capsys.readouterr().out
+
+
+def test_the_result_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "--to", "trux", HEXAGON]) == 0
+    assert capsys.readouterr().out.startswith("# Hexagon\nshape = hexagonal\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([str(PUZZLES / "star.toml"), "out.txt"], "Trux text has no place for cells by name"),
+        ([HEXAGON], "the format to write is open"),
+        ([HEXAGON, "out.doc"], "the ending '.doc' tells no format"),
+        ([HEXAGON, "--to", "word"], "there is no format 'word' to write"),
+        ([HEXAGON, "--to", "json", "--from", "word"], "there is no format 'word' to read"),
+        (["nowhere.toml", "out.json"], "no such file"),
+        ([str(PUZZLES / "cab.toml"), "--to", "hexregex", "--dialect", "python"], "cab.toml:"),
+    ],
+)
+def test_what_is_in_the_way_is_named_and_nothing_is_written(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["convert", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert shown.out == ""
+    assert list(tmp_path.iterdir()) == []
