@@ -1,8 +1,8 @@
 """Arc consistency between slots and cells, on bit sets.
 
-A *state* says what is still possible: a set of words for each slot, a mask of letters for each cell.  `propagate` narrows
-a state until every word of every slot is spelled by letters that its cells allow, every letter of a cell stands in some
-word of each slot on it, and no two slots have the same single word.
+A *state* says what is still possible: a set of words for each slot, a mask of letters for each cell.  `propagate`
+narrows a state until every word of every slot is spelled by letters that its cells allow, every letter of a cell stands
+in some word of each slot on it, and no two slots have the same single word.
 
 A slot's revision costs an AND for each changed index and one for each letter its cells still allow; both are remembered
 by `WordIndex`, since search meets the same sets again and again.

@@ -54,7 +54,7 @@ class Search:
         most_dead_ends: int | None = None,
         accepts: Callable[[Letters], bool] = lambda letters: True,
     ) -> None:
-        """most_dead_ends: stop, without an answer, after so many; accepts: a last test that a fill must pass."""
+        """most_dead_ends: see `stop_after`; accepts: a last test that a fill must pass."""
         self.network: Final = Network(problem)
         self.problem: Final = problem
         self.nodes = self.dead_ends = self.restarts = 0
@@ -67,14 +67,24 @@ class Search:
         self._random: Final = Random(f"fill {seed}")
         self._weights = [1.0] * self.network.constraints
         self._step = 1.0
+        self._vain = 0  # dead ends since the last fill
         self._seen: set[Letters] = set()
         self.root, self.failing = self.network.start()
         if self.failing == NOTHING:
             self._note(self.root)
 
+    @property
+    def is_failing(self) -> bool:
+        """Whether propagation alone rules out every fill."""
+        return self.failing != NOTHING
+
+    def stop_after(self, most_dead_ends: int | None) -> None:
+        """Let iteration end without an answer after so many dead ends without a fill; None: never."""
+        self._most = most_dead_ends
+
     def __iter__(self) -> Iterator[Letters]:
         """Yield fills, each different from those before.  Raises TimeUp."""
-        if self.failing != NOTHING:
+        if self.is_failing:
             self.is_complete = True
             return
         allowed = float(FIRST_DEAD_ENDS)
@@ -83,9 +93,10 @@ class Search:
             fill = self._descend(int(allowed), wishes)
             if fill is not None:
                 self._seen.add(fill)
+                self._vain = 0
                 yield fill
                 continue
-            if self._most is not None and self.dead_ends >= self._most:
+            if self._most is not None and self._vain >= self._most:
                 return
             self.restarts += 1
             allowed *= GROWTH
@@ -121,7 +132,7 @@ class Search:
                 if not trail:
                     self.is_complete = not is_bound
                     return None
-                if dead_ends > allowed or (self._most is not None and self.dead_ends >= self._most):
+                if dead_ends > allowed or (self._most is not None and self._vain >= self._most):
                     return None
                 state, slot, number = trail.pop()
                 left = state.words[slot] ^ 1 << number
@@ -132,6 +143,7 @@ class Search:
 
     def _blame(self, failing: int) -> None:
         self.dead_ends += 1
+        self._vain += 1
         if failing < len(self._weights):
             self._step /= DECAY
             self._weights[failing] += self._step

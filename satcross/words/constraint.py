@@ -21,25 +21,33 @@ from satcross.words.index import WordIndex, build_index, numbers
 
 
 class WordConstraint:
-    """One of the words of an index, whose letter numbers are those of the puzzle's letter classes."""
+    """One of the words of an index, whose letter numbers are those of the puzzle's letter classes.
 
-    __slots__ = ("index", "n")
+    allowed  the set of the words that count; None: all
+    """
+
+    __slots__ = ("allowed", "index", "n")
 
     is_exact: Final = True
     effort: Final = 1
 
-    def __init__(self, index: WordIndex) -> None:
+    def __init__(self, index: WordIndex, allowed: int | None = None) -> None:
         self.index: Final = index
+        self.allowed: Final = index.every if allowed is None else allowed
         self.n: Final = index.n
+
+    def within(self, domains: Sequence[int]) -> int:
+        """Return the set of the words that count whose letters are all in the masks `domains`."""
+        return self.index.within(domains) & self.allowed
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the letters of the words within `domains`, or None if there is no such word."""
-        words = self.index.within(domains)
+        words = self.within(domains)
         return list(self.index.letters(words, domains)) if words else None
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` is a word: exactly if there are as many of both."""
-        return self.index.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
+        return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
 
     def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
         """Return for each index the letter masks that `clauses` will ask about: each letter by itself."""
@@ -58,7 +66,7 @@ class WordConstraint:
         """
         domains = encoder.domains(cells)
         index = self.index
-        left = index.within(domains)
+        left = self.within(domains)
         if not left & (left - 1):
             for cell, mask in zip(cells, index.letters(left, domains), strict=True):
                 encoder.require([encoder.member(cell, mask)] if left else [], selector)

@@ -1,0 +1,257 @@
+"""`satcross fill`: a word crossword from a template and a dictionary."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.parser import Options, Parser, Subparsers, add_command, count, seconds
+from satcross.errors import OptionError
+from satcross.words.template import Template, load_template, write_rows, write_template
+
+if TYPE_CHECKING:
+    from satcross.fill.filling import Fill, Filling
+    from satcross.fill.problem import Choice
+    from satcross.words.wordlist import Reading
+
+SCHEMA: Final = 1
+STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "fill",
+        """
+A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. TOML (with
+regexes on slots) and .ipuz do as well. Standard output gets the grid, in the template's own form, and nothing else.
+Every fill is checked once more against template and word list before it is shown.
+""",
+        """
+        satcross fill template.txt
+        satcross fill template.txt --words mine.txt --prefer theme.txt --seed 7
+        satcross fill template.txt --count 3 --timeout 20 --numbered
+        satcross fill template.txt -o grid.ipuz
+        satcross template 15x15 --words 76 | satcross fill -
+        """,
+    )
+    parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
+    add_word_options(parser)
+    group = parser.add_argument_group("filling")
+    group.add_argument("--prefer", action="append", default=[], metavar="FILE", help="words to use where possible")
+    group.add_argument("--require", action="append", default=[], metavar="FILE", help="words that must all appear")
+    group.add_argument("--allow-repeats", action="store_true", help="let a word appear twice")
+    group.add_argument("--seed", type=whole, metavar="N", help="same seed, same fill; default: a new one, on stderr")
+    group.add_argument("--count", type=count, default=1, metavar="N", help="so many different fills")
+    group.add_argument("--engine", choices=["auto", "search", "sat"], default="auto", help="default auto")
+    group.add_argument(
+        "--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"
+    )
+    group.add_argument(
+        "--timeout", type=seconds, metavar="SECONDS", help="give up after this time: partial fill, status 3"
+    )
+    group = parser.add_argument_group("output")
+    group.add_argument("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's")
+    group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
+    group.add_argument("--quality", action="store_true", help="also the mean and the worst score, on stderr")
+    group.add_argument("--json", action="store_true", help="a JSON object with everything instead")
+    group.add_argument("-o", "--output", metavar="OUT", help="write .ipuz, .puz, .svg, .pdf or .png instead")
+    group.add_argument("--stats", action="store_true", help="engine and work, on stderr")
+
+
+def add_word_options(parser: Parser) -> None:
+    """Add the options that say which words there are."""
+    group = parser.add_argument_group("words")
+    what = "a word list, WORD or WORD;SCORE a line; repeatable; default /usr/share/dict/words"
+    group.add_argument("--words", action="append", default=[], metavar="FILE", help=what)
+    group.add_argument(
+        "--accents", choices=["fold", "keep"], default="fold", help="whether É counts as E; default fold"
+    )
+    group.add_argument("--capitals", choices=["keep", "drop"], default="keep", help="words with capitals; default keep")
+    group.add_argument("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score")
+    group.add_argument("--min-length", type=count, default=1, metavar="N", help="drop shorter words")
+    group.add_argument("--exclude", action="append", default=[], metavar="FILE", help="words not to use")
+    group.add_argument("--no-cache", action="store_true", help="neither use nor keep an index of the word lists")
+
+
+def whole(text: str) -> int:
+    """Return the whole number from 0 up that `text` writes (the type of an option)."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        import argparse
+
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def reading_of(options: Options) -> Reading:
+    from satcross.words.wordlist import Reading
+
+    return Reading(options.accents == "keep", options.capitals == "drop")
+
+
+def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
+    """Return all words of small lists, such as themes."""
+    from satcross.words.wordlist import read_words
+
+    if not files:
+        return ()
+    words = read_words(files, reading, use_cache=False)
+    return tuple(word for n in words.lengths for word in words.of_length(n) or ())
+
+
+def choice_of(options: Options, reading: Reading) -> Choice:
+    from satcross.fill.problem import Choice
+
+    return Choice(
+        options.min_score,
+        options.min_length,
+        words_in(options.exclude, reading),
+        words_in(getattr(options, "prefer", []), reading),
+        words_in(getattr(options, "require", []), reading),
+        getattr(options, "allow_repeats", False),
+    )
+
+
+def run(options: Options) -> int:
+    from satcross.budget import Budget
+    from satcross.fill.filling import Filling
+    from satcross.words.wordlist import read_words
+
+    format = None if options.output is None else _format_of(options.output)
+    if format and options.count > 1:
+        raise OptionError("a file holds one fill", hint="--count 1, or several runs with different seeds")
+    template = load_template(options.file)
+    reading = reading_of(options)
+    words = read_words(options.words, reading, use_cache=not options.no_cache)
+    filling = Filling(
+        template,
+        words,
+        choice_of(options, reading),
+        seed=_seed(options),
+        engine=options.engine,
+        improve_seconds=options.improve,
+        reading=reading,
+        budget=Budget.lasting(options.timeout),
+    )
+    fills: list[Fill] = []
+    for fill in filling:
+        fills.append(fill)
+        if format:
+            _write(options.output, format, template, fill)
+        elif not options.json:
+            _print(template, fill, options, is_first=len(fills) == 1)
+        if len(fills) == options.count:
+            break
+    if options.json:
+        print(_json(options, filling, fills))
+    elif not fills and filling.status == "unknown" and not format:
+        print(_drawn(template, filling.best[0], options), end="")
+    _explain(filling, options)
+    status = filling.status
+    return UNKNOWN if filling.is_out_of_time and len(fills) < options.count else STATUS[status]
+
+
+def _seed(options: Options) -> int:
+    """Return the seed that was asked for, or a new one, which is told."""
+    if options.seed is None:
+        from random import SystemRandom
+
+        options.seed = SystemRandom().randrange(1_000_000)
+        print(f"seed {options.seed}", file=sys.stderr)
+    return int(options.seed)
+
+
+def _format_of(path: str) -> str:
+    from satcross.errors import did_you_mean
+    from satcross.fill.crossword import FORMATS
+
+    ending = path.rpartition(".")[2].lower()
+    if ending not in FORMATS:
+        hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join(f".{each}" for each in FORMATS)
+        raise OptionError(f"no format of crosswords is called .{ending}", place=[path], hint=hint)
+    return ending
+
+
+def _write(path: str, format: str, template: Template, fill: Fill) -> None:
+    from satcross.fill.crossword import write_as
+    from satcross.writing import write_bytes
+
+    if format == "ipuz" and template.ipuz is not None:
+        data = write_template(template, fill.rows).encode()
+    else:
+        data = write_as(fill.rows, format, template.title, template.author)
+    write_bytes(path, data)
+
+
+def _drawn(template: Template, rows: tuple[str, ...], options: Options) -> str:
+    if options.numbered:
+        from satcross.fill.crossword import numbered
+
+        return numbered(rows)
+    return write_template(template, rows) if options.style is None else write_rows(rows, options.style)
+
+
+def _print(template: Template, fill: Fill, options: Options, *, is_first: bool) -> None:
+    print(("" if is_first else "\n") + _drawn(template, fill.rows, options), end="", flush=True)
+    if options.quality:
+        print(f"quality: {fill.quality}", file=sys.stderr)
+
+
+def _explain(filling: Filling, options: Options) -> None:
+    """Say on standard error what the grid on standard output does not."""
+    say = [f"engine: {filling.engine}", *(f"{name}: {value:,}" for name, value in filling.stats.items())]
+    if options.stats:
+        print("\n".join(say), file=sys.stderr)
+    if filling.count >= options.count:
+        return
+    if filling.count:
+        others = "there are no others" if filling.is_complete else "out of time"
+        print(f"{filling.count} of {options.count} fills: {others}", file=sys.stderr)
+        return
+    from satcross.fill.diagnosis import remarks
+
+    if filling.status == "unfillable":
+        print(f"unfillable: there is no fill with these words (by {filling.engine})", file=sys.stderr)
+    else:
+        filled = f"the best partial fill has {filling.best[1]} of {len(filling.problem.words)} slots"
+        print(f"unknown: out of time; {filled}", file=sys.stderr)
+    for remark in remarks(filling.problem):
+        print(f"  {remark}", file=sys.stderr)
+
+
+def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:
+    import json
+
+    answer: dict[str, Any] = {
+        "schema": SCHEMA,
+        "file": options.file,
+        "status": filling.status,
+        "complete": filling.is_complete,
+        "count": filling.count,
+        "engine": filling.engine,
+        "seed": options.seed,
+        "solutions": [
+            {
+                "rows": list(fill.rows),
+                "words": _words(filling, fill),
+                "quality": fill.quality._asdict(),
+            }
+            for fill in fills
+        ],
+        "stats": filling.stats,
+    }
+    if not fills:
+        from satcross.fill.diagnosis import remarks
+
+        answer["remarks"] = remarks(filling.problem)
+        if filling.status == "unknown":
+            rows, filled = filling.best
+            answer["partial"] = {"rows": list(rows), "filled": filled, "slots": len(filling.problem.words)}
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _words(filling: Filling, fill: Fill) -> dict[str, str]:
+    grid = filling.problem.grid
+    letters = [fill.rows[row - 1][column - 1] for row, column in grid.places]
+    return {slot.name: "".join([letters[cell] for cell in slot.cells]) for slot in grid.slots}

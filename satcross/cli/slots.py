@@ -1,0 +1,99 @@
+"""`satcross slots`: the slots of a template, and what may still go into them."""
+
+from __future__ import annotations
+
+from satcross.cli import NO, YES
+from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import load_template
+
+SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "slots",
+        """
+For each slot its number and direction, where it begins, its length, how many slots cross it, how many words fit its
+given letters, and how many are left once its crossings are looked at. Below, for each cell: the letter if only one is
+possible, the letters if they are few, else how many.
+""",
+        """
+        satcross slots template.txt
+        satcross slots template.txt --words mine.txt --json
+        """,
+    )
+    parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
+    add_word_options(parser)
+    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+
+
+def run(options: Options) -> int:
+    from satcross.fill.diagnosis import candidates, pattern
+    from satcross.fill.problem import build_problem
+    from satcross.fill.propagation import NOTHING, Network
+    from satcross.words.wordlist import read_words
+
+    template = load_template(options.file)
+    reading = reading_of(options)
+    words = read_words(options.words, reading, use_cache=not options.no_cache)
+    problem = build_problem(template, words, choice_of(options, reading), reading)
+    grid = problem.grid
+    state, failing = Network(problem).start()
+    is_fillable = failing == NOTHING
+    table: list[dict[str, str | int]] = [
+        {
+            "slot": slot.name,
+            "row": grid.places[slot.cells[0]][0],
+            "column": grid.places[slot.cells[0]][1],
+            "length": len(slot.cells),
+            "crossings": sum([len(grid.crossings[cell]) > 1 for cell in slot.cells]),
+            "fitting": candidates(problem, number).bit_count(),
+            "left": state.sizes[number] if is_fillable else 0,
+            "pattern": pattern(problem, number),
+        }
+        for number, slot in enumerate(grid.slots)
+    ]
+    letters = ["".join([each for k, each in enumerate(words.letters) if mask >> k & 1]) for mask in state.cells]
+    if options.json:
+        import json
+
+        cells = {f"{row},{column}": possible for (row, column), possible in zip(grid.places, letters, strict=True)}
+        answer = {"schema": SCHEMA, "file": options.file, "possible": is_fillable, "slots": table}
+        print(json.dumps(answer | ({"letters": cells} if is_fillable else {}), ensure_ascii=False))
+    else:
+        _print_table(table)
+        print()
+        if is_fillable:
+            print(_letters_text(template.rows, letters))
+        else:
+            print("No fill: the words of these slots cannot cross each other.")
+    return YES if is_fillable else NO
+
+
+def _print_table(table: list[dict[str, str | int]]) -> None:
+    heads = list(table[0]) if table else []
+    widths = [max(len(head), *(len(str(row[head])) for row in table)) for head in heads]
+    lines: list[list[str | int]] = [[*heads], *([*row.values()] for row in table)]
+    for row in lines:
+        shown = [
+            f"{value!s:<{width}}" if head in ("slot", "pattern") else f"{value!s:>{width}}"
+            for head, value, width in zip(heads, row, widths, strict=True)
+        ]
+        print("  ".join(shown).rstrip())
+
+
+def _letters_text(rows: tuple[str, ...], letters: list[str]) -> str:
+    each = iter(letters)
+    shown = []
+    for row in rows:
+        places = []
+        for place in row:
+            possible = "" if place == BLOCK else next(each)
+            few = possible if len(possible) <= SHOWN else str(len(possible))
+            places.append(BLOCK if place == BLOCK else few or OPEN)
+        shown.append(places)
+    width = max(len(place) for places in shown for place in places)
+    return "\n".join(" ".join(place.rjust(width) for place in places) for places in shown)

@@ -1,0 +1,79 @@
+"""`satcross template`: a symmetric pattern of blocks to be filled."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from satcross.cli import UNKNOWN, YES
+from satcross.cli.fill import whole
+from satcross.cli.parser import Options, Subparsers, add_command, count, seconds
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "template",
+        """
+Draws blocks at random: symmetric, all open cells connected, no slot too short or too long. Of the patterns found with
+the wanted number of words it takes the one with the fewest blocks. Status 3 if none was found.
+""",
+        """
+        satcross template 15x15 --words 76
+        satcross template 13 --symmetry both --seed 5
+        satcross template 21x21 --words 140 --max-length 13 | satcross fill - --timeout 60
+        """,
+    )
+    parser.add_argument(
+        "size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"
+    )
+    parser.add_argument("--words", type=count, metavar="N", help="slots; default about a third of the places")
+    parser.add_argument("--symmetry", default="rotation", metavar="NAME",
+                        help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
+    parser.add_argument(
+        "--seed", type=whole, metavar="N", help="same seed, same pattern; default: a new one, on stderr"
+    )
+    parser.add_argument("--min-length", type=count, default=3, metavar="N", help="of every slot; default 3")
+    parser.add_argument("--max-length", type=count, metavar="N", help="of every slot; default as long as the grid")
+    parser.add_argument("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid")
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up after this time")
+
+
+def size(text: str) -> tuple[int, int]:
+    """Return the rows and columns that `text` writes (the type of an argument)."""
+    parts = text.lower().split("x")
+    if len(parts) > 2 or not all(part.isascii() and part.isdecimal() and int(part[:9]) > 0 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 15x15")
+    return int(parts[0][:9]), int(parts[-1][:9])
+
+
+def run(options: Options) -> int:
+    from satcross.budget import Budget
+    from satcross.errors import TimeUp
+    from satcross.words.patterns import draw_pattern
+    from satcross.words.template import write_rows
+
+    if options.seed is None:
+        from random import SystemRandom
+
+        options.seed = SystemRandom().randrange(1_000_000)
+        print(f"seed {options.seed}", file=sys.stderr)
+    rows, columns = options.size
+    try:
+        template = draw_pattern(
+            rows,
+            columns,
+            options.words,
+            options.symmetry,
+            options.seed,
+            min_length=options.min_length,
+            max_length=options.max_length,
+            budget=Budget.lasting(options.timeout),
+        )
+    except TimeUp:
+        template = None
+    if template is None:
+        print("no such pattern was found; try another seed, word count or symmetry", file=sys.stderr)
+        return UNKNOWN
+    print(write_rows(template.rows, options.style), end="")
+    return YES
