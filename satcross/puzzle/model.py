@@ -111,7 +111,7 @@ class Solution:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The drawn rows from top to bottom, each read left to right, without padding; for `lines` one string a line."""
+        """The drawn rows from top to bottom, each read left to right, without padding; for `lines` one a line."""
         if self.puzzle.shape.kind == "lines":
             return tuple("".join(self.letters[cell] for cell in line.cells) for line in self.puzzle.lines)
         rows: dict[int, str] = {}

@@ -58,7 +58,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     if (schema := top.get("schema", SCHEMA)) != SCHEMA:
         message = f"this file is of schema {schema!r}; this satcross reads schema {SCHEMA}"
         raise KeyedError(message, ("schema",), code="schema")
-    details = _details(top)
+    details = _details(top, has_names=shape == "lines")
     details["force"] = force
     if shape == "lines":
         return _read_lines(top, folder, details)
@@ -149,13 +149,15 @@ def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
     return _with_words(Entry(puzzle, puzzle.title, "", tuple(paths)), folder)
 
 
-def _details(top: Mapping[str, Any]) -> Details:
+def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
+    """Return what any shape may have; `has_names`: cells are addressed by name only, even by one like `1,2`."""
     details: dict[str, Any] = {key: _text(top, (key,)) for key in TEXTS if key in top}
     if "given" in top:
         given = _table(top["given"], ("given",))
-        details["given"] = {address_of(cell): _text(given, ("given", cell)) for cell in given}
+        details["given"] = {_address(cell, has_names): _text(given, ("given", cell)) for cell in given}
     solutions = [
-        _solution(value, number) for number, value in enumerate(_list(top.get("solutions", []), ("solutions",)))
+        _solution(value, number, has_names)
+        for number, value in enumerate(_list(top.get("solutions", []), ("solutions",)))
     ]
     details["expected"] = [letters for letters, _ in solutions]
     complete = top.get("complete", False)
@@ -166,7 +168,7 @@ def _details(top: Mapping[str, Any]) -> Details:
     return found
 
 
-def _solution(value: object, number: int) -> tuple[Sequence[str] | Mapping[Cell, str], bool]:
+def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str] | Mapping[Cell, str], bool]:
     """Return the letters of a solution, and whether it says that no others are missing."""
     path: Path = ("solutions", number)
     table = _table(value, path)
@@ -177,7 +179,11 @@ def _solution(value: object, number: int) -> tuple[Sequence[str] | Mapping[Cell,
     if "rows" in table:
         return _texts(table["rows"], (*path, "rows")), complete
     cells = _table(table["cells"], (*path, "cells"))
-    return {address_of(cell): _text(cells, (*path, "cells", cell)) for cell in cells}, complete
+    return {_address(cell, has_names): _text(cells, (*path, "cells", cell)) for cell in cells}, complete
+
+
+def _address(text: str, has_names: bool) -> Cell:
+    return text if has_names else address_of(text)
 
 
 def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:

@@ -73,7 +73,14 @@ def hexagons(draw: st.DrawFn) -> Puzzle:
 
 @st.composite
 def free_form(draw: st.DrawFn) -> Puzzle:
-    names = draw(st.lists(st.text(letters, min_size=1, max_size=4), unique=True, min_size=1, max_size=5))
+    names = draw(
+        st.lists(
+            st.sampled_from(["1,2", "1", "a b"]) | st.text(letters, min_size=1, max_size=4),
+            unique=True,
+            min_size=1,
+            max_size=5,
+        )
+    )
     some = st.lists(st.sampled_from(names), min_size=1, max_size=5)
     called = draw(
         st.lists(st.text(letters, min_size=1).filter(lambda text: "line " not in text), unique=True, max_size=3)
