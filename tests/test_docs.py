@@ -45,8 +45,8 @@ def test_the_commands_of_a_document_print_what_it_shows(page: Path, block: str, 
     (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
     for command, expected in commands_of(block):
         done = run(command, tmp_path)
-        shown = blot(done.stdout + done.stderr).rstrip()
-        pattern = ".*".join(map(re.escape, blot(expected).rstrip().split("...\n")))
+        shown = blot(done.stdout + done.stderr).rstrip() + "\n"
+        pattern = ".*".join(map(re.escape, (blot(expected).rstrip() + "\n").split("...\n")))
         assert re.fullmatch(pattern, shown, re.S), f"{page.name}: $ {command}\n{shown}"
 
 
