@@ -5,23 +5,14 @@ continuation k still to be matched, the index i reached, the captures that k may
 made once; a state reached by consuming a letter is promised first and worked out later, so recursion never runs along
 the line.  Matching runs left to right, but inside a JavaScript look-behind right to left.
 
-A continuation is a chain of frames (`_Frame`), most urgent first; equal chains are the same object.  Its end says what
-is being asked:
-
-    END     the whole line must be consumed
-    REACHED nothing more: look-arounds and `can` (below) only ask whether there is a way
-    COMMIT  the end of an atomic construct: what follows it may use only the first way, in priority order, to get here
-
-Before a COMMIT the order of ways can be seen.  With k any continuation that ends so, write good(x, k) for "the first
+Continuations are chains of frames (`satcross.circuit.continuation`).  Before a COMMIT, the end of an atomic construct,
+the order of ways can be seen.  With k any continuation that ends so, write good(x, k) for "the first
 way through x and then k to the COMMIT satisfies what follows it", and can(x, k) for "there is a way to the COMMIT",
 which is the same state with the COMMIT cut off (REACHED).  Then
 
     good(a|b, k) = good(a, k) or (not can(a, k) and good(b, k))
 
 and a greedy loop is the choice body|exit, a lazy one exit|body.  Everywhere else a choice is a plain disjunction.
-
-A loop's frame knows the rounds done (capped where more make no difference) and whether the present round has consumed
-anything; consuming a letter therefore passes to the continuation with all loops marked as moved (`after_letter`).
 
 Captures multiply where several groups of unknown place are alive at once, and comparing every place of a group with
 every place of a reference takes O(n^2) equalities.  Where that grows large `unroll` starts anew and gives the groups
@@ -36,10 +27,21 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.continuation import (
+    ALONG,
+    CLOSE,
+    END,
+    HERE,
+    MATCH,
+    REACHED,
+    ROUND,
+    Continuations,
+    Frame,
+)
 from satcross.circuit.nodes import FALSE, TRUE, Builder, Circuit
 from satcross.errors import LimitError
 from satcross.regex.classes import Classes
-from satcross.regex.core import EMPTY, Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
+from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 
 Captures: TypeAlias = tuple[tuple[int, int, int], ...]
 """(group, start, end) of the set groups that are still needed, by group; CHOSEN twice where choices hold the group."""
@@ -121,58 +123,6 @@ def _choosable_groups(root: Core) -> dict[int, int | None]:
     return {number: length for number, length in chosen.items() if not banned >> number & 1}
 
 
-class _Frame:
-    """One step of a continuation.
-
-    kind      what to do, one of the constants below
-    node      the core node that the step is about
-    a, b      numbers that belong to the kind: a place in a sequence, rounds done, a start
-    is_back   whether matching runs right to left here
-    follow    the rest of the chain; None at its end
-    least     letters that must still be consumed, at the least, before the chain's end
-    most      letters that can still be consumed before the line's end; None: no bound
-    live      bit set of the groups that the chain may still read
-    is_first  whether only the first way to the chain's end counts
-    """
-
-    __slots__ = (
-        "a",
-        "after_letter",
-        "b",
-        "cut",
-        "follow",
-        "is_back",
-        "is_first",
-        "kind",
-        "least",
-        "live",
-        "most",
-        "node",
-    )
-
-    def __init__(self, kind: int, node: Core, a: int, b: int, is_back: bool, follow: _Frame | None) -> None:
-        self.kind: Final = kind
-        self.node: Final = node
-        self.a: Final = a
-        self.b: Final = b
-        self.is_back: Final = is_back
-        self.follow: Final = follow
-        self.least = 0
-        self.most: int | None = None
-        self.live = 0
-        self.is_first = False
-        self.after_letter: _Frame | None = None
-        self.cut: _Frame | None = None
-
-
-END, REACHED, COMMIT, MATCH, REST, ROUND, CLOSE, FOLLOW_REF = range(8)
-# COMMIT a = index to go on from, or -1 for the present one
-# MATCH  node comes next          REST  the items of the sequence `node` from place a on come next
-# ROUND  a round of the loop `node` ends: a rounds done before it, b = 1 if it consumed something or need not
-# CLOSE  the group `node` ends; it started at a (or CHOSEN)
-# FOLLOW_REF  the reference `node` to group b goes on with the letter at index a
-
-
 class _Unroller:
     def __init__(
         self,
@@ -188,13 +138,9 @@ class _Unroller:
         self.blocks_of = blocks_of
         self.builder = Builder(budget, comparisons)
         self.chosen = chosen
-        self.frames: dict[tuple[int, int, int, int, bool, int], _Frame] = {}
-        self.end = self._intern(END, EMPTY, 0, 0, False, None)
-        self.end.most = 0
-        self.reached = self._intern(REACHED, EMPTY, 0, 0, False, None)
-        self.states: dict[tuple[_Frame, int, Captures], int] = {}
-        self.waiting: list[tuple[int, _Frame, int, Captures]] = []
-        self.live_memo: dict[tuple[Core, int, bool], int] = {}
+        self.chains = Continuations()
+        self.states: dict[tuple[Frame, int, Captures], int] = {}
+        self.waiting: list[tuple[int, Frame, int, Captures]] = []
         self.mask_memo: dict[Core, int] = {}
         self.relations: list[tuple[int, ...]] = []
         self.relation_memo: dict[str, int] = {"": 0}
@@ -204,157 +150,15 @@ class _Unroller:
 
     def circuit(self, root: Core) -> Circuit:
         builder = self.builder
-        number = self.run(self.match(root, False, self.end), 0, ())
+        number = self.run(self.chains.match(root, False, self.chains.end), 0, ())
         while self.waiting:
             promised, frame, i, captures = self.waiting.pop()
             builder.define(promised, self.step(frame, i, captures))
         return builder.finish(number, self.n, tuple(self.choices), tuple(self.relations))
 
-    # -- continuations
-
-    def _intern(self, kind: int, node: Core, a: int, b: int, is_back: bool, follow: _Frame | None) -> _Frame:
-        key = (kind, id(node), a, b, is_back, id(follow))
-        frame = self.frames.get(key)
-        if frame is None:
-            frame = self.frames[key] = _Frame(kind, node, a, b, is_back, follow)
-        return frame
-
-    def match(self, node: Core, is_back: bool, follow: _Frame) -> _Frame:
-        """Return the continuation "match `node`, then `follow`"."""
-        if isinstance(node, Seq):
-            return self._rest(node, 0, is_back, follow)
-        frame = self._intern(MATCH, node, 0, 0, is_back, follow)
-        if frame.live == 0 and frame.least == 0 and frame.most is None:
-            self._describe(frame, node.least, node.most, self.live(node, follow.live, is_back), follow)
-        return frame
-
-    def _rest(self, node: Seq, place: int, is_back: bool, follow: _Frame) -> _Frame:
-        """Return the continuation "match the items of `node` from `place` on, in matching order, then `follow`"."""
-        for done in range(len(node.items) - 1, place - 1, -1):
-            item = node.items[-1 - done] if is_back else node.items[done]
-            follow = self.match(item, is_back, follow)
-        return follow
-
-    def _round(self, node: Repeat, rounds: int, has_moved: int, is_back: bool, follow: _Frame) -> _Frame:
-        frame = self._intern(ROUND, node, rounds, has_moved, is_back, follow)
-        if frame.live == 0 and frame.least == 0 and frame.most is None:
-            left = max(0, node.low - rounds - 1)
-            live = self._live_loop(node, follow.live, is_back)
-            most = 0 if node.item.most == 0 else None
-            self._describe(frame, left * node.item.least, most, live, follow)
-        return frame
-
-    def _describe(self, frame: _Frame, least: int, most: int | None, live: int, follow: _Frame) -> None:
-        frame.least = least + follow.least
-        frame.most = None if most is None or follow.most is None else most + follow.most
-        frame.live = live
-        frame.is_first = follow.is_first
-
-    def _close(self, node: Group, start: int, is_back: bool, follow: _Frame) -> _Frame:
-        frame = self._intern(CLOSE, node, start, 0, is_back, follow)
-        self._describe(frame, 0, 0, follow.live & ~(1 << node.number), follow)
-        return frame
-
-    def _commit(self, index: int, follow: _Frame) -> _Frame:
-        frame = self._intern(COMMIT, EMPTY, index, 0, False, follow)
-        if index < 0:
-            self._describe(frame, 0, 0, follow.live, follow)
-        frame.live = follow.live
-        frame.is_first = True
-        return frame
-
-    def _follow_ref(self, node: Ref, group: int, index: int, is_back: bool, follow: _Frame) -> _Frame:
-        frame = self._intern(FOLLOW_REF, node, index, group, is_back, follow)
-        self._describe(frame, 0, None, follow.live, follow)
-        return frame
-
-    def moved(self, frame: _Frame) -> _Frame:
-        """Return the chain `frame` with every loop's present round marked as having consumed something."""
-        chain = []
-        while frame.after_letter is None and frame.follow is not None and not (frame.kind == COMMIT and frame.a >= 0):
-            chain.append(frame)
-            frame = frame.follow
-        moved = frame.after_letter or frame
-        for link in reversed(chain):
-            moved = link.after_letter = self._like(link, 1 if link.kind == ROUND else link.b, moved)
-        return moved
-
-    def cut(self, frame: _Frame) -> _Frame:
-        """Return the chain `frame` with its innermost end, a COMMIT, replaced by REACHED."""
-        chain = []
-        while frame.cut is None and frame.kind != COMMIT:
-            chain.append(frame)
-            assert frame.follow is not None
-            frame = frame.follow
-        cut = frame.cut or self.reached
-        for link in reversed(chain):
-            cut = link.cut = self._like(link, link.b, cut)
-        return cut
-
-    def _like(self, frame: _Frame, b: int, follow: _Frame) -> _Frame:
-        """Return the frame that does what `frame` does, with another number `b` and another rest."""
-        if b == frame.b and follow is frame.follow:
-            return frame
-        if frame.kind == MATCH:
-            return self.match(frame.node, frame.is_back, follow)
-        if frame.kind == ROUND:
-            assert isinstance(frame.node, Repeat)
-            return self._round(frame.node, frame.a, b, frame.is_back, follow)
-        if frame.kind == CLOSE:
-            assert isinstance(frame.node, Group)
-            return self._close(frame.node, frame.a, frame.is_back, follow)
-        if frame.kind == FOLLOW_REF:
-            assert isinstance(frame.node, Ref)
-            return self._follow_ref(frame.node, frame.b, frame.a, frame.is_back, follow)
-        return self._commit(frame.a, follow)
-
-    def live(self, node: Core, after: int, is_back: bool) -> int:
-        """Return the groups whose captures may be read by matching `node` and then something that reads `after`."""
-        if not node.reads and not node.writes:
-            return after
-        key = (node, after, is_back)
-        found = self.live_memo.get(key)
-        if found is None:
-            found = self.live_memo[key] = self._live(node, after, is_back)
-        return found
-
-    def _live(self, node: Core, after: int, is_back: bool) -> int:
-        if isinstance(node, Seq):
-            for item in node.items if is_back else reversed(node.items):
-                after = self.live(item, after, is_back)
-            return after
-        if isinstance(node, Alt):
-            live = 0
-            for branch in node.branches:
-                live |= self.live(branch, after, is_back)
-            return live
-        if isinstance(node, Repeat):
-            live = self._live_loop(node, after, is_back)
-            return live if node.low == 0 else self.live(node.item, live, is_back) & ~node.resets
-        if isinstance(node, Group):
-            return self.live(node.item, after & ~(1 << node.number), is_back)
-        if isinstance(node, Ref):
-            return after | node.reads
-        if isinstance(node, Look):
-            behind = node.is_behind and node.width is None
-            return self.live(node.item, 0 if node.is_negative else after, behind) | (after if node.is_negative else 0)
-        if isinstance(node, Cond):
-            return 1 << node.number | self.live(node.yes, after, is_back) | self.live(node.no, after, is_back)
-        assert isinstance(node, Atomic)
-        return self.live(node.item, after, is_back)
-
-    def _live_loop(self, node: Repeat, after: int, is_back: bool) -> int:
-        """Return what is live between two rounds of `node`: the least fixpoint of "leave, or go round again"."""
-        live = after
-        while True:
-            more = live | (self.live(node.item, live, is_back) & ~node.resets)
-            if more == live:
-                return live
-            live = more
-
     # -- states
 
-    def run(self, frame: _Frame, i: int, captures: Captures) -> int:
+    def run(self, frame: Frame, i: int, captures: Captures) -> int:
         """Return the node of the state (`frame`, `i`, `captures`)."""
         kind = frame.kind
         if kind == END:
@@ -377,7 +181,7 @@ class _Unroller:
             self.depth -= 1
         return number
 
-    def later(self, key: tuple[_Frame, int, Captures]) -> int:
+    def later(self, key: tuple[Frame, int, Captures]) -> int:
         """Return a promised node for a state, to be worked out from the work list."""
         number = self.states[key] = self.builder.later()
         if not number & 1023:
@@ -385,9 +189,9 @@ class _Unroller:
         self.waiting.append((number, *key))
         return number
 
-    def run_moved(self, frame: _Frame, i: int, captures: Captures) -> int:
+    def run_moved(self, frame: Frame, i: int, captures: Captures) -> int:
         """Return the node of the state after a letter has been consumed; it is put off, so stacks stay shallow."""
-        frame = self.moved(frame)
+        frame = self.chains.moved(frame)
         if frame.kind <= REACHED:
             return self.run(frame, i, captures)
         room = i if frame.is_back else self.n - i
@@ -400,7 +204,7 @@ class _Unroller:
         number = self.states.get(key)
         return self.later(key) if number is None else number
 
-    def step(self, frame: _Frame, i: int, captures: Captures) -> int:
+    def step(self, frame: Frame, i: int, captures: Captures) -> int:
         """Work out the state: do what the first frame says."""
         kind = frame.kind
         follow = frame.follow
@@ -409,20 +213,20 @@ class _Unroller:
             return self.step_match(frame.node, frame.is_back, follow, i, captures)
         if kind == ROUND:
             assert isinstance(frame.node, Repeat)
-            return self.end_round(frame.node, frame.a, frame.b, frame.is_back, follow, i, captures)
+            return self.end_round(frame.node, frame.place, frame.detail, frame.is_back, follow, i, captures)
         if kind == CLOSE:
             assert isinstance(frame.node, Group)
-            return self.close(frame.node, frame.a, frame.is_back, follow, i, captures)
-        if kind == FOLLOW_REF:
+            return self.close(frame.node, frame.place, frame.is_back, follow, i, captures)
+        if kind == ALONG:
             assert isinstance(frame.node, Ref)
-            return self.follow_chosen(frame, i, captures)
-        return self.run(follow, i if frame.a < 0 else frame.a, captures)
+            return self.go_along(frame, i, captures)
+        return self.run(follow, i if frame.place == HERE else frame.place, captures)
 
-    def step_match(self, node: Core, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
+    def step_match(self, node: Core, is_back: bool, follow: Frame, i: int, captures: Captures) -> int:
         if isinstance(node, Letters):
             return self.consume(node, is_back, follow, i, captures)
         if isinstance(node, Alt):
-            chains = [self.match(branch, is_back, follow) for branch in node.branches]
+            chains = [self.chains.match(branch, is_back, follow) for branch in node.branches]
             return self.choose(follow.is_first, [(chain, captures) for chain in chains], i)
         if isinstance(node, Repeat):
             return self.loop(node, 0, True, is_back, follow, i, captures)
@@ -434,10 +238,10 @@ class _Unroller:
             return self.look(node, follow, i, captures)
         if isinstance(node, Cond):
             is_set = any(group == node.number for group, _, _ in captures)
-            return self.run(self.match(node.yes if is_set else node.no, is_back, follow), i, captures)
+            return self.run(self.chains.match(node.yes if is_set else node.no, is_back, follow), i, captures)
         assert isinstance(node, Atomic)
-        inner = follow if follow is self.reached else self._commit(-1, follow)
-        return self.run(self.match(node.item, is_back, inner), i, captures)
+        inner = follow if follow is self.chains.reached else self.chains.commit(HERE, follow)
+        return self.run(self.chains.match(node.item, is_back, inner), i, captures)
 
     def mask(self, node: Letters) -> int:
         found = self.mask_memo.get(node)
@@ -445,7 +249,7 @@ class _Unroller:
             found = self.mask_memo[node] = self.classes.mask(node.letters)
         return found
 
-    def consume(self, node: Letters, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
+    def consume(self, node: Letters, is_back: bool, follow: Frame, i: int, captures: Captures) -> int:
         index, onward = (i - 1, i - 1) if is_back else (i, i + 1)
         if not 0 <= index < self.n:
             return FALSE
@@ -454,7 +258,7 @@ class _Unroller:
             return FALSE
         return self.builder.conj(self.builder.letter(index, self.mask(node), self.classes.every), rest)
 
-    def choose(self, is_first: bool, ways: Sequence[tuple[_Frame, Captures]], i: int) -> int:
+    def choose(self, is_first: bool, ways: Sequence[tuple[Frame, Captures]], i: int) -> int:
         """Return "one of `ways` succeeds", or if `is_first` "the first of `ways` that can, does"."""
         builder = self.builder
         if not is_first:
@@ -463,13 +267,13 @@ class _Unroller:
         for frame, captures in reversed(ways):
             good = self.run(frame, i, captures)
             if number != FALSE:
-                can = self.run(self.cut(frame), i, captures)
+                can = self.run(self.chains.cut(frame), i, captures)
                 number = builder.conj(builder.negation(can), number)
             number = builder.disj(good, number)
         return number
 
     def loop(
-        self, node: Repeat, rounds: int, may_go_on: bool, is_back: bool, follow: _Frame, i: int, captures: Captures
+        self, node: Repeat, rounds: int, may_go_on: bool, is_back: bool, follow: Frame, i: int, captures: Captures
     ) -> int:
         """Return the state between two rounds of `node`, `rounds` of which are done."""
         low, high = self._bounds(node)
@@ -477,13 +281,16 @@ class _Unroller:
         if node.resets:
             inner = tuple([each for each in captures if not node.resets >> each[0] & 1])
         if rounds < low:
-            chain = self.match(node.item, is_back, self._round(node, rounds, 1, is_back, follow))
+            chain = self.chains.match(node.item, is_back, self.chains.round(node, rounds, 1, is_back, follow))
             return self.run(chain, i, inner)
         if not may_go_on or (high is not None and rounds >= high):
             return self.run(follow, i, captures)
         done = low if high is None else rounds
         has_moved = 0 if node.item.least == 0 else 1
-        again = (self.match(node.item, is_back, self._round(node, done, has_moved, is_back, follow)), inner)
+        again = (
+            self.chains.match(node.item, is_back, self.chains.round(node, done, has_moved, is_back, follow)),
+            inner,
+        )
         leave = (follow, captures)
         return self.choose(follow.is_first, (again, leave) if node.is_greedy else (leave, again), i)
 
@@ -501,7 +308,7 @@ class _Unroller:
         return low, high
 
     def end_round(
-        self, node: Repeat, rounds: int, has_moved: int, is_back: bool, follow: _Frame, i: int, captures: Captures
+        self, node: Repeat, rounds: int, has_moved: int, is_back: bool, follow: Frame, i: int, captures: Captures
     ) -> int:
         if not has_moved and node.empty_round_fails:
             return FALSE
@@ -509,17 +316,21 @@ class _Unroller:
 
     # -- captures
 
-    def open(self, node: Group, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
+    def open(self, node: Group, is_back: bool, follow: Frame, i: int, captures: Captures) -> int:
         if not follow.live >> node.number & 1:
-            return self.run(self.match(node.item, is_back, follow), i, captures)
+            return self.run(self.chains.match(node.item, is_back, follow), i, captures)
         if node.number not in self.chosen:
-            return self.run(self.match(node.item, is_back, self._close(node, i, is_back, follow)), i, captures)
-        rest = self.run(self.match(node.item, is_back, self._close(node, CHOSEN, is_back, follow)), i, captures)
+            return self.run(
+                self.chains.match(node.item, is_back, self.chains.close(node, i, is_back, follow)), i, captures
+            )
+        rest = self.run(
+            self.chains.match(node.item, is_back, self.chains.close(node, CHOSEN, is_back, follow)), i, captures
+        )
         if self.chosen[node.number] is not None:
             return rest
         return self.builder.conj(self._chosen_bound(node.number, is_back, i), rest)
 
-    def close(self, node: Group, start: int, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
+    def close(self, node: Group, start: int, is_back: bool, follow: Frame, i: int, captures: Captures) -> int:
         others = [each for each in captures if each[0] != node.number]
         if start >= 0:
             span = (node.number, i, start) if is_back else (node.number, start, i)
@@ -555,7 +366,7 @@ class _Unroller:
             found = self.relation_memo[fold] = len(self.relations)
         return found
 
-    def refer(self, node: Ref, is_back: bool, follow: _Frame, i: int, captures: Captures) -> int:
+    def refer(self, node: Ref, is_back: bool, follow: Frame, i: int, captures: Captures) -> int:
         builder = self.builder
         found = next((each for each in captures if each[0] in node.numbers), None)
         if found is None:
@@ -577,7 +388,7 @@ class _Unroller:
             return builder.disj(*[
                 builder.conj(
                     self._chosen_bound(group, is_back, start),
-                    self.run(self._follow_ref(node, group, start, is_back, follow), i, captures),
+                    self.run(self.chains.along(node, group, start, is_back, follow), i, captures),
                 )
                 for start in starts
             ])  # fmt: skip
@@ -591,24 +402,24 @@ class _Unroller:
             return FALSE
         return builder.conj(*[builder.same(index + k, start + k, relation) for k in range(length)], rest)
 
-    def follow_chosen(self, frame: _Frame, i: int, captures: Captures) -> int:
+    def go_along(self, frame: Frame, i: int, captures: Captures) -> int:
         """Return the state in a reference to a chosen span: it ends here, or one more letter is the same."""
         builder = self.builder
-        node, group, follow, is_back = frame.node, frame.b, frame.follow, frame.is_back
+        node, group, follow, is_back = frame.node, frame.detail, frame.follow, frame.is_back
         assert isinstance(node, Ref)
         assert follow is not None
-        ends = builder.conj(self._chosen_bound(group, not is_back, frame.a), self.run(follow, i, captures))
-        here, there = (i - 1, frame.a - 1) if is_back else (i, frame.a)
+        ends = builder.conj(self._chosen_bound(group, not is_back, frame.place), self.run(follow, i, captures))
+        here, there = (i - 1, frame.place - 1) if is_back else (i, frame.place)
         if not (0 <= here < self.n and 0 <= there < self.n):
             return ends
         step = -1 if is_back else 1
-        rest = self._follow_ref(node, group, frame.a + step, is_back, self.moved(follow))
+        rest = self.chains.along(node, group, frame.place + step, is_back, self.chains.moved(follow))
         same = builder.same(here, there, self.relation(node.fold))
         return builder.disj(ends, builder.conj(same, self.run_moved(rest, i + step, captures)))
 
     # -- look-around
 
-    def look(self, node: Look, follow: _Frame, i: int, captures: Captures) -> int:
+    def look(self, node: Look, follow: Frame, i: int, captures: Captures) -> int:
         is_back = node.is_behind and node.width is None
         start = i
         if node.is_behind and node.width is not None:
@@ -617,8 +428,8 @@ class _Unroller:
                 return self.run(follow, i, captures) if node.is_negative else FALSE
         builder = self.builder
         if not node.is_negative and node.writes & follow.live:
-            return self.run(self.match(node.item, is_back, self._commit(i, follow)), start, captures)
-        seen = self.run(self.match(node.item, is_back, self.reached), start, captures)
+            return self.run(self.chains.match(node.item, is_back, self.chains.commit(i, follow)), start, captures)
+        seen = self.run(self.chains.match(node.item, is_back, self.chains.reached), start, captures)
         if node.is_negative:
             seen = builder.negation(seen)
         return FALSE if seen == FALSE else builder.conj(seen, self.run(follow, i, captures))
