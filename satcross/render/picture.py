@@ -194,7 +194,7 @@ def _in_cell(centre: Point, inside: float, text: Content) -> list[Figure]:
         return [_letter("letter", x, y, text, inside * 0.62)]
     columns = ceil(sqrt(len(text)))
     rows = ceil(len(text) / columns) if columns else 0
-    pitch = inside / max(2, columns)
+    pitch = inside * 0.92 / max(2.3, columns)
     size = pitch * 1.05
     return [
         _letter(

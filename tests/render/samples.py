@@ -57,6 +57,12 @@ def crossword() -> Puzzle:
     return lines([NamedLine(word, f"{word[0].upper()}.*") for word in words])
 
 
+def comb() -> Puzzle:
+    """A crossword one of whose words begins with too little room for its clue: that stands at its end."""
+    words = [NamedLine(word, f"{word[0].upper()}[A-Z]*") for word in ("abcde", "afg", "chi", "ejk")]
+    return lines([*words, NamedLine("iok", "I[^AEIOU][KL]")])
+
+
 def box() -> Puzzle:
     """Two by three by two cells with a clue along each line of each axis."""
     name = "{}{}{}".format
@@ -92,6 +98,7 @@ SAMPLES = {
     "triangle": triangle(),
     "star": star(),
     "crossword": crossword(),
+    "comb": comb(),
     "box": box(),
     "cube": cube(),
     "loop": loop(),
