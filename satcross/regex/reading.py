@@ -25,7 +25,7 @@ from satcross.regex.syntax import (
     Tree,
 )
 
-NESTING = 100  # parentheses and brackets within each other; everything that walks a tree may recurse that deep
+NESTING = 60  # parentheses and brackets within each other; whatever walks a tree may recurse, some frames a level
 
 Token = tuple[Any, Any, int]
 

@@ -38,8 +38,8 @@ JAVASCRIPT = (
 """
 )
 SETS = r"""
-    a b - -- && & ^ ^^ ! !! . .. ( | \! \- \b \B \d \q{a} \q{ab|} \q{ a-c c-a [ [^ ] [a-c] [^\q{ab}] \p{Lu} \P{Lu} \u{61}
-    / {
+    a b - -- && & ^ ^^ ! !! . .. ( | \! \- \b \B \d \q{a} \q{ab|} \q{ a-c c-a [ [^ ] [a-c] [^\q{ab}] \p{Lu} \P{Lu}
+    \u{61} / {
 """
 
 
