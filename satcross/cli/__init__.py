@@ -41,6 +41,8 @@ COMMANDS: Final = {
     "fill": "fill a crossword template with dictionary words",
     "slots": "list the slots of a template, and which words and letters may go there",
     "template": "draw a block pattern for a crossword",
+    "regex": "show what a regex means on a line: its parts, its graph, the strings that match",
+    "match": "tell whether and how a regex matches a text",
     "completion": "print the completion script for a shell",
 }
 """Each command and what it does, in the order in which the help lists them."""
@@ -67,6 +69,7 @@ class Terminated(BaseException):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (without the program's name; default: this process's) and return the exit status."""
     if argv is None:
+        _open_closed_streams()
         _raise_on_sigterm()
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
@@ -182,6 +185,13 @@ def _discard_output() -> None:
         os.dup2(nowhere, sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):  # standard output is no file, or closed
         pass
+
+
+def _open_closed_streams() -> None:
+    """Give each standard stream that the parent has closed something to read or write, so that no file takes its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process lives
 
 
 def _raise_on_sigterm() -> None:
