@@ -14,23 +14,25 @@ from satcross.render.picture import Picture
 
 PIXELS_PER_UNIT: Final = 2.0  # a cell is 80 pixels wide
 PIXELS: Final = 100_000_000  # of a whole picture: 400 megabytes while it is drawn
+USUAL_PIXELS: Final = 16_000_000  # that no picture exceeds unless a width is asked for
 
 
 def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -> bytes:
     """Return `picture` as a PNG image.
 
-    wide  width in pixels; None: `PIXELS_PER_UNIT`, or as many as the limit allows
+    wide  width in pixels; None: `PIXELS_PER_UNIT`, or what keeps the picture within `USUAL_PIXELS`
     font  path of a TrueType font for letters that Courier lacks
 
     Raises MissingError without reportlab or pypdfium2, LimitError for more than `PIXELS`.
     """
-    scale = PIXELS_PER_UNIT if wide is None else wide / picture.box[2]
     area = picture.box[2] * picture.box[3]
+    if wide is None:
+        scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5)
+    else:
+        scale = wide / picture.box[2]
     if area * scale * scale > PIXELS:
-        if wide is not None:
-            message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
-            raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
-        scale = (PIXELS / area) ** 0.5
+        message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
+        raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
     document = to_pdf([picture], None, font)
     try:
         import pypdfium2
@@ -43,5 +45,5 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     finally:
         pdf.close()
     stream = BytesIO()
-    image.save(stream, "PNG", optimize=True)
+    image.save(stream, "PNG")
     return stream.getvalue()
