@@ -188,7 +188,7 @@ def _discard_output() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Give each standard stream that the parent has closed something to read or write, so that no file takes its place."""
+    """Open the standard streams that the parent has closed, or the next file opened would take their place."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process lives

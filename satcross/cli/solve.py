@@ -42,7 +42,8 @@ def add_parser(subparsers: Subparsers) -> None:
         subparsers,
         "solve",
         """
-A puzzle is a file (- is standard input), or the clues of its rows and columns.
+A puzzle is a file (- is standard input), or the clues of its rows and columns (a first hyphen as [-], so that it is
+no option).
 Every solution is checked once more by a second route before it is shown.
 """,
         """
