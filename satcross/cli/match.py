@@ -1,0 +1,139 @@
+"""`satcross match`: whether and how a clue matches a text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satcross.cli import NO, YES
+from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.parser import Options, Subparsers, add_command
+
+if TYPE_CHECKING:
+    from satcross.regex.matcher import Match
+    from satcross.regex.syntax import Tree
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "match",
+        """
+The whole text must match. Shows what each group matched last, on the first way that the engine would find; for a text
+that does not match, how long a beginning of it could still be completed to a match of the same length.
+""",
+        r"""
+        satcross match '(.)*DO\1' ADDOD
+        satcross match --dialect javascript '(A)?\1B' B
+        """,
+    )
+    parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
+    parser.add_argument("text", metavar="TEXT")
+    add_clue_options(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def run(options: Options) -> int:
+    from satcross.regex.charset import EVERY_LETTER
+    from satcross.regex.lower import lower
+    from satcross.regex.matcher import first_match
+    from satcross.regex.parse import parse
+
+    tree = parse(options.pattern, options.dialect, options.flags)
+    warn_of_quirks(tree)
+    core = lower(_with_all_groups(tree), EVERY_LETTER)
+    found = first_match(core, options.text)
+    if options.json:
+        _print_json(options, found)
+    elif found is None:
+        print("does not match")
+        print(_how_far(options))
+    else:
+        print("matches")
+        for line in _groups(tree, options.text, found):
+            print("  " + line)
+    return NO if found is None else YES
+
+
+def _with_all_groups(tree: Tree) -> Tree:
+    """Return `tree` as if every group were referred to, so that the match tells of each."""
+    from satcross.regex.syntax import Tree
+
+    return Tree(
+        tree.pattern,
+        tree.dialect,
+        tree.flags,
+        tree.root,
+        tree.remarks,
+        tree.groups,
+        tree.numbers_by_name,
+        frozenset(range(1, tree.groups + 1)),
+        tree.widths,
+    )
+
+
+def _groups(tree: Tree, text: str, found: Match) -> list[str]:
+    from satcross.render.lettering import visible
+
+    name_of = {number: name for name, numbers in tree.numbers_by_name.items() for number in numbers}
+    lines = []
+    for number in range(1, tree.groups + 1):
+        name = f" ({name_of[number]})" if number in name_of else ""
+        span = found.spans.get(number)
+        if span is None:
+            lines.append(f"group {number}{name}: not set")
+        else:
+            start, end = span
+            place = f"letters {start + 1} to {end}" if end > start else f"before letter {start + 1}"
+            lines.append(f"group {number}{name}: {visible(text[start:end]) or '(empty)'}, {place}")
+    return lines
+
+
+def _how_far(options: Options) -> str:
+    """Return how long a beginning of the text can be completed to a match as long as the text."""
+    from satcross.render.lettering import visible
+
+    text = options.text
+    # what k letters allow, fewer do too
+    possible, impossible = -1, len(text)
+    while impossible - possible > 1:
+        middle = (possible + impossible) // 2
+        if _can_begin(options, middle):
+            possible = middle
+        else:
+            impossible = middle
+    letters = "letter" if len(text) == 1 else "letters"
+    if possible < 0:
+        return f"  no text of {len(text)} {letters} does"
+    if not possible:
+        return f"  no match of {len(text)} {letters} begins with {visible(text[0])}"
+    return (
+        f"  matches of {len(text)} {letters} can begin with {visible(text[:possible])}, but not go on with "
+        + visible(text[possible])
+    )
+
+
+def _can_begin(options: Options, letters: int) -> bool:
+    """Return whether a match as long as the text begins with the first `letters` letters of it."""
+    from satcross.puzzle.model import ANY
+    from satcross.puzzle.shapes import line
+    from satcross.solve.search import Search
+
+    puzzle = line(options.pattern, len(options.text), ANY, options.dialect, options.flags)
+    puzzle = puzzle._replace(given=tuple(enumerate(options.text[:letters])))
+    return bool(Search(puzzle, limit=1).run().count)
+
+
+def _print_json(options: Options, found: Match | None) -> None:
+    import json
+
+    answer: dict[str, object] = {
+        "schema": 1,
+        "pattern": options.pattern,
+        "dialect": options.dialect,
+        "flags": options.flags,
+        "text": options.text,
+        "matches": found is not None,
+    }
+    if found is not None:
+        answer["groups"] = {str(number): list(span) for number, span in found.spans.items()}
+    print(json.dumps(answer, ensure_ascii=False))

@@ -1,0 +1,221 @@
+"""`satcross regex`: what a clue means on a line of so many letters."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from heapq import merge
+from itertools import islice, product
+from typing import TYPE_CHECKING, Final
+
+from satcross.budget import Budget
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.parser import Options, Subparsers, add_command, count
+from satcross.cli.puzzles import add_limit_options
+from satcross.errors import OptionError, TimeUp
+
+if TYPE_CHECKING:
+    from satcross.puzzle.model import Puzzle
+    from satcross.regex.syntax import Tree
+    from satcross.render.graph import Graph
+    from satcross.solve.search import Cube, Search
+
+SHOWN: Final = 20  # strings, letter sets
+SHOWN_NODES: Final = 60
+SHOWN_TEXT: Final = 32  # letters of a part of the pattern
+MOST_CUBES: Final = 100_000
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "regex",
+        """
+Shows the parts of the regex and what each means; with --length also what it becomes on a line of that many
+letters: the graph that the solver works on, how many strings match, the first of them, and all of them as letter
+sets. Unlike in a puzzle, the empty regex is taken literally. The exit status is 1 if no string matches.
+""",
+        r"""
+        satcross regex '(.)\1[^A]*' --length 3 --alphabet ABC
+        satcross regex '(A|B)*C' --length 4 --dot - | dot -Tpdf -o graph.pdf
+        satcross regex '(?<=(A+)B)\1' --dialect javascript
+        """,
+    )
+    parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
+    parser.add_argument("--length", type=_length, metavar="N", help="letters of the line")
+    add_clue_options(parser)
+    parser.add_argument("--alphabet", default="mentioned", metavar="LETTERS", help="default: those the regex mentions")
+    parser.add_argument("--limit", type=count, default=SHOWN, metavar="N", help=f"strings shown; default {SHOWN}")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)")
+    parser.add_argument("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)")
+    add_limit_options(parser)
+
+
+def _length(text: str) -> int:
+    return 0 if text == "0" else count(text)
+
+
+def run(options: Options) -> int:
+    from satcross.regex.parse import parse
+
+    if options.length is None and (options.dot is not None or options.svg is not None):
+        raise OptionError("a graph needs a length", hint="add --length N")
+    tree = parse(options.pattern, options.dialect, options.flags)
+    warn_of_quirks(tree)
+    if options.length is None:
+        _print_json(options, tree, None, []) if options.json else print("\n".join(_syntax(tree)))
+        return YES
+    return _run_on_line(options, tree)
+
+
+def _run_on_line(options: Options, tree: Tree) -> int:
+    from satcross.puzzle.shapes import line
+    from satcross.solve.search import Search
+
+    puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
+    try:
+        graph = _graph(puzzle, Budget.lasting(options.timeout, options.max_nodes, options.max_clauses))
+    except TimeUp:
+        print("satcross: out of time", file=sys.stderr)
+        return UNKNOWN
+    if _write_graph(options, graph):
+        return YES if graph.nodes else NO
+    search = Search(
+        puzzle,
+        limit=MOST_CUBES,
+        timeout=options.timeout,
+        max_nodes=options.max_nodes,
+        max_clauses=options.max_clauses,
+    )
+    cubes = list(search.cubes())
+    if options.json:
+        _print_json(options, tree, search, cubes)
+    else:
+        print("\n".join(_report(options, tree, graph, search, cubes)))
+    return YES if cubes else NO if search.is_complete else UNKNOWN
+
+
+def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
+    from satcross.circuit.general import GeneralClue
+    from satcross.circuit.regular import RegularClue
+    from satcross.render.graph import graph_of
+    from satcross.solve.compile import compile_puzzle
+
+    compiled = compile_puzzle(puzzle, budget)
+    clue = compiled.placed[0].constraint
+    assert isinstance(clue, RegularClue | GeneralClue)
+    return graph_of(clue, compiled.classes)
+
+
+def _write_graph(options: Options, graph: Graph) -> bool:
+    """Write the graph where the options say; return whether that is all that standard output is for."""
+    from satcross.render.graph import to_dot, to_svg
+    from satcross.writing import write_text
+
+    is_taken = False
+    for target, convert in ((options.dot, to_dot), (options.svg, to_svg)):
+        if target == "-":
+            sys.stdout.write(convert(graph))
+            is_taken = True
+        elif target is not None:
+            write_text(target, convert(graph))
+    return is_taken
+
+
+def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: list[Cube]) -> Iterator[str]:
+    from satcross.render.graph import text_lines
+
+    yield from _syntax(tree)
+    yield ""
+    kind = "a layered graph" if graph.nodes and graph.nodes[0].label == "start" else "a circuit"
+    letters = "1 letter" if options.length == 1 else f"{options.length} letters"
+    size = f"nodes: {len(graph.nodes):,}, edges: {len(graph.edges):,}"
+    yield f"on {letters}: {kind}, {size}" if graph.nodes else f"on {letters}: nothing matches"
+    for text in islice(text_lines(graph), SHOWN_NODES):
+        yield "  " + text
+    if len(graph.nodes) > SHOWN_NODES:
+        yield f"  and {len(graph.nodes) - SHOWN_NODES:,} more; --dot and --svg draw them all"
+    yield ""
+    yield _count_text(search) + _alphabet_text(search)
+    found = list(islice(_strings(cubes), options.limit))
+    yield from ("  " + _visible(text) for text in found)
+    if search.count > len(found):
+        yield "  ..."
+    if cubes and len(cubes) < search.count:
+        yield ""
+        yield f"as letter sets: {len(cubes):,}"
+        every = search.alphabet or ""
+        yield from ("  " + _cube_text(cube, every) for cube in cubes[: options.limit])
+        if len(cubes) > options.limit:
+            yield "  ..."
+
+
+def _syntax(tree: Tree) -> Iterator[str]:
+    from satcross.render.explain import explain
+
+    lines = []
+    for each in explain(tree):
+        cut = each.text if len(each.text) <= SHOWN_TEXT else each.text[: SHOWN_TEXT - 3] + "..."
+        lines.append(("  " * each.depth + (cut or "(empty)"), each.meaning))
+    width = max(len(text) for text, _ in lines)
+    yield from (f"{text:{width}}  {meaning}" for text, meaning in lines)
+
+
+def _count_text(search: Search) -> str:
+    if not search.count:
+        return "no string matches" if search.is_complete else "out of time before any string was found"
+    strings = "string matches" if search.count == 1 else "strings match"
+    return f"{'' if search.is_complete else 'at least '}{search.count:,} {strings}"
+
+
+def _alphabet_text(search: Search) -> str:
+    alphabet = search.alphabet
+    if alphabet is None or alphabet == "any":
+        return ", one letter standing for all that the regex cannot tell apart" if alphabet else ""
+    shown = _visible(alphabet) if len(alphabet) <= 64 else f"{len(alphabet):,} letters"
+    return f" over the alphabet {shown}"
+
+
+def _strings(cubes: list[Cube]) -> Iterator[str]:
+    """Yield the strings in alphabetical order."""
+    return merge(*(map("".join, product(*map(sorted, cube.letters))) for cube in cubes))
+
+
+def _cube_text(cube: Cube, every: str) -> str:
+    from satcross.render.letterset import class_text
+
+    alphabet = every if every != "any" else ""
+    return "".join(class_text(letters, alphabet or letters + "\0") for letters in cube.letters) or "(empty)"
+
+
+def _visible(text: str) -> str:
+    from satcross.errors import visible
+
+    return "".join(map(visible, text)) or "(empty)"
+
+
+def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list[Cube]) -> None:
+    import json
+
+    from satcross.render.explain import explain
+
+    parts = [{"depth": each.depth, "text": each.text, "meaning": each.meaning} for each in explain(tree)]
+    answer: dict[str, object] = {
+        "schema": 1,
+        "pattern": options.pattern,
+        "dialect": options.dialect,
+        "flags": options.flags,
+        "syntax": parts,
+    }
+    if search is not None:
+        answer |= {
+            "length": options.length,
+            "alphabet": search.alphabet,
+            "count": search.count,
+            "complete": search.is_complete,
+            "strings": list(islice(_strings(cubes), options.limit)),
+            "cubes": [list(cube.letters) for cube in cubes[: options.limit]],
+        }
+    print(json.dumps(answer, ensure_ascii=False))

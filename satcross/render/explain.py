@@ -1,0 +1,125 @@
+"""A syntax tree in words: one line a node, its text on the left, what it means on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from satcross.errors import visible
+from satcross.regex import syntax
+from satcross.regex.syntax import (
+    ATOMIC,
+    CAPTURING,
+    DOT_ALL,
+    LAZY,
+    MULTILINE,
+    POSSESSIVE,
+    Anchor,
+    Choice,
+    Class,
+    Conditional,
+    Dot,
+    Group,
+    LetterClass,
+    Literal,
+    Look,
+    Range,
+    Reference,
+    Repeat,
+    Sequence,
+    Strings,
+    Syntax,
+    Tree,
+)
+
+ANCHORS: Final = {
+    "^": "the start",
+    "$": "the end",
+    r"\A": "the start",
+    r"\Z": "the end",
+    r"\b": "a word begins or ends here",
+    r"\B": "no word begins or ends here",
+}
+NAMED: Final = {"d": "digit", "s": "blank", "w": "word letter"}
+MODES: Final = {LAZY: ", the fewer the better", POSSESSIVE: ", as many as can be, and none given back"}
+
+
+class Explained(NamedTuple):
+    """A node: how deep it lies below the root, its text, its meaning."""
+
+    depth: int
+    text: str
+    meaning: str
+
+
+def explain(tree: Tree) -> Iterator[Explained]:
+    """Yield the nodes of `tree` from the root down, each before its parts.
+
+    >>> from satcross.regex.parse import parse
+    >>> for line in explain(parse("A|B*")):
+    ...     print("  " * line.depth + line.text, "-", line.meaning)
+    A|B* - one of
+      A - the letter A
+      B* - 0 times or more
+        B - the letter B
+    """
+    waiting: list[tuple[int, Syntax]] = [(0, tree.root)]
+    while waiting:
+        depth, node = waiting.pop()
+        text = "".join(map(visible, tree.pattern[node.start : node.end]))
+        yield Explained(depth, text, _meaning(node))
+        if not isinstance(node, Class):
+            waiting += [(depth + 1, part) for part in reversed(node.parts)]
+
+
+def _meaning(node: Syntax) -> str:
+    match node:
+        case Literal(text=text):
+            shown = "".join(map(visible, text))
+            return f"the letter {shown}" if len(text) == 1 else f"the letters {shown}"
+        case Dot(flags=flags):
+            return "any letter" if flags & DOT_ALL else "any letter that ends no line"
+        case LetterClass():
+            return _class_name(node)
+        case Class(is_negative=True):
+            return "one letter that is none of these"
+        case Class():
+            return "one letter of these" if node.members else "no letter at all"
+        case Range() | Strings():
+            return "in a class"
+        case Anchor(spelling=spelling, flags=flags):
+            of_line = " of the text or of a line" if flags & MULTILINE and spelling in "^$" else ""
+            return ANCHORS[spelling] + of_line
+        case Reference(numbers=numbers):
+            return "what " + " or ".join(f"group {number}" for number in numbers) + " matched"
+        case Group(kind=syntax.PLAIN, opener=opener):
+            return "together" if opener == "(?:" else "together, under other flags"
+        case Group():
+            named = f", called {node.name}" if node.name is not None else ""
+            return {CAPTURING: f"group {node.number}{named}", ATOMIC: "its first way to match, and no other"}[node.kind]
+        case Look(is_behind=is_behind, is_negative=is_negative):
+            place = "what stands before this place" if is_behind else "what comes next"
+            return f"{place} {'does not match' if is_negative else 'matches'}"
+        case Conditional(number=number):
+            return f"by whether group {number} is set"
+        case Repeat():
+            return _times(node) + MODES.get(node.mode, "")
+        case Choice():
+            return "one of"
+        case Sequence(items=()):
+            return "nothing"
+        case _:
+            return "one after the other"
+
+
+def _class_name(node: LetterClass) -> str:
+    name = f"letter with the property {node.name}" if node.is_property else NAMED[node.name]
+    return f"one that is no {name}" if node.is_negative else f"a {name}"
+
+
+def _times(node: Repeat) -> str:
+    if node.high is None:
+        return f"{node.low} times or more" if node.low != 1 else "once or more"
+    if node.low == node.high:
+        return f"{node.low} times"
+    return f"{node.low} to {node.high} times" if (node.low, node.high) != (0, 1) else "once or not at all"

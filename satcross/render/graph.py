@@ -1,0 +1,153 @@
+"""The unrolled form of a clue as a drawn graph: text, DOT, SVG.
+
+A regular clue is a layered graph: one layer an index, in it the atoms that lie on some way from the start to the end.
+Any other clue is a circuit: a letter set or an equality in each leaf, and above them AND, OR and NOT up to the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from satcross.circuit.general import GeneralClue
+from satcross.circuit.glushkov import atoms
+from satcross.circuit.nodes import AND, FALSE, LETTER, NOT, OR, SAME
+from satcross.circuit.regular import RegularClue
+from satcross.regex.charset import LetterSet, union
+from satcross.regex.classes import Classes
+from satcross.render.letterset import letter_set_text
+from satcross.render.svg import escape
+
+WIDE, HIGH = 140, 44  # of a node's place in the picture, in pixels
+BOX: Final = 26  # height of its box
+EM: Final = 8  # width of a letter in it
+
+
+class Node(NamedTuple):
+    """A node in the column `column` (0 is the leftmost), with what is written on it."""
+
+    name: str
+    column: int
+    label: str
+
+
+class Graph(NamedTuple):
+    """`nodes` column by column, and `edges` as pairs of node numbers, from left to right."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+def graph_of(clue: RegularClue | GeneralClue, classes: Classes) -> Graph:
+    """Return the graph of an unrolled clue over `classes`; without nodes if nothing matches."""
+    if isinstance(clue, RegularClue):
+        return _layered(clue, classes)
+    return _circuit(clue, classes)
+
+
+def _text_of(mask: int, classes: Classes) -> str:
+    every: LetterSet = union(*classes.members)
+    letters = union(*[members for number, members in enumerate(classes.members) if mask >> number & 1])
+    return letter_set_text(letters, every)
+
+
+def _layered(clue: RegularClue, classes: Classes) -> Graph:
+    layers = clue.layers([classes.every] * clue.n)
+    if layers is None:
+        return Graph((), ())
+    nodes = [Node("start", 0, "start")]
+    edges: list[tuple[int, int]] = []
+    before: list[tuple[int, int]] = [(-1, 0)]  # atoms of the layer before, and their node numbers
+    for index, layer in enumerate(layers):
+        here = []
+        for atom in atoms(layer):
+            here.append((atom, len(nodes)))
+            nodes.append(Node(f"m({index + 1},{atom + 1})", index + 1, _text_of(clue.table.masks[atom], classes)))
+        for previous, source in before:
+            following = clue.table.first if previous < 0 else clue.table.follow[previous]
+            edges += [(source, number) for atom, number in here if following >> atom & 1]
+        before = here
+    nodes.append(Node("end", len(layers) + 1, "end"))
+    edges += [(source, len(nodes) - 1) for _, source in before]
+    return Graph(tuple(nodes), tuple(edges))
+
+
+def _circuit(clue: GeneralClue, classes: Classes) -> Graph:
+    """Return the circuit with its root at the left; a node stands right of all that use it."""
+    circuit = clue.circuit
+    if circuit.nodes[-1][0] == FALSE:
+        return Graph((), ())
+    column = {len(circuit.nodes) - 1: 0}
+    for number in range(len(circuit.nodes) - 1, -1, -1):
+        if number in column:
+            for part in _parts(circuit.nodes[number]):
+                column[part] = max(column.get(part, 0), column[number] + 1)
+    placed = sorted(column, key=lambda number: (column[number], -number))
+    place = {number: i for i, number in enumerate(placed)}
+    nodes = [Node(f"n{number}", column[number], _label(circuit.nodes[number], clue, classes)) for number in placed]
+    edges = [(place[number], place[part]) for number in placed for part in _parts(circuit.nodes[number])]
+    return Graph(tuple(nodes), tuple(edges))
+
+
+def _parts(node: tuple[int, ...]) -> tuple[int, ...]:
+    return node[1:] if node[0] in (AND, OR, NOT) else ()
+
+
+def _label(node: tuple[int, ...], clue: GeneralClue, classes: Classes) -> str:
+    kind = node[0]
+    if kind == LETTER:
+        index, mask = node[1], node[2]
+        if index < clue.n:
+            return f"{index + 1}: {_text_of(mask, classes)}"
+        return f"choice {index - clue.n + 1}: " + ",".join(str(value) for value in atoms(mask))
+    if kind == SAME:
+        return f"{node[1] + 1} {'~' if node[3] else '='} {node[2] + 1}"
+    return {AND: "and", OR: "or", NOT: "not", FALSE: "never"}.get(kind, "always")
+
+
+def text_lines(graph: Graph) -> Iterator[str]:
+    """Yield a line a node: its name, what it asks, the nodes that follow it."""
+    following: list[list[str]] = [[] for _ in graph.nodes]
+    for source, target in graph.edges:
+        following[source].append(graph.nodes[target].name)
+    names = max((len(node.name) for node in graph.nodes), default=0)
+    labels = max((len(node.label) for node in graph.nodes), default=0)
+    for node, after in zip(graph.nodes, following, strict=True):
+        arrow = f"  -> {' '.join(after)}" if after else ""
+        yield f"{node.name:{names}}  {node.label:{labels}}{arrow}".rstrip()
+
+
+def to_dot(graph: Graph) -> str:
+    """Return the graph in Graphviz's language."""
+    lines = ["digraph clue {", "  rankdir=LR;", "  node [shape=box, style=rounded];"]
+    for number, node in enumerate(graph.nodes):
+        quoted = node.label.replace("\\", "\\\\").replace('"', '\\"')
+        lines.append(f'  {number} [label="{quoted}"];')
+    lines += [f"  {source} -> {target};" for source, target in graph.edges]
+    return "\n".join([*lines, "}", ""])
+
+
+def to_svg(graph: Graph) -> str:
+    """Return the graph as an SVG picture, column by column from left to right."""
+    rows: dict[int, int] = {}
+    places: list[tuple[int, int]] = []
+    wide = max([WIDE, *(len(node.label) * EM + 50 for node in graph.nodes)])
+    for node in graph.nodes:
+        row = rows.get(node.column, 0)
+        rows[node.column] = row + 1
+        places.append((node.column * wide + 10, row * HIGH + 10))
+    width = (max(rows, default=0) + 1) * wide
+    height = max(rows.values(), default=0) * HIGH + 20
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
+        "<style>rect{fill:#fff;stroke:#345}text{font:13px monospace;fill:#123}line{stroke:#89a}</style>",
+    ]
+    for source, target in graph.edges:
+        (left, top), (right, bottom) = places[source], places[target]
+        start = left + len(graph.nodes[source].label) * EM + 14
+        parts.append(f'<line x1="{start}" y1="{top + BOX // 2}" x2="{right}" y2="{bottom + BOX // 2}"/>')
+    for node, (left, top) in zip(graph.nodes, places, strict=True):
+        box = len(node.label) * EM + 14
+        parts.append(f'<rect x="{left}" y="{top}" width="{box}" height="{BOX}" rx="5"/>')
+        parts.append(f'<text x="{left + 7}" y="{top + 18}">{escape(node.label)}</text>')
+    return "\n".join([*parts, "</svg>", ""])
