@@ -152,11 +152,12 @@ def _check_references(tree: Tree) -> None:
             raise _refusal(tree, reference.span, "a reference before its group cannot be turned round")
         if reference.flags & IGNORE_CASE:
             raise _refusal(tree, reference.span, "a reference that ignores case cannot be turned round")
-        within = [each for each in _below(group.body) if isinstance(each, Reference | Group)]
-        if any(isinstance(each, Reference) or each.number is not None for each in within):
-            raise _refusal(
-                tree, group.span, "a referenced group with groups or references inside cannot be turned round"
-            )
+        for each in _below(group.body):
+            if isinstance(each, Reference) or (isinstance(each, Group) and each.number is not None):
+                reason = "a referenced group with groups or references inside cannot be turned round"
+                raise _refusal(tree, group.span, reason)
+            if isinstance(each, Anchor | Look):  # it holds where the group stands, not where a reference does
+                raise _refusal(tree, group.span, "a referenced group with an assertion inside cannot be turned round")
 
 
 def _with_captures_first(tree: Tree, form: Form) -> Form:

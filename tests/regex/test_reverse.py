@@ -47,6 +47,7 @@ def test_these_are_turned_round(pattern: str, turned: str) -> None:
         (r"(?:(A)|B)\1", r"\1", "may take part never or more than once"),
         (r"A(.)B\1*", r"A(.)B\1*", "a reference that may not take part"),
         (r"((.)A)\1", r"((.)A)", "groups or references inside"),
+        (r"(^)A\1", "(^)", "an assertion inside"),
         ("A(?>B)", "(?>B)", "atomic group"),
         ("AB++", "B++", "possessive"),
         (r"(A)?(?(1)B|C)", "(?(1)B|C)", "conditional"),

@@ -7,7 +7,7 @@ is a `KeyedError`, which knows the path of the value at fault.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from satcross.errors import SatcrossError, did_you_mean
 from satcross.puzzle.addresses import address_of, address_text
@@ -164,8 +164,7 @@ def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
     if not isinstance(complete, bool):
         raise KeyedError("true or false is needed", ("complete",), code="type")
     details["expects_all"] = complete or any(is_complete for _, is_complete in solutions)
-    found: Details = details  # type: ignore[assignment]
-    return found
+    return cast("Details", details)
 
 
 def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str] | Mapping[Cell, str], bool]:

@@ -11,7 +11,8 @@ from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.model import Puzzle
 
-WIDTH: Final = 100  # lists that would be longer are written one entry a line
+WIDTH: Final = 100  # lists that would be longer take several lines:
+SHORT: Final = 8  # one an entry, unless all entries are as short as this, as cells' names often are
 POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -88,7 +89,15 @@ def _list(values: list[Any], column: int) -> str:
     short = "[" + ", ".join(_value(value, 0) for value in values) + "]"
     if len(short) + column <= WIDTH or not values:
         return short
-    return "[\n" + "".join(f"  {_value(value, 0)},\n" for value in values) + "]"
+    entries = [_value(value, 0) for value in values]
+    if max(map(len, entries)) > SHORT:
+        return "[\n" + "".join(f"  {entry},\n" for entry in entries) + "]"
+    lines = [""]
+    for entry in entries:
+        if len(lines[-1]) + len(entry) + 4 > WIDTH:
+            lines.append("")
+        lines[-1] += f" {entry},"
+    return "[\n" + "".join(f" {line}\n" for line in lines) + "]"
 
 
 def _key(key: str) -> str:
@@ -99,7 +108,7 @@ def _string(text: str) -> str:
     """Return `text` in quotes: literal where TOML allows, since regexes are full of backslashes."""
     if not all(letter.isprintable() or letter == "\t" for letter in text):
         return _basic(text)
-    if not any(letter in text for letter in "\\\"'"):
+    if not any(letter in text for letter in '\\"'):
         return f'"{text}"'
     if "'" not in text:
         return f"'{text}'"
