@@ -1,6 +1,10 @@
 """Finding solutions: propagation first, then the solver on what is left, each answer checked again before it is shown.
 
-    puzzle -> compiled -> domains at the fixpoint -> (all fixed: done) | residual formula -> models -> solutions
+    puzzle -> compiled -> domains at the fixpoint -> (all fixed: done) | residual formula -> two models
+        -> all others as boxes -> solutions
+
+The solver finds the first two solutions, which settles whether there is only one; for more, the residual is searched
+for boxes of solutions (`satcross.solve.boxes`).
 
 What is known is always three-valued: a search that was stopped, by a limit or by the clock, is not complete, and says
 so.
@@ -10,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
+from math import prod
 from time import perf_counter
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import CLAUSES, NODES, Budget
 from satcross.circuit.propagate import propagate
@@ -23,8 +28,27 @@ from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual
 from satcross.solve.recheck import recheck
 
+if TYPE_CHECKING:
+    from satcross.solve.boxcheck import BoxCheck, Open
+
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 Stopped: TypeAlias = Literal["", "limit", "timeout"]
+
+
+class Cube(NamedTuple):
+    """Solutions of `puzzle`: every combination of the letters of each cell.
+
+    letters  the letters of each cell, in the order of `puzzle.cells`; over the open alphabet one shown letter stands
+             for all that no clue can tell from it
+    """
+
+    puzzle: Puzzle
+    letters: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many solutions it holds."""
+        return prod(map(len, self.letters))
 
 
 class Search:
@@ -76,6 +100,7 @@ class Search:
         self._max_clauses = max_clauses
         self._stands_for_more = False
         self._clock = 0.0
+        self._check: BoxCheck | None = None
         self._solutions = self._run()
 
     def __iter__(self) -> Iterator[Solution]:
@@ -89,6 +114,33 @@ class Search:
         for _ in self._solutions:
             pass
         return self
+
+    def cubes(self) -> Iterator[Cube]:
+        """Yield disjoint cubes that hold exactly the solutions; use it instead of iterating the search.
+
+        The search's limit is one on cubes here; `count` still counts solutions.
+        """
+        budget = self._start()
+        number = 0
+        try:
+            for compiled, masks in self._boxes(budget, is_hasty=False):
+                cube = Cube(self.puzzle, tuple(map(compiled.letters, masks)))
+                check, is_open = self._recheck_all(compiled, masks)
+                check.check_strings(masks, is_open)
+                self._tick("recheck")
+                number += 1
+                self.count += cube.size
+                if number == self.limit and not self.is_complete:
+                    self.stopped = "limit"
+                yield cube
+                self._clock = perf_counter()
+                if number == self.limit:
+                    return
+                budget.check_time()
+        except TimeUp:
+            self.stopped = "timeout"
+            return
+        self.is_complete = True
 
     @property
     def status(self) -> Status:
@@ -105,27 +157,36 @@ class Search:
         self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._clock
         self._clock = now
 
-    def _run(self) -> Iterator[Solution]:
-        budget = Budget.lasting(self.timeout, self._max_nodes, self._max_clauses)
+    def _start(self) -> Budget:
         self._clock = perf_counter()
+        return Budget.lasting(self.timeout, self._max_nodes, self._max_clauses)
+
+    def _run(self) -> Iterator[Solution]:
+        budget = self._start()
+        puzzle, limit = self.puzzle, self.limit
         try:
-            for letters in self._letters(budget):
-                self.count += 1
-                if self.limit is not None and self.count >= self.limit and not self.is_complete:
-                    self.stopped = "limit"
-                self._tick("recheck")
-                yield Solution(self.puzzle, letters)
+            for compiled, masks in self._boxes(budget, is_hasty=True):
+                for letters in self._spell(compiled, masks):
+                    self.count += 1
+                    if limit is not None and self.count >= limit and not self.is_complete:
+                        self.stopped = "limit"
+                    yield Solution(puzzle, letters)
+                    if limit is not None and self.count >= limit:
+                        return
+                    if not self.count & 255:
+                        budget.check_time()
                 self._clock = perf_counter()
-                if self.stopped or (self.limit is not None and self.count >= self.limit):
-                    return
                 budget.check_time()
         except TimeUp:
             self.stopped = "timeout"
             return
         self.is_complete = True
 
-    def _letters(self, budget: Budget) -> Iterator[tuple[str, ...]]:
-        """Yield the letters of each solution; set `is_complete` before the last one where that is known."""
+    def _boxes(self, budget: Budget, *, is_hasty: bool) -> Iterator[tuple[Compiled, tuple[int, ...]]]:
+        """Yield disjoint boxes that hold exactly the solutions; set `is_complete` before the last one if that is known.
+
+        is_hasty  yield the first one as soon as it is found, at the price of more boxes
+        """
         compiled = compile_puzzle(self.puzzle, budget)
         self._tick("compile")
         self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
@@ -148,7 +209,7 @@ class Search:
             self._tick("propagate")
             if is_solved and not placed:
                 self.is_complete = not self._has_plural(compiled, domains) or compiled.is_alphabet_open
-                yield from self._spell(compiled, domains)
+                yield compiled, domains
                 return
         else:
             placed = list(compiled.placed)
@@ -157,19 +218,32 @@ class Search:
             variables = encode_residual(placed, domains, solver)
             self._tick("encode")
             self.stats.update(variables=variables.count, clauses=solver.clauses)
-            while True:
-                found = solver.solve()
+            found: list[tuple[int, ...]] = []
+            while len(found) < 2:
+                is_found = solver.solve()
                 self._tick("solve")
-                if not found:
+                if not is_found:
+                    if found and not is_hasty:
+                        yield compiled, found[0]
                     return
                 masks = variables.decode(solver.is_true)
+                found.append(masks)
                 others = variables.blocking(masks)
-                if not others and not self._has_plural(compiled, masks):
-                    self.is_complete = True
-                yield from self._spell(compiled, masks)
                 if not others:
+                    self.is_complete = len(found) == 1 and not self._has_plural(compiled, masks)
+                    yield compiled, masks
                     return
+                if is_hasty:
+                    yield compiled, masks
+                self._tick("solve")
                 solver.add(others)
+        from satcross.solve.boxes import boxes, without
+        from satcross.solve.narrowing import Narrowing
+
+        for box in boxes(Narrowing(placed, len(domains)), domains, self.solver, budget):
+            self._tick("enumerate")
+            for each in without(box, found) if is_hasty else (box,):
+                yield compiled, each
 
     @staticmethod
     def _has_plural(compiled: Compiled, masks: Sequence[int]) -> bool:
@@ -181,12 +255,32 @@ class Search:
 
         Over the open alphabet each class stands with its shown letter for all of its letters.
         """
+        letters_of = {mask: compiled.letters(mask) for mask in set(masks)}
+        spelled = [letters_of[mask] for mask in masks]
         if compiled.is_alphabet_open:
             self._stands_for_more |= any(mask & compiled.plural for mask in masks)
-        spelled = {mask: compiled.letters(mask) for mask in set(masks)}
-        for letters in product(*[spelled[mask] for mask in masks]):
-            recheck(compiled, letters)
+        if self._check is None and all([len(letters) == 1 for letters in spelled]) and self.count < 2:
+            only = tuple(spelled)
+            recheck(compiled, only)
+            self._tick("recheck")
+            yield only
+            return
+        check, is_open = self._recheck_all(compiled, masks)
+        self._tick("recheck")
+        for letters in product(*spelled):
+            if is_open:
+                check.check_solution(letters, is_open)
             yield letters
+
+    def _recheck_all(self, compiled: Compiled, masks: Sequence[int]) -> tuple[BoxCheck, Open]:
+        """Check the box `masks` by the second route, as far as that can be done for all its solutions at once."""
+        from satcross.solve.boxcheck import BoxCheck
+
+        if compiled.is_alphabet_open:
+            self._stands_for_more |= any(mask & compiled.plural for mask in masks)
+        if self._check is None:
+            self._check = BoxCheck(compiled)
+        return self._check, self._check.check(masks)
 
 
 class Check(NamedTuple):

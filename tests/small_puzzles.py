@@ -1,0 +1,73 @@
+"""Random puzzles small enough to try every grid, and their solutions by Python's own `re`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from random import Random
+
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import NamedLine, lines, rectangle
+from tests.clues import referring_pattern, regular_pattern
+
+SPECIAL = [
+    r"(.)\1*",
+    r"(.)(.)?.*\1",
+    r"(?!A).*",
+    r".*(?<=A).*",
+    r"(A|B)*\1",
+    r"(?=.*B).*",
+    r"(.)*\1",
+    "(?:(.)(?!\\1))*",
+]
+
+
+def brute_force(puzzle: Puzzle) -> set[str]:
+    """Return all solutions, each as its letters in cell order; the alphabet is listed in the puzzle."""
+    engines = [
+        (line.cells[::-1] if clue.is_reversed else line.cells, cache(re.compile(clue.pattern).fullmatch))
+        for line in puzzle.lines
+        for clue in line.clues
+        if isinstance(clue, Clue)
+    ]
+    given = dict(puzzle.given)
+    choices = [given.get(cell, puzzle.alphabet) for cell in range(len(puzzle.cells))]
+    return {
+        "".join(letters)
+        for letters in product(*choices)
+        if all(matches("".join([letters[cell] for cell in cells])) for cells, matches in engines)
+    }
+
+
+def small_puzzle(random: Random) -> Puzzle:
+    """Return a rectangle of at most 9 cells over two or three letters, or crossing lines (cells may repeat)."""
+
+    def pattern() -> str:
+        kind = random.random()
+        if kind < 0.2:
+            return random.choice(SPECIAL) if random.random() < 0.5 else referring_pattern(random)
+        return "" if kind < 0.3 else regular_pattern(random, depth=2)
+
+    if random.random() < 0.75:
+        rows, columns = random.choice([(1, 3), (2, 2), (2, 3), (3, 2), (3, 3)])
+        alphabet = "AB" if rows * columns > 6 else "ABC"
+        puzzle = rectangle(rows=[pattern() for _ in range(rows)], columns=[pattern() for _ in range(columns)])
+    else:
+        alphabet = "ABC"
+        names = "abcdef"
+        listed = [
+            NamedLine([random.choice(names) for _ in range(random.randint(1, 4))], pattern() or ".*")
+            for _ in range(random.randint(1, 4))
+        ]
+        puzzle = lines(listed)
+    return puzzle._replace(alphabet=alphabet)
+
+
+def small_puzzles(number: int, seed: int) -> Iterator[tuple[Puzzle, set[str]]]:
+    """Yield `number` puzzles with their solutions: none, one, several, or very many."""
+    random = Random(seed)
+    for _ in range(number):
+        puzzle = small_puzzle(random)
+        yield puzzle, brute_force(puzzle)

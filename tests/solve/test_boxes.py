@@ -1,0 +1,166 @@
+"""Listing many: boxes and solutions are exactly what trying every grid finds, each once, whoever searches."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from random import Random
+
+import pytest
+
+from satcross.circuit.propagate import propagate
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import line, rectangle
+from satcross.solve import boxes as boxes_module
+from satcross.solve.boxcheck import BoxCheck
+from satcross.solve.boxes import boxes, without
+from satcross.solve.compile import compile_puzzle
+from satcross.solve.narrowing import Narrowing, holds_for_all
+from satcross.solve.recheck import WrongAnswerError
+from satcross.solve.search import Search
+from tests.clues import accepted, clue, mask, regular_pattern, some_domains
+from tests.small_puzzles import small_puzzles
+
+
+def listed_boxes(puzzle: Puzzle) -> list[list[str]]:
+    """Return the boxes, each as the letters of the cells."""
+    compiled = compile_puzzle(puzzle)
+    domains = propagate(compiled.placed, compiled.domains).domains
+    if domains is None:
+        return []
+    found = boxes(Narrowing(compiled.placed, len(puzzle.cells)), domains)
+    return [[compiled.letters(held) for held in box] for box in found]
+
+
+@pytest.mark.parametrize("patience", [boxes_module.PATIENCE, 0])
+def test_boxes_are_disjoint_and_hold_exactly_the_solutions(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By propagation alone, and (no patience) by asking the solver at every node."""
+    monkeypatch.setattr(boxes_module, "PATIENCE", patience)
+    for puzzle, expected in small_puzzles(250, seed=1):
+        found = ["".join(letters) for box in listed_boxes(puzzle) for letters in product(*box)]
+        assert len(found) == len(set(found)), puzzle
+        assert set(found) == expected, puzzle
+
+
+def test_the_solver_is_made_anew_without_losing_or_repeating_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boxes_module, "PATIENCE", 0)
+    monkeypatch.setattr(boxes_module, "QUESTIONS", 3)
+    for puzzle, expected in small_puzzles(60, seed=2):
+        found = ["".join(letters) for box in listed_boxes(puzzle) for letters in product(*box)]
+        assert sorted(found) == sorted(expected)
+
+
+def test_a_search_lists_every_solution_once() -> None:
+    for puzzle, expected in small_puzzles(250, seed=3):
+        for use_propagation in (True, False):
+            search = Search(puzzle, use_propagation=use_propagation)
+            found = ["".join(solution.letters) for solution in search]
+            assert sorted(found) == sorted(expected)
+            assert (search.count, search.is_complete, search.stopped) == (len(expected), True, "")
+            assert search.status == ("none", "unique", "several")[min(len(expected), 2)]
+
+
+def test_cubes_are_disjoint_and_hold_exactly_the_solutions() -> None:
+    for puzzle, expected in small_puzzles(250, seed=4):
+        search = Search(puzzle)
+        cubes = list(search.cubes())
+        found = ["".join(letters) for cube in cubes for letters in product(*cube.letters)]
+        assert sorted(found) == sorted(expected)
+        assert search.count == sum(cube.size for cube in cubes) == len(expected)
+        assert search.is_complete
+
+
+def test_cubes_are_few_where_solutions_come_in_cubes() -> None:
+    """Cells that no clue restricts, and letters that no clue tells apart, do not multiply cubes."""
+    puzzle = rectangle(rows=[".*A.*", "", ".*"], columns=["", "", "[^C]*"])._replace(alphabet="ABCDEF")
+    search = Search(puzzle)
+    assert len(list(search.cubes())) == 3
+    assert search.count == (36 * 5 - 25 * 4) * 36 * 5 * 36 * 5
+
+
+def test_independent_parts_are_combined_not_searched_together() -> None:
+    """Ten lines with 2 solutions each: 1,024 boxes, from ten searches of two boxes each."""
+    assert Search(rectangle(rows=["AB|BA"] * 10, columns=["", ""])).run().count == 1024
+
+
+def test_a_limit_stops_the_list_of_cubes() -> None:
+    search = Search(rectangle(rows=["AB|BA"] * 3, columns=["", ""]), limit=3)
+    assert len(list(search.cubes())) == 3
+    assert (search.stopped, search.is_complete, search.status) == ("limit", False, "several")
+
+
+def test_a_unique_puzzle_is_one_cube_of_one_solution() -> None:
+    search = Search(rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"]))
+    assert [cube.letters for cube in search.cubes()] == [("H", "E", "L", "P")]
+    assert search.status == "unique"
+
+
+def test_a_cube_over_the_open_alphabet_stands_for_more() -> None:
+    search = Search(line("A|[^AB]", 1, "any"))
+    assert [cube.letters for cube in search.cubes()] == [("A",)]  # and all but B
+    assert search.status == "several"
+
+
+def test_a_hard_list_does_not_slow_down() -> None:
+    """No clause is added for what has been found: the last thousand solutions come as quickly as the first."""
+    search = Search(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), limit=4000)
+    assert search.run().count == 4000
+
+
+def test_what_is_cut_out_of_a_box_is_gone_and_nothing_else() -> None:
+    random = Random(5)
+    for _ in range(200):
+        box = tuple(random.randint(1, 7) for _ in range(3))
+        holes = [tuple(random.randint(1, 7) for _ in range(3)) for _ in range(random.randint(0, 2))]
+        kept = [point for each in without(box, holes) for point in points(each)]
+        assert sorted(kept) == sorted(set(points(box)).difference(*map(points, holes)))
+
+
+def points(box: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return list(product(*[[bit for bit in range(3) if held >> bit & 1] for held in box]))
+
+
+def test_a_regular_clue_holds_for_all_strings_iff_every_string_matches() -> None:
+    random = Random(6)
+    for _ in range(600):
+        pattern = regular_pattern(random)
+        domains = some_domains(random.randint(1, 4), random)
+        masks = [mask(letters) for letters in domains]
+        held = holds_for_all(clue(pattern, len(domains)), masks)
+        assert held == (len(accepted(pattern, domains)) == prod(map(len, domains))), (pattern, domains)
+
+
+def test_the_recheck_of_a_box_accepts_iff_every_grid_in_it_is_a_solution() -> None:
+    random = Random(7)
+    verdicts = set()
+    for puzzle, expected in small_puzzles(200, seed=7):
+        compiled = compile_puzzle(puzzle, single_letters=True)
+        for _ in range(3):
+            chosen = random.sample(sorted(expected), 1)[0] if expected else "A" * len(puzzle.cells)
+            letters = ["".join({letter, random.choice(puzzle.alphabet)}) for letter in chosen]
+            is_box = {"".join(each) for each in product(*letters)} <= expected
+            masks = [sum(1 << puzzle.alphabet.index(letter) for letter in here) for here in letters]
+            verdicts.add(is_box)
+            if not is_box:
+                with pytest.raises(WrongAnswerError):
+                    BoxCheck(compiled).check(masks)
+            elif all(len(set(each.cells)) == len(each.cells) for each in puzzle.lines):
+                assert BoxCheck(compiled).check(masks) == ()
+    assert verdicts == {True, False}
+
+
+def test_strings_too_many_to_match_are_checked_solution_by_solution() -> None:
+    """A back-reference is not settled by letter sets, and 26^4 strings are too many."""
+    compiled = compile_puzzle(line(r"(?=(.))\1.{4}", 5)._replace(alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    check = BoxCheck(compiled)
+    is_open = check.check([compiled.classes.every] * 5)
+    assert len(is_open) == 1
+    check.check_solution("ABCDE", is_open)
+
+
+def test_a_solution_that_the_check_of_its_box_left_open_is_still_rejected() -> None:
+    compiled = compile_puzzle(line(r"(?!XA)(.)\1?.{3,4}", 5)._replace(alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    check = BoxCheck(compiled)
+    is_open = check.check([compiled.classes.every] * 5)
+    with pytest.raises(WrongAnswerError):
+        check.check_solution("XADEF", is_open)
