@@ -53,8 +53,11 @@ def some_domains(n: int, random: Random, alphabet: str = "ABC") -> list[str]:
     return ["".join(sorted(random.sample(alphabet, random.randint(1, len(alphabet))))) for _ in range(n)]
 
 
-def regular_pattern(random: Random, depth: int = 3, alphabet: str = "ABC") -> str:
-    """Return a random regular clue: letters, classes, groups, empty branches, all quantifiers, nested."""
+def regular_pattern(random: Random, depth: int = 2, alphabet: str = "ABC") -> str:
+    """Return a random regular clue: letters, classes, groups, empty branches, all quantifiers, nested.
+
+    It stays small, for the engine's backtracking is exponential in nested loops.
+    """
 
     def branch(depth: int) -> str:
         return "".join(item(depth) for _ in range(random.choice((0, 1, 1, 2, 2, 3))))
@@ -65,18 +68,33 @@ def regular_pattern(random: Random, depth: int = 3, alphabet: str = "ABC") -> st
             atom = f"({'?:' if random.random() < 0.5 else ''}{inner})"
         else:
             atom = random.choice([*alphabet, ".", f"[{alphabet[:2]}]", f"[^{random.choice(alphabet)}]"])
-        return atom + random.choice(["", "", "", "*", "+", "?", "{2}", "{,2}", "{1,3}", "{2,}", "*?", "{0}", "{3,9}"])
+        return atom + random.choice(["", "", "", "", "*", "+", "?", "{2}", "{,2}", "{1,3}", "{2,}", "*?", "{0}"])
 
     return "|".join(branch(depth) for _ in range(random.choice((1, 1, 2))))
 
 
 def referring_pattern(random: Random) -> str:
     """Return a random clue with back-references: to groups that vary in length, may be unset, are nested or looped."""
-    group = ["(A|BC)", "(.*)", "(.+?)", "(AB?)", "(.)", "(B)?", "((A)|.)", "(..?)", "(?:(C)|A)", "(A*)", "(.)*", "([AB])+"]
+    group = [
+        "(A|BC)",
+        "(.*)",
+        "(.+?)",
+        "(AB?)",
+        "(.)",
+        "(B)?",
+        "((A)|.)",
+        "(..?)",
+        "(?:(C)|A)",
+        "(A*)",
+        "(.)*",
+        "([AB])+",
+    ]
     between = ["", "", "A", ".", "C*", "(?:B|)", ".*", "(?=.*C)", "(?!B)"]
     opened = random.choices(group, k=random.choice((1, 1, 2, 3)))
     pattern = "".join(each + random.choice(between) for each in opened)
     total = re.compile(pattern).groups
     for _ in range(random.choice((1, 1, 2, 3))):
-        pattern += f"\\{random.randint(1, total)}" + random.choice(["", "", "*", "?", "+", "{2}"]) + random.choice(between)
+        pattern += (
+            f"\\{random.randint(1, total)}" + random.choice(["", "", "*", "?", "+", "{2}"]) + random.choice(between)
+        )
     return pattern

@@ -1,4 +1,4 @@
-"""What a formula says, found out without any of satcross's solvers: by trying all assignments, or by unit propagation."""
+"""What a formula says, found out without a solver of others: by trying all assignments, or by unit propagation."""
 
 from __future__ import annotations
 
@@ -70,12 +70,16 @@ def unit_consequences(clauses: Iterable[Sequence[Lit]]) -> set[Lit] | None:
             return true
 
 
-def grids(clauses: FlatSink | ListSink, variables: VariableMap, assumptions: Sequence[Lit] = ()) -> set[tuple[int, ...]]:
+def grids(
+    clauses: FlatSink | ListSink, variables: VariableMap, assumptions: Sequence[Lit] = ()
+) -> set[tuple[int, ...]]:
     """Return the single letters (as masks) of all cells in every model, cell by cell; tried one grid at a time."""
     listed = list(clauses) if isinstance(clauses, FlatSink) else clauses.clauses
     found = set()
-    for blocks in product(*[list(lits) or [domain] for lits, domain in zip(variables.lits, variables.domains)]):
-        chosen = [lits[block] for block, lits in zip(blocks, variables.lits) if lits]
+    for blocks in product(
+        *[list(lits) or [domain] for lits, domain in zip(variables.lits, variables.domains, strict=False)]
+    ):
+        chosen = [lits[block] for block, lits in zip(blocks, variables.lits, strict=True) if lits]
         if satisfiable([*listed, *[[lit] for lit in [*chosen, *assumptions]]]):
             found |= set(product(*[[1 << k for k in range(block.bit_length()) if block >> k & 1] for block in blocks]))
     return found

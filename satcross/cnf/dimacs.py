@@ -83,7 +83,7 @@ def read_answer(text: str) -> Answer:
         )
     if literals and not is_ended:
         raise AnswerError("the answer breaks off: its 'v' lines do not end in 0")
-    if verdict and not literals:
+    if verdict and not literals and not is_ended:
         raise AnswerError(
             "the answer says SATISFIABLE but has no 'v' line", hint="some solvers print it on request only"
         )

@@ -9,6 +9,11 @@ from satcross.cnf.sink import FlatSink
 from satcross.errors import LimitError, TimeUp
 
 
+def add_many(sink: FlatSink) -> None:
+    for _ in range(10_000):
+        sink.add([1])
+
+
 def test_an_empty_sink_has_no_clauses() -> None:
     assert list(FlatSink()) == []
 
@@ -25,12 +30,10 @@ def test_clauses_come_back_in_their_order(clauses: list[list[int]]) -> None:
 def test_more_clauses_than_allowed_are_refused() -> None:
     sink = FlatSink(Budget(clauses=5000))
     with pytest.raises(LimitError, match="8,192 clauses; the limit is 5,000"):
-        for _ in range(10_000):
-            sink.add([1])
+        add_many(sink)
 
 
 def test_time_is_up_while_clauses_come() -> None:
     sink = FlatSink(Budget.lasting(0))
     with pytest.raises(TimeUp):
-        for _ in range(10_000):
-            sink.add([1])
+        add_many(sink)

@@ -1,0 +1,146 @@
+"""A regular clue on a line: pruning is exact, entailment is safe, the clauses have the clue's strings as models."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from satcross.circuit.regular import RegularClue
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.variables import VariableMap, single_bits
+from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
+from tests.formulas import ListSink, grids, unit_consequences
+
+PATTERNS = [
+    "",
+    "A",
+    "A|B",
+    "AB|BA",
+    "(?:A|B)*C",
+    ".*A.*",
+    "(?:AB|C)*",
+    "[^A]+",
+    "A?B?C?",
+    "(?:A|BC|CAB)+",
+    "(?:A*B){2}",
+]
+
+
+def regular(pattern: str, n: int) -> RegularClue:
+    made = clue(pattern, n)
+    assert isinstance(made, RegularClue)
+    return made
+
+
+def encoded(made: RegularClue, domains: list[str], selector: bool) -> tuple[ListSink, VariableMap, int | None]:
+    sink = ListSink()
+    variables = VariableMap([single_bits(mask(each)) for each in domains], is_compact=not selector)
+    variables.one_block_each(sink)
+    lit = variables.fresh() if selector else None
+    made.clauses(Encoder(variables, sink), range(len(domains)), lit)
+    return sink, variables, lit
+
+
+def spelled(found: set[tuple[int, ...]]) -> list[str]:
+    return sorted("".join(map(letters, masks)) for masks in found)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("n", range(4))
+def test_pruning_keeps_exactly_the_letters_of_matches(pattern: str, n: int) -> None:
+    made = regular(pattern, n)
+    for domains in product(["A", "C", "AB", "ABC"], repeat=n):
+        pruned = made.prune([mask(each) for each in domains])
+        assert (pruned and [*map(letters, pruned)]) == hull(accepted(pattern, domains)), domains
+
+
+def test_pruning_random_clues_is_exact() -> None:
+    random = Random(2)
+    for _ in range(500):
+        pattern, n = regular_pattern(random), random.randint(0, 5)
+        domains = some_domains(n, random)
+        pruned = regular(pattern, n).prune([mask(each) for each in domains])
+        expected = hull(accepted(pattern, domains)) if n else [] if accepted(pattern, domains) else None
+        assert (pruned if not pruned else [*map(letters, pruned)]) == expected, (pattern, domains)
+
+
+def test_entailed_clues_hold_for_every_choice_and_single_strings_are_decided() -> None:
+    random = Random(3)
+    yes = 0
+    for _ in range(600):
+        pattern, n = regular_pattern(random), random.randint(0, 4)
+        made = regular(pattern, n)
+        domains = some_domains(n, random)
+        if made.is_entailed([mask(each) for each in domains]):
+            yes += 1
+            assert len(accepted(pattern, domains)) == len(list(product(*domains))), (pattern, domains)
+        text = [random.choice(each) for each in domains]
+        assert made.is_entailed([mask(each) for each in text]) == bool(accepted(pattern, text))
+    assert yes > 50
+
+
+@pytest.mark.parametrize("selector", [False, True])
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_models_of_the_clauses_are_the_strings_of_the_clue(pattern: str, selector: bool) -> None:
+    for n in range(4):
+        for domains in (["ABC"] * n, ["AB"] * n, ["A", "BC", "ABC"][:n]):
+            sink, variables, lit = encoded(regular(pattern, n), domains, selector)
+            on = grids(sink, variables, [lit] if lit else [])
+            assert spelled(on) == accepted(pattern, domains)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_clue_that_is_switched_off_binds_nothing(pattern: str) -> None:
+    sink, variables, lit = encoded(regular(pattern, 3), ["ABC"] * 3, True)
+    assert lit is not None
+    assert len(grids(sink, variables, [-lit])) == 27
+
+
+def test_unit_propagation_on_the_clauses_is_as_strong_as_pruning() -> None:
+    random = Random(4)
+    compared = 0
+    for _ in range(150):
+        pattern, n = regular_pattern(random), random.randint(1, 4)
+        made = regular(pattern, n)
+        sink, variables, _ = encoded(made, ["ABC"] * n, False)
+        domains = some_domains(n, random)
+        pruned = made.prune([mask(each) for each in domains])
+        lits_of = variables.lits
+        if any(not lits or any(len(bin(block)) - 2 > 3 for block in lits) for lits in lits_of):
+            continue
+        ruled_out = [
+            [-lit]
+            for lits, each in zip(lits_of, domains, strict=True)
+            for block, lit in lits.items()
+            if not block & mask(each)
+        ]
+        true = unit_consequences([*sink.clauses, *ruled_out])
+        compared += 1
+        if pruned is None:
+            assert true is None, (pattern, domains)
+        else:
+            assert true is not None
+            left = [sum(block for block, lit in lits.items() if -lit not in true) for lits in lits_of]
+            assert left == pruned, (pattern, domains)
+    assert compared > 100
+
+
+def test_random_clues_encode_to_their_strings() -> None:
+    random = Random(5)
+    for _ in range(150):
+        pattern, n = regular_pattern(random, depth=2), random.randint(0, 4)
+        domains = some_domains(n, random)
+        sink, variables, _ = encoded(regular(pattern, n), domains, False)
+        assert spelled(grids(sink, variables)) == accepted(pattern, domains), (pattern, domains)
+
+
+def test_a_line_may_visit_a_cell_twice() -> None:
+    """Cells 0, 1, 0 must read AB or BA and then the first letter again."""
+    made = regular("ABA|BAC|CCC", 3)
+    sink = ListSink()
+    variables = VariableMap([single_bits(7)] * 2, is_compact=False)
+    variables.one_block_each(sink)
+    made.clauses(Encoder(variables, sink), (0, 1, 0))
+    assert spelled(grids(sink, variables)) == ["AB", "CC"]

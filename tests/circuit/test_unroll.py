@@ -1,0 +1,118 @@
+"""Clues that are more than regular: their circuits are true of exactly the strings that the engine accepts.
+
+Captures can be unrolled in two ways, carried in the states or as choices.  Both must mean the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+import pytest
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit import unroll as unrolling
+from satcross.circuit.general import GeneralClue
+from satcross.circuit.nodes import Circuit
+from satcross.circuit.unroll import unroll
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.variables import VariableMap, single_bits
+from satcross.errors import LimitError, TimeUp
+from satcross.regex.core import Core
+from tests.clues import accepted, core, letters, referring_pattern, single_letters
+from tests.formulas import ListSink, grids
+
+CLUES = [
+    "", "A", "$", "^A", r"(A|B)C\1", r"(.)\1", r"(.*)\1", r"(.+)(.+)\2\1", r"(?:(A)|B)*\1", r"(A)?\1B|C",
+    r"((A|B)C?)\1\2", r"(?:(.)\1)+", r"(?:(.)(?=\1))+.", r"(?!AB).*", r"(?!.*(.)\1).*", r"(?=.*(.)\1$).*",
+    r".*(?<=AB)C?", r".*(?<!A)B", r"\b.*\b", r"(?>A|AB)C", r"(?>A*)A", r"(?>(?>A|AB)C|A.B|AB)", r"A*+B", r"(?:A|AB)++C",
+    r"(A)?(?(1)B|C)", r"(?>(A|AB))\1?", r"(?=(A+))\1A?B", r"(?=(A+?))\1A?B", r"(?:A|B(?=C))+C?", r"(?>A??)(?:B|AB)",
+    r"(.)(?:\1|B)*", r"(|A)\1B", r"(A*)*\1", r"(?:|(A))+\1", r"(a|b)?", r"[^A](?<=B|C).", r"(.?)(.?)(?!\1\2)..",
+]  # fmt: skip
+
+
+def lines_of_clauses(circuit: Circuit) -> list[str]:
+    sink = ListSink()
+    variables = VariableMap([single_bits(7)] * circuit.n, is_compact=False)
+    variables.one_block_each(sink)
+    GeneralClue(circuit, 3).clauses(Encoder(variables, sink), range(circuit.n))
+    del variables.lits[circuit.n :]
+    return sorted("".join(map(letters, masks)) for masks in grids(sink, variables))
+
+
+def lines(circuit: Circuit) -> list[str]:
+    every = product(range(3), repeat=circuit.n)
+    return ["".join("ABC"[letter] for letter in each) for each in every if circuit.is_true(each)]
+
+
+def carried(root: Core, n: int) -> Circuit:
+    """Return the circuit whose states carry all captures."""
+    return unrolling._Unroller(n, single_letters(), lambda fold: (), UNLIMITED, {}).circuit(root)
+
+
+def chosen(root: Core, n: int) -> Circuit:
+    """Return the circuit in which every group that may have choices has them."""
+    groups = unrolling._choosable_groups(root)
+    return unrolling._Unroller(n, single_letters(), lambda fold: (), UNLIMITED, groups).circuit(root)
+
+
+@pytest.mark.parametrize("pattern", CLUES)
+@pytest.mark.parametrize("n", range(4))
+def test_circuits_are_true_of_the_strings_that_the_engine_accepts(pattern: str, n: int) -> None:
+    circuit = unroll(core(pattern), n, single_letters())
+    assert lines(circuit) == accepted(pattern, ["ABC"] * n)
+
+
+@pytest.mark.parametrize("way", [carried, chosen])
+def test_random_references_mean_what_the_engine_says(way: Callable[[Core, int], Circuit]) -> None:
+    """The clauses' models are compared: a circuit may have far too many values of its choices to try them all."""
+    random = Random(6)
+    have_choices = 0
+    for _ in range(250):
+        pattern, n = referring_pattern(random), random.randint(0, 3)
+        circuit = way(core(pattern), n)
+        have_choices += bool(circuit.choices)
+        assert lines_of_clauses(circuit) == accepted(pattern, ["ABC"] * n), pattern
+    assert (have_choices > 60) == (way is chosen)
+
+
+@pytest.mark.parametrize("pattern", CLUES)
+def test_both_ways_to_unroll_captures_mean_the_same(pattern: str) -> None:
+    root = core(pattern)
+    assert lines_of_clauses(chosen(root, 3)) == lines_of_clauses(carried(root, 3)) == accepted(pattern, ["ABC"] * 3)
+
+
+def test_several_open_groups_stay_polynomial() -> None:
+    """Four groups, each with O(n) starts and ends, and references that walk along them: O(n^2) nodes."""
+    root = core(r"(.*)(.*)(.*)(.*)\4\3\2\1")
+    assert len(chosen(root, 24).nodes) < 4.5 * len(chosen(root, 12).nodes)
+    assert len(unroll(root, 40, single_letters()).nodes) < 16 * 40 * 41
+
+
+@pytest.mark.parametrize("pattern", [r"(.)(?!\1)", r"(?:(.)(?!\1))*", r"(?:A(?=.*B)|.)*", r"(?>(?:A|B.)*)C?"])
+def test_long_lines_do_not_exhaust_the_stack(pattern: str) -> None:
+    unroll(core(pattern), 400, single_letters(), budget=Budget.lasting(20))
+
+
+def test_a_circuit_beyond_the_budget_is_refused() -> None:
+    with pytest.raises(LimitError):
+        unroll(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, single_letters(), budget=Budget(nodes=5000))
+
+
+def test_unrolling_stops_when_the_time_is_up() -> None:
+    with pytest.raises(TimeUp):
+        unroll(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, single_letters(), budget=Budget.lasting(0))
+
+
+def test_the_same_letter_may_be_a_relation() -> None:
+    """Under the flag i of this alphabet A and B are the same letter: `(.)\\1` matches AB."""
+    relation = (3, 4)
+    circuit = unroll(core(r"(?i)(.)\1"), 2, single_letters(), lambda fold: relation if fold else ())
+    assert lines(circuit) == ["AA", "AB", "BA", "BB", "CC"]
+
+
+def test_engine_and_oracle_agree_on_what_these_clues_are() -> None:
+    for pattern in CLUES:
+        re.compile(pattern)
