@@ -67,7 +67,9 @@ class JavaScriptReader(Reader):
         self.is_unicode: Final = bool(self.flags & UNICODE)
         self.is_sets: Final = bool(self.flags & SETS)
         self.branches: list[int] = [0]  # which branch is being read, of the whole and of each open parenthesis
-        self.paths: dict[str, list[tuple[tuple[int, int], ...]]] = {}  # where the groups of a name stand
+        # for each name: within a branch (its path from the top), the place of the parenthesis that holds its groups
+        self.claims: dict[str, dict[tuple[tuple[int, int], ...], int]] = {}
+        self.referred_together: set[tuple[int, ...]] = set()
         self.open_sets: list[ClassHead] = []
 
     @cached_property
@@ -76,7 +78,7 @@ class JavaScriptReader(Reader):
         count = 0
         numbers: dict[str, tuple[int, ...]] = {}
         for found in re.finditer(
-            r"\\.|\[(?:\\.|[^\]\\])*\]?|(?P<open>\((?:(?!\?)|\?<(?![=!])(?P<name>[^>]*)>))", self.pattern, re.DOTALL
+            r"\\.|\[(?:\\.|[^\]\\])*\]?|(?P<open>\((?:(?!\?)|\?<(?![=!])(?P<name>[^>(]*)>))", self.pattern, re.DOTALL
         ):
             if found["open"] is not None:
                 count += 1
@@ -230,7 +232,9 @@ class JavaScriptReader(Reader):
                     return self.octal(terminal, start)
                 return self.literal(terminal, start, start + 2, spelling[1])
             numbers = (number,)
-        self.referred.update(numbers)
+        if numbers not in self.referred_together:
+            self.referred_together.add(numbers)
+            self.referred.update(numbers)
         return terminal, Reference(start, end, numbers, spelling, self.flags), end
 
     def unknown_group(self, name: str, start: int, end: int, known: dict[str, tuple[int, ...]]) -> RegexError:
@@ -316,14 +320,15 @@ class JavaScriptReader(Reader):
 
     def declare(self, name: str, start: int, end: int) -> None:
         """Take `name` for the group just opened; others may have it only in other alternatives."""
-        places = [-1, *(frame.start for frame in self.frames[:-1])]
-        path = tuple(zip(places, self.branches, strict=True))
-        for other in self.paths.get(name, ()):
-            here, there = next(((a, b) for a, b in zip(path, other, strict=False) if a != b), (None, None))
-            if here is None or there is None or here[0] != there[0]:
+        claims = self.claims.setdefault(name, {})
+        path: tuple[tuple[int, int], ...] = ()
+        places = [-1, *(frame.start for frame in self.frames)]
+        for place, branch in zip(places, [*self.branches, 0], strict=True):
+            # of each branch, only one parenthesis may hold groups of this name
+            if claims.setdefault(path, place) != place:
                 message = f"the name {name!r} is taken by another group that can match along with this one"
                 raise self.error(message, start, end, code="regex-name")
-        self.paths.setdefault(name, []).append(path)
+            path = (*path, (place, branch))
         self.numbers_by_name[name] = (*self.numbers_by_name.get(name, ()), self.groups)
 
     def modified(self, start: int, end: int) -> int:

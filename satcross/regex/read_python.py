@@ -32,7 +32,6 @@ from satcross.regex.syntax import (
 FLAGS: Final = {"i": IGNORE_CASE, "m": MULTILINE, "s": DOT_ALL, "x": VERBOSE, "a": ASCII, "u": 0, "L": 0, "t": 0}
 KINDS_OF_TEXT: Final = "auL"  # flags that exclude each other
 MAXIMUM_COUNT: Final = 2**32 - 1  # `re` rejects counts from here on
-BLANKS: Final = " \t\n\r\v\f"
 DIGITS: Final = "0123456789"
 OCTAL_DIGITS: Final = "01234567"
 HEX_DIGITS: Final = "0123456789abcdefABCDEF"
@@ -69,18 +68,14 @@ class PythonReader(Reader):
 
     def read_text(self, terminal: int, start: int, end: int) -> Token:
         text = self.pattern[start:end]
-        if self.flags & VERBOSE:
-            if text[0] == "#" or text[0] in BLANKS:
-                return self.read_blank(start)
-            text = re.split(r"[ \t\n\r\v\f#]", text, maxsplit=1)[0]
-            end = start + len(text)
         return terminal, Literal(start, end, text, text, self.flags), end
 
-    def read_blank(self, start: int) -> Token:
-        """Pass over blanks and comments from `start` on, under the flag x."""
+    def read_blank(self, terminal: int, start: int, end: int) -> Token:
+        if not self.flags & VERBOSE:
+            return self.read_text(terminal, start, end)
         found = re.compile(r"(?:[ \t\n\r\v\f]|#(?:\\.|[^\n\\])*)+", re.DOTALL).match(self.pattern, start)
         assert found is not None
-        return self.read_comment(0, start, found.end())
+        return self.read_comment(terminal, start, found.end())
 
     def read_comment(self, terminal: int, start: int, end: int) -> Token:
         self.remarks.append(Remark(start, end, self.pattern[start:end]))
