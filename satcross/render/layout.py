@@ -4,9 +4,9 @@ In: a puzzle.  Out: a `Layout`, in units of which a cell is `CELL` wide; x to th
 clockwise.  All pictures, and the page to play on, are drawn from it.
 
 A clue is written along its line, outside the grid where the line begins (rectangles: the second clue where it ends).
-Text is turned by less than a quarter, so that it never stands on its head; the arrow before it says which way its
-line is read.  A clue too long for that is first set smaller, then wrapped; when even that does not fit, or would cover
-something, the line gets a number there, and its clues go to the list below the grid.
+Text is turned by a quarter at most, so that it never stands on its head; the arrow before it says which way its line is
+read.  A clue too long for that is wrapped and set smaller; when even that does not fit, or would cover something, the
+line gets a number there, and its clues go to the list below the grid.
 """
 
 from __future__ import annotations

@@ -28,13 +28,12 @@ FONT_FOLDERS: Final = {
 }
 
 
-def room(page: str, is_landscape: bool = False) -> tuple[float, float]:
+def room(page: str) -> tuple[float, float]:
     """Return width and height inside the margins of `page`, in layout units.  Raises OptionError for another name."""
     if page.lower() not in PAGES:
         raise OptionError(f"there is no page size {page!r}", hint="a4 or letter", code="page")
     wide, high = PAGES[page.lower()]
-    inner = ((wide - 2 * MARGIN) / POINTS_PER_UNIT, (high - 2 * MARGIN) / POINTS_PER_UNIT)
-    return (inner[1], inner[0]) if is_landscape else inner
+    return (wide - 2 * MARGIN) / POINTS_PER_UNIT, (high - 2 * MARGIN) / POINTS_PER_UNIT
 
 
 def to_pdf(pictures: Sequence[Picture], page: str | None = "a4", font: str | None = None) -> bytes:
