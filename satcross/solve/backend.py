@@ -3,8 +3,8 @@
 The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
 solving a small puzzle needs.
 
-None of CaDiCaL's solvers can be interrupted from outside.  A time limit is therefore kept by solving in slices of so
-many conflicts, their number following the clock.
+None of CaDiCaL's solvers can be interrupted from outside, and while one runs, Python handles no signal but Ctrl-C.  So
+solving goes in slices of so many conflicts, their number following the clock; between them the time limit is looked at.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import Lit
-from satcross.errors import OptionError, TimeUp
+from satcross.errors import OptionError
 
 _PREFIXES: Final = {
     "cadical103": "cadical103",
@@ -103,32 +103,35 @@ class Solver:
 
         assumed = list(assumptions)
         try:
-            if self._budget.deadline is None:
-                answer = bool(self._call("solve", self._handle, assumed, _is_main_thread()))
-            else:
-                answer = self._solve_in_slices(assumed)
+            answer = self._solve_in_slices(assumed)
         except pysolvers.error as error:
             raise KeyboardInterrupt from error
         self._model = None
         return answer
 
     def _solve_in_slices(self, assumed: list[Lit]) -> bool:
-        deadline = self._budget.deadline
-        assert deadline is not None
         conflicts = _FIRST_SLICE
         while True:
+            self._budget.check_time()
             start = monotonic()
-            if start >= deadline:
-                raise TimeUp
             self._call("cbudget", self._handle, conflicts)
-            answer = self._call("solve_lim", self._handle, assumed, _is_main_thread())
-            if answer:
-                return bool(answer > 0)
+            answer = self._solve_limited(assumed)
+            if answer is not None:
+                return answer
             took = monotonic() - start
             if took < _SLICE_SECONDS / 2:
                 conflicts = min(2 * conflicts, _LONGEST_SLICE)
             elif took > 2 * _SLICE_SECONDS:
                 conflicts = max(conflicts // 2, 1)
+
+    def _solve_limited(self, assumed: list[Lit]) -> bool | None:
+        """Return the answer, or None if the budget of conflicts is used up."""
+        if self._prefix.startswith("cadical"):
+            number = self._call("solve_lim", self._handle, assumed, _is_main_thread())
+            return None if number == 0 else number > 0
+        expects_interrupt = 0  # from another thread
+        answer: bool | None = self._call("solve_lim", self._handle, assumed, _is_main_thread(), expects_interrupt)
+        return answer
 
     def is_true(self, lit: Lit) -> bool:
         """Return whether `lit` is true in the last model; variables the solver never saw are false."""

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,21 @@ def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")
     assert first[0].strip() == "+-------------+"
     assert ("".join(first) + rest).count("+-------------+") % 2 == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int, tmp_path: Path) -> None:
+    pigeons = tmp_path / "pigeons.toml"
+    pigeons.write_text(f"[clues]\nrows = {['O*XO*'] * 14}\ncolumns = {['O*X?O*'] * 13}\n")
+    process = start("solve", "--json", str(pigeons))
+    time.sleep(1)
+    process.send_signal(number)
+    sent = time.monotonic()
+    shown, errors = read_to_end(process)
+    assert time.monotonic() - sent < 5
+    assert (process.returncode, errors) == (status, "satcross: interrupted\n")
+    assert json.loads(shown)["status"] == "unknown"
 
 
 def test_a_reader_that_has_seen_enough_ends_the_program_silently() -> None:
