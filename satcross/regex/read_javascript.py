@@ -323,9 +323,10 @@ class JavaScriptReader(Reader):
         claims = self.claims.setdefault(name, {})
         path: tuple[tuple[int, int], ...] = ()
         places = [-1, *(frame.start for frame in self.frames)]
+        is_inside = any(frame.name == name for frame in self.frames)
         for place, branch in zip(places, [*self.branches, 0], strict=True):
             # of each branch, only one parenthesis may hold groups of this name
-            if claims.setdefault(path, place) != place:
+            if is_inside or claims.setdefault(path, place) != place:
                 message = f"the name {name!r} is taken by another group that can match along with this one"
                 raise self.error(message, start, end, code="regex-name")
             path = (*path, (place, branch))
@@ -420,7 +421,7 @@ class JavaScriptReader(Reader):
             assert found is not None
             _, letter, at = self.read_set_letter(terminal, at, found.end())
             strings[-1] += letter.text
-        return terminal, Strings(start, end, tuple(strings), self.pattern[start:end]), end
+        return terminal, Strings(start, end, tuple(strings), self.pattern[start:end], self.flags), end
 
     def empty_set(self, head: ClassHead, close: int) -> Class:
         return Class(head.start, close + 1, head.is_negative, (), head.flags)

@@ -8,15 +8,16 @@ Differences go to tests/regressions/ as cases that the tests then run.  Exit sta
 from __future__ import annotations
 
 import argparse
-import json
+import re
 from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from time import monotonic
 
+from tests.judges.cases import text_of
 from tests.judges.compare import Verdict, compare
-from tests.judges.engines import Engine, Undecided, find_engine
+from tests.judges.engines import Engine, Rejected, Undecided, find_engine
 from tests.judges.generate import Generator, Question
 from tests.judges.shrink import shrink
 
@@ -56,11 +57,11 @@ def fuzz(engine: Engine, seed: int, seconds: float, cases: int | None) -> int:
         verdict = judge(question, engine)
         outcomes[verdict.outcome] += 1
         if verdict.outcome == "differ":
-            kind = verdict.detail.split(",")[0]
+            kind = kind_of(verdict)
 
             def fails(smaller: Question, kind: str = kind) -> bool:
-                outcome, detail = judge(smaller, engine)
-                return outcome == "differ" and detail.split(",")[0] == kind
+                found = judge(smaller, engine)
+                return found.outcome == "differ" and kind_of(found) == kind
 
             small = shrink(question, fails)
             print(f"  {small}\n    {judge(small, engine).detail}", flush=True)
@@ -79,25 +80,29 @@ def judge(question: Question, engine: Engine) -> Verdict:
         return Verdict("differ", f"crash: {type(error).__name__}, {error}")
 
 
+def kind_of(verdict: Verdict) -> str:
+    """Return what kind of difference it is: shrinking must not turn one into another."""
+    return re.split("[,:]", verdict.detail)[0]
+
+
 def save(question: Question, engine: Engine) -> None:
     """Write `question`, with the engine's answer, as a case file."""
+    entry: dict[str, object] = {"about": "found by the differential test", "pattern": question.pattern}
+    if question.flags:
+        entry["flags"] = question.flags
+    entry |= {"alphabet": question.alphabet, "longest": question.longest}
     try:
         ways = engine.ways(question.pattern, question.flags, question.texts)
-        accepted = [text for text, way in zip(question.texts, ways, strict=True) if way is not None]
-    except (Undecided, ValueError):
+    except Rejected:
+        entry[question.dialect] = "refused"
+    except Undecided:
         return
+    else:
+        pairs = zip(question.texts, ways, strict=True)
+        entry[question.dialect] = [text for text, way in pairs if way is not None]
     name = sha256(repr(question).encode()).hexdigest()[:10]
-    lines = [
-        f"# found by the differential test; judge: {engine.version}",
-        "[[case]]",
-        f"pattern = {json.dumps(question.pattern)}",
-        f'dialect = "{question.dialect}"',
-        f'flags = "{question.flags}"',
-        f"alphabet = {json.dumps(question.alphabet)}",
-        f"longest = {question.longest}",
-        f"accepts = {json.dumps(accepted)}",
-    ]
-    (REGRESSIONS / f"{question.dialect}-{name}.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    text = f"# answers of {engine.version}\n\n{text_of(entry)}"
+    (REGRESSIONS / f"{question.dialect}-{name}.toml").write_text(text, encoding="utf-8")
 
 
 def _counts(outcomes: Counter[str]) -> str:
