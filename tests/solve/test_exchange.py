@@ -30,7 +30,7 @@ PUZZLES = {
 
 
 def solver_answer(formula: str, forbidden: list[list[int]]) -> str:
-    """Return what a SAT solver that knows nothing of satcross prints for the DIMACS text and the `forbidden` clauses."""
+    """Return what a SAT solver that knows nothing of satcross prints for a formula and `forbidden` clauses."""
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
