@@ -26,10 +26,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     Raises MissingError without reportlab or pypdfium2, LimitError for more than `PIXELS`.
     """
     area = picture.box[2] * picture.box[3]
-    if wide is None:
-        scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5)
-    else:
-        scale = wide / picture.box[2]
+    scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else wide / picture.box[2]
     if area * scale * scale > PIXELS:
         message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
         raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
