@@ -64,7 +64,7 @@ def mentioned(tree: Tree) -> Mentioned:
                 found.add(DIGITS if node.name == "d" else SPACE)
         elif kind is Strings:
             assert isinstance(node, Strings)
-            letters.setdefault((is_positive, folding.fold_of(tree.dialect, tree.flags)), set()).update(*node.strings)
+            letters.setdefault((is_positive, folding.fold_of(tree.dialect, node.flags)), set()).update(*node.strings)
         else:
             if isinstance(node, Class | Look) and node.is_negative:
                 is_positive = False

@@ -65,8 +65,7 @@ def _run(tables: Any, reader: Reader) -> Any:
     length = len(text)
     actions, gotos, modes, lookaheads = tables.ACTIONS, tables.GOTO, tables.MODES, tables.LOOKAHEADS
     is_fixed = tables.FIXED
-    machine = _machines.get(type(reader)) or _bind(tables, type(reader))
-    matchers, tokens, rules = machine
+    matchers, tokens, rules = _machines.get(type(reader)) or _bind(tables, type(reader))
     certain, last = tables.CERTAIN, tables.END
     state = tables.START
     states = [state]

@@ -114,13 +114,14 @@ class Range(Syntax):
 class Strings(Syntax):
     r"""The strings of `\q{...}`, inside a class under the flag v."""
 
-    __slots__ = ("spelling", "strings")
+    __slots__ = ("flags", "spelling", "strings")
 
-    def __init__(self, start: int, end: int, strings: tuple[str, ...], spelling: str) -> None:
+    def __init__(self, start: int, end: int, strings: tuple[str, ...], spelling: str, flags: int) -> None:
         self.start = start
         self.end = end
         self.strings: Final = strings
         self.spelling: Final = spelling
+        self.flags: Final = flags
 
 
 class Class(Syntax):

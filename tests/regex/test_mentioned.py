@@ -47,6 +47,7 @@ def test_python(pattern: str, every: str, positive: str) -> None:
         (r"[\q{ab}x]", "iv", "ABXabx", "ABXabx"),
         (r"\p{Lu}[\u{1f600}]", "u", "\U0001f600", "\U0001f600"),
         ("(?-i:k)s", "i", "Sks", "Sks"),
+        (r"(?i:[\q{k}])[\q{s}]", "v", "Kks", "Kks"),
     ],
 )
 def test_javascript(pattern: str, flags: str, every: str, positive: str) -> None:
