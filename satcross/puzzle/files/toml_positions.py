@@ -48,7 +48,7 @@ class _Scanner:
                 line = self.here()
                 self.index += 1 + is_list
                 prefix = self.resolve(self.keys(), is_list)
-                self.lines.setdefault(prefix, line)
+                self.begin(prefix, line)
                 self.index += 1 + is_list
             else:
                 self.pair(prefix)
@@ -69,8 +69,13 @@ class _Scanner:
         line = self.here()
         path = (*prefix, *self.keys())
         self.index += 1  # the equals sign
-        self.lines.setdefault(path, line)
+        self.begin(path, line)
         self.value(path)
+
+    def begin(self, path: Path, line: int) -> None:
+        """Note that `path` begins on `line`, and so do the tables around it that have not begun yet."""
+        for end in range(1, len(path) + 1):
+            self.lines.setdefault(path[:end], line)
 
     def keys(self) -> list[str]:
         """Read a dotted key up to what ends it."""
