@@ -1,0 +1,94 @@
+"""Exit statuses and verdicts: three-valued, and the worst of several files counts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+UNIQUE = "[clues]\nrows = ['AB']\ncolumns = ['', 'B']\n"
+SEVERAL = "[clues]\nrows = ['AB|BA']\ncolumns = 2\n"
+NONE = "[clues]\nrows = ['AB']\ncolumns = ['B', '']\n"
+FAULTY = "[clues]\nrows = ['A(']\ncolumns = 1\n"
+# all Y is found at once; that there is no other grid is the pigeon-hole principle, on which solvers despair
+HARD = f"[clues]\nrows = {['O*XO*|Y+'] * 14}\ncolumns = {['O*X?O*|Y+'] * 13}\n"
+LARGE = "[clues]\nrows = ['(A{1000}){1000}|(B?){1000}']\ncolumns = 1000\n"
+PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARD}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in PUZZLES.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("solve unique", 0),
+        ("solve several", 0),
+        ("solve none", 1),
+        ("solve faulty", 2),
+        ("solve hard --timeout 0.5", 3),
+        ("solve hard --limit 1", 0),
+        ("check unique", 0),
+        ("check several", 1),
+        ("check none", 1),
+        ("check faulty", 2),
+        ("check hard --timeout 0.5", 3),
+        ("check unique none", 1),
+        ("check hard none --timeout 0.5", 3),
+        ("check hard faulty none unique --timeout 0.5", 2),
+        ("check faulty unique", 2),
+        ("export unique", 0),
+        ("export faulty", 2),
+        ("export unique several", 2),
+    ],
+)
+def test_the_exit_status(command: str, status: int) -> None:
+    verb, *words = command.split()
+    assert main([verb, *(f"{word}.toml" if word in PUZZLES else word for word in words)]) == status
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("command", "status", "is_complete", "count"),
+    [
+        ("solve unique.toml", "unique", True, 1),
+        ("solve unique.toml --limit 1", "unique", True, 1),  # propagation proves it
+        ("solve none.toml", "none", True, 0),
+        ("solve several.toml", "several", False, 2),
+        ("solve several.toml --limit 3", "several", True, 2),
+        ("solve several.toml --limit 1", "unknown", False, 1),
+        ("solve hard.toml --timeout 0.5", "unknown", False, 1),
+        ("solve hard.toml --limit 1", "unknown", False, 1),
+        ("check hard.toml --timeout 0.5", "unknown", False, 1),
+    ],
+)
+def test_what_is_known(
+    command: str, status: str, is_complete: bool, count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([*command.split(), "--json"])
+    (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (answer["status"], answer["complete"], answer["count"]) == (status, is_complete, count)
+    assert len(answer["solutions"]) == count
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_timeout_keeps_and_shows_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["solve", "--ascii", "--timeout", "0.5", "hard.toml"])
+    shown = capsys.readouterr().out
+    assert shown.count("| Y Y Y Y Y Y Y Y Y Y Y Y Y |") == 14
+    assert shown.endswith("Unknown: out of time, one solution so far.\n")
+
+
+def test_a_limit_is_the_third_answer_and_names_the_clue(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "large.toml").write_text(LARGE)
+    assert main(["solve", "large.toml", "--max-nodes", "500"]) == 3
+    assert "large.toml:2, row 1, clue 1: " in capsys.readouterr().err
