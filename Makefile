@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow check format lint types tables bench accept fuzz judges judges clean
+.PHONY: help solve test test-slow check format lint types tables bench accept fuzz judges clean
 
 # the first Python that is new enough and can make environments
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -51,9 +51,6 @@ fuzz: .venv/developing ## compare with the real regex engines for SECONDS (defau
 
 judges: ## fetch the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges
-
-judges: ## install the newest V8, the judge of the javascript dialect (needs npm)
-	@npm install --prefix tests/judges --no-audit --no-fund --loglevel=error
 
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
 	@ACCEPT=1 $(PYTEST) tests/golden tests/test_docs.py
