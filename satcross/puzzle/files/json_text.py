@@ -8,6 +8,7 @@ from typing import Any, Final
 from satcross.errors import PuzzleError, Span
 from satcross.puzzle.files.source import Path
 
+SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.S)
 
 
@@ -27,7 +28,7 @@ def parse(text: str) -> Any:
         return listed
 
     try:
-        return json.loads(text, object_pairs_hook=objects)
+        value = json.loads(text, object_pairs_hook=objects)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         span = Span(error.pos, error.pos + 1)
@@ -37,6 +38,14 @@ def parse(text: str) -> Any:
         raise PuzzleError("the JSON is nested too deeply", code="json-syntax") from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
         raise PuzzleError("the JSON holds a number with too many digits", code="json-syntax") from None
+    surrogate = SURROGATE.search(text)  # two that make a pair are one letter; the first is as good a place as any
+    if surrogate is not None:
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            place = [f"line {text.count(chr(10), 0, surrogate.start()) + 1}"]
+            raise PuzzleError("half of a surrogate pair is not a letter", place=place, code="json-syntax") from None
+    return value
 
 
 def line_numbers(text: str) -> dict[Path, int]:

@@ -82,6 +82,7 @@ JSON = [
     ("[" + "9" * 5000 + "]", "too many digits"),
     ("[]", "in no puzzle format that satcross knows"),
     ("3", "in no puzzle format that satcross knows"),
+    ('{"title":\n "\\ud800", "clues": {"rows": ["A"], "columns": 1}}', "p.json, line 2: half of a surrogate pair"),
     ('{"a": 1}', "in no puzzle format that satcross knows"),
     ('{"shape": "rectangle",\n "clues": {"rows": ["A"],\n "columns": [null]}}', "p.json:3, clues.columns 1: a clue is"),
     ('{"patternsX": [["A"]]}', "patternsY is missing"),
