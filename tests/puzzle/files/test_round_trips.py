@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
+from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files import WRITABLE, choose, load, open_source, read, read_source, save, to_text
 from satcross.puzzle.files.board import from_link, to_link
@@ -274,3 +275,22 @@ def test_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(MIT.read_bytes())))
     assert open_source("-").puzzles == (load(MIT),)
+
+
+@pytest.mark.parametrize("format", ["trux", "regexcrossword", "board", "hexregex", "slots"])
+def test_our_puzzles_have_the_same_solutions_in_every_format_that_holds_them(format: str) -> None:
+    held = 0
+    for path in sorted(PUZZLES.glob("*.toml")):
+        original = load(path)
+        try:
+            found = same(original, format)
+        except satcross.SatcrossError as error:
+            refusal = error.code
+        else:
+            refusal, held = "inexpressible", held + 1
+            number_of = {address_text(cell): number for number, cell in enumerate(found.cells)}
+            order = [number_of[address_text(cell)] for cell in original.cells]
+            solutions = {tuple(each.letters[number] for number in order) for each in satcross.solutions(found)}
+            assert solutions == set(original.expected), path.stem
+        assert refusal == "inexpressible", path.stem
+    assert held >= 5
