@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.fill.formula import FormulaSearch, formula_size
-from satcross.fill.problem import Choice, Problem, build_problem
+from satcross.fill.problem import DEFAULT_CHOICE, Choice, Problem, build_problem
 from satcross.fill.quality import Quality, improve, quality
 from satcross.fill.recheck import clue_fault, recheck
 from satcross.fill.search import Letters, Search
@@ -28,10 +28,10 @@ ENGINES: Final[tuple[Engine, ...]] = ("auto", "search", "sat")
 
 Status: TypeAlias = Literal["filled", "unfillable", "unknown"]
 
-FORMULA_CLAUSES: Final = 4_000_000
+FORMULA_CLAUSES: Final = 500_000
 """Size of a formula up to which `auto` turns to it."""
 
-CLAUSES_PER_DEAD_END: Final = 500
+CLAUSES_PER_DEAD_END: Final = 200
 """How many clauses take as long to write down as a dead end takes to meet."""
 
 LEAST_DEAD_ENDS: Final = 300
@@ -59,7 +59,7 @@ class Filling:
         self,
         template: Template,
         word_list: WordList,
-        choice: Choice = Choice(),  # noqa: B008 - immutable
+        choice: Choice = DEFAULT_CHOICE,
         *,
         seed: int = 0,
         engine: Engine = "auto",
@@ -105,7 +105,7 @@ class Filling:
         return {"nodes": search.nodes, "dead_ends": search.dead_ends, "restarts": search.restarts}
 
     def _accepts(self, letters: Letters) -> bool:
-        return not self.problem.extra or clue_fault(self.problem, letters) is None
+        return not self.problem.extra or clue_fault(self.problem, self.problem.filled_rows(letters)) is None
 
     def _run(self) -> Iterator[Fill]:
         shown: set[Letters] = set()

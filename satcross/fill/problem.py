@@ -7,7 +7,7 @@ words.  Letter k of every mask is letter k of the word list (in code-point order
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
@@ -16,7 +16,7 @@ from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.regex.core import Core
 from satcross.regex.matcher import matches
 from satcross.words.index import numbers
-from satcross.words.slots import BLOCK, OPEN, Grid
+from satcross.words.slots import BLOCK, OPEN, Grid, without
 from satcross.words.template import LineClue, Template
 from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words, fold
 
@@ -38,13 +38,19 @@ class Choice(NamedTuple):
     allow_repeats: bool = False
 
 
+DEFAULT_CHOICE: Final = Choice()
+
+
 class Problem(NamedTuple):
     """What is to be filled, and with what.
 
     rows       of the template, given letters folded as the words are
+    grid       its cells and the slots to be filled
+    taken      slots all of whose letters are given and that are no words: (name, letters); they stay as they are
+    reading    how its words were folded
     words      the words of each slot's length (all of them)
     allowed    for each slot the set of the words that may go there
-    domains    for each cell the mask of the letters it may hold
+    domains    for each cell the mask of the letters it may hold (none, for a given letter that no word has)
     extra      constraints on lines that are no slots
     preferred  for each slot the set of preferred words among those allowed
     required   words that must appear, each as (length, word number)
@@ -53,7 +59,9 @@ class Problem(NamedTuple):
 
     rows: tuple[str, ...]
     grid: Grid
+    taken: tuple[tuple[str, str], ...]
     word_list: WordList
+    reading: Reading
     words: tuple[Words, ...]
     allowed: tuple[int, ...]
     domains: tuple[int, ...]
@@ -64,45 +72,46 @@ class Problem(NamedTuple):
     line_clues: tuple[LineClue, ...]
     cores: dict[str, Core]
 
-    def text(self, cells: Sequence[int], letters: Sequence[str]) -> str:
-        """Return what stands in `cells` when the cells of the grid hold `letters`."""
-        return "".join([letters[cell] for cell in cells])
-
     def filled_rows(self, letters: Sequence[str]) -> tuple[str, ...]:
-        """Return the rows with `letters` in the cells."""
-        each = iter(letters)
-        return tuple("".join([BLOCK if place == BLOCK else next(each) for place in row]) for row in self.rows)
+        """Return the rows with `letters` in the open cells."""
+        letter_at = dict(zip(self.grid.places, letters, strict=True))
+        return tuple(
+            "".join([letter_at[row, column] if place == OPEN else place for column, place in enumerate(text, 1)])
+            for row, text in enumerate(self.rows, 1)
+        )
 
     def spelled(self, masks: Sequence[int]) -> tuple[str, ...]:
-        """Return the letter of each cell, `OPEN` where its mask has more than one."""
+        """Return the letter of each cell, `OPEN` where its mask has another number of letters than one."""
         letters = self.word_list.letters
-        return tuple([OPEN if mask & (mask - 1) else letters[mask.bit_length() - 1] for mask in masks])
+        return tuple([OPEN if mask & (mask - 1) or not mask else letters[mask.bit_length() - 1] for mask in masks])
 
 
 def build_problem(
     template: Template,
     word_list: WordList,
-    choice: Choice = Choice(),  # noqa: B008 - immutable
+    choice: Choice = DEFAULT_CHOICE,
     reading: Reading = DEFAULT_READING,
     budget: Budget = UNLIMITED,
 ) -> Problem:
     """Return the problem.
 
-    Raises PuzzleError for a slot longer than every word and for given letters that no word has, RegexError for a clue
-    that cannot be read, TimeUp.
+    Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required word that is
+    not in the list; RegexError for a clue that cannot be read; TimeUp.
     """
     rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
-    grid = template.grid
-    _check_lengths(grid, word_list)
     letters = word_list.letters
+    grid = template.grid
     givens = [rows[row - 1][column - 1] for row, column in grid.places]
+    written = {slot: "".join([givens[cell] for cell in slot.cells]) for slot in grid.slots}
+    taken = {slot: word for slot, word in written.items() if OPEN not in word and word not in word_list}
+    grid = without(grid, taken)
+    if not grid.slots:
+        hint = "a slot is two or more places in a row or a column, not all of them given"
+        raise PuzzleError("the template has no slot to fill", hint=hint, code="template-full")
+    _check_lengths(grid, word_list)
     every = (1 << len(letters)) - 1
-    domains = []
-    for place, given in zip(grid.places, givens, strict=True):
-        if given != OPEN and given not in letters:
-            message = f"no word has the given letter {given!r}"
-            raise PuzzleError(message, place=["row {}, column {}".format(*place)], code="given-foreign")
-        domains.append(every if given == OPEN else 1 << letters.index(given))
+    number_of = {letter: number for number, letter in enumerate(letters)}
+    domains = [every if given == OPEN else 1 << number_of[given] if given in number_of else 0 for given in givens]
     lengths = sorted({len(slot.cells) for slot in grid.slots})
     excluded = _sets(choice.excluded, word_list, reading)
     preferred = _sets(choice.preferred, word_list, reading)
@@ -126,7 +135,9 @@ def build_problem(
     return Problem(
         rows,
         grid,
+        tuple([(slot.name, word) for slot, word in taken.items()]),
         word_list,
+        reading,
         words,
         tuple(allowed),
         tuple(domains),

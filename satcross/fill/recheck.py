@@ -6,13 +6,14 @@ and search have no part in it.  Every fill passes through here before anyone see
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from satcross.errors import SatcrossError
 from satcross.fill.problem import Choice, Problem
 from satcross.puzzle.model import Clue
 from satcross.regex.matcher import matches
 from satcross.words.slots import BLOCK, OPEN
+from satcross.words.wordlist import fold
 
 
 class WrongFillError(SatcrossError):
@@ -30,11 +31,13 @@ def first_fault(problem: Problem, choice: Choice, rows: Sequence[str]) -> str | 
         for place, letter in zip(wanted, row, strict=True):
             if place not in (OPEN, letter) or (place == OPEN and letter == BLOCK):
                 return f"row {number} reads {row!r}; the template has {wanted!r}"
+    excluded = {fold(word, problem.reading) for word in choice.excluded}
     seen: set[str] = set()
-    runs = [run for line in (*rows, *map("".join, zip(*rows, strict=True))) for run in line.split(BLOCK)]
-    for word in runs:
+    for wanted, word in zip(_runs(template), _runs(rows), strict=True):
+        if len(word) > 1 and OPEN not in wanted and word not in problem.word_list:
+            continue  # it was all given, and stays as it is
         if len(word) > 1:
-            fault = _word_fault(problem, choice, word)
+            fault = _word_fault(problem, choice, excluded, word)
             if fault is not None:
                 return fault
             if word in seen and not choice.allow_repeats:
@@ -44,22 +47,27 @@ def first_fault(problem: Problem, choice: Choice, rows: Sequence[str]) -> str | 
         words = problem.word_list.of_length(n)
         if words is None or words[number] not in seen:
             return "a required word is missing"
-    letters = [letter for row in rows for letter in row if letter != BLOCK]
-    return clue_fault(problem, letters)
+    return clue_fault(problem, rows)
 
 
-def _word_fault(problem: Problem, choice: Choice, word: str) -> str | None:
+def _runs(rows: Sequence[str]) -> list[str]:
+    """Return what stands between blocks, edges and blocks, across and down."""
+    return [run for line in (*rows, *map("".join, zip(*rows, strict=True))) for run in line.split(BLOCK)]
+
+
+def _word_fault(problem: Problem, choice: Choice, excluded: Collection[str], word: str) -> str | None:
     words = problem.word_list.of_length(len(word))
     number = None if words is None else words.find(word)
     if words is None or number is None:
         return f"{word!r} is not in {problem.word_list.name}"
-    if len(word) < choice.min_length or words.score(number) < choice.min_score or word in choice.excluded:
+    if len(word) < choice.min_length or words.score(number) < choice.min_score or word in excluded:
         return f"{word!r} is not to be used"
     return None
 
 
-def clue_fault(problem: Problem, letters: Sequence[str]) -> str | None:
-    """Return which clue of the template `letters` (of all cells) do not satisfy, in words, or None."""
+def clue_fault(problem: Problem, rows: Sequence[str]) -> str | None:
+    """Return which clue of the template the filled `rows` do not satisfy, in words, or None."""
+    letters = [letter for row in rows for letter in row if letter != BLOCK]
     for clue in problem.line_clues:
         text = "".join([letters[cell] for cell in clue.cells])
         if isinstance(clue.constraint, Clue):

@@ -6,7 +6,7 @@ then those down, each in the order of their numbers.  Numbers count the cells in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 BLOCK: Final = "#"
@@ -77,8 +77,18 @@ def grid_of(rows: Sequence[str]) -> Grid:
                 number = numbers.setdefault(cell, len(numbers) + 1)
                 found.append(Slot(number, direction, tuple(run)))
     slots = (*across, *down)
-    crossings: list[list[tuple[int, int]]] = [[] for _ in cell_of]
+    return Grid(tuple(cell_of), slots, _crossings(slots, len(cell_of)), numbers)
+
+
+def without(grid: Grid, dropped: Collection[Slot]) -> Grid:
+    """Return `grid` without the slots `dropped`; cells and numbers stay."""
+    slots = tuple([slot for slot in grid.slots if slot not in dropped])
+    return grid._replace(slots=slots, crossings=_crossings(slots, len(grid.places)))
+
+
+def _crossings(slots: Sequence[Slot], cells: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    crossings: list[list[tuple[int, int]]] = [[] for _ in range(cells)]
     for number, slot in enumerate(slots):
         for i, cell in enumerate(slot.cells):
             crossings[cell].append((number, i))
-    return Grid(tuple(cell_of), slots, tuple(map(tuple, crossings)), numbers)
+    return tuple(map(tuple, crossings))

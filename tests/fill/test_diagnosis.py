@@ -1,0 +1,37 @@
+"""When a fill is impossible or hard, the remarks name what is in the way."""
+
+from __future__ import annotations
+
+from satcross.fill.diagnosis import remarks
+from satcross.fill.problem import build_problem
+from satcross.words.template import read_template
+from satcross.words.wordlist import make_list
+
+WORDS = make_list(["CAT", "COT", "TOP", "TAP", "CUP", "POT"])
+
+
+def said(text: str) -> str:
+    return "\n".join(remarks(build_problem(read_template(text), WORDS)))
+
+
+def test_slots_that_no_word_fits_are_named_with_their_givens() -> None:
+    assert "no word fits 1 across: none like C_B" in said("C _ B\n_ # _\n_ _ _\n")
+    assert "no word fits 1 across: none of 2 letters" in said("_ _\n# #\n")
+
+
+def test_a_letter_that_no_word_has_is_named_by_its_slot() -> None:
+    assert "none like Z__" in said("Z _ _\n")
+
+
+def test_givens_that_clash_are_named_and_no_others() -> None:
+    # 3 across is POT, so 2 down ends in T: CAT or COT, since POT is used; then 1 across ends in C, as no word does.
+    # The U has no part in it.
+    assert "these given letters clash: P in row 3, column 1\n" in said("_ U _\n_ # _\nP _ _\n")
+
+
+def test_slots_with_few_words_are_named() -> None:
+    assert "only 2 words are left for 1 across" in said("C _ _\n_ # _\n_ _ P\n")
+
+
+def test_a_larger_list_is_suggested() -> None:
+    assert "a larger word list is the usual remedy" in said("_ _ _\n")

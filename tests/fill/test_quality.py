@@ -1,0 +1,30 @@
+"""Scores: what a fill is worth, and that improving never makes it worse."""
+
+from __future__ import annotations
+
+from satcross.budget import Budget
+from satcross.fill.filling import Filling
+from satcross.fill.quality import quality
+from satcross.words.template import read_template
+from satcross.words.wordlist import make_list
+
+WORDS = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60), ("EF", 5), ("GH", 5), ("EG", 5), ("FH", 5)])
+
+
+def test_quality_is_mean_and_worst_score() -> None:
+    filling = Filling(read_template("A.\n.."), WORDS)
+    fill = next(iter(filling))
+    assert (fill.quality.mean, fill.quality.worst, fill.quality.worst_word) == (55.0, 10, "CD")
+    assert quality(filling.problem, tuple("EFGH")).mean == 5
+
+
+def test_improving_finds_the_better_words() -> None:
+    random_fills = {next(iter(Filling(read_template("..\n.."), WORDS, seed=seed))).quality.mean for seed in range(30)}
+    improved = {
+        next(
+            iter(Filling(read_template("..\n.."), WORDS, seed=seed, improve_seconds=0.05, budget=Budget.lasting(20)))
+        ).quality.mean
+        for seed in range(5)
+    }
+    assert min(random_fills) <= 55
+    assert improved == {55.0}
