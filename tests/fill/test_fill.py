@@ -141,7 +141,7 @@ def test_all_fills_of_tiny_grids_agree_with_brute_force(shape: str, engine: str)
     template = read_template(shape)
     numbers_of_fills = set()
     for trial in range(8):
-        count = random.choice([4, 10, 20])
+        count = random.choice([2, 4, 10, 20])
         words = sorted({"".join(random.choices("ABC", k=random.choice([2, 3, 4]))) for _ in range(3 * count)})
         choice = Choice(
             allow_repeats=random.random() < 0.3,
@@ -229,9 +229,9 @@ def test_a_regex_may_read_a_slot_from_its_end() -> None:
 
 def test_a_regex_on_a_whole_row_holds_too() -> None:
     rectangle = "holes = ['1,3']\n[clues]\nrows = ['(.)(.)\\1\\2', '', '']\ncolumns = 5\n"
-    template = read_template(rectangle.replace("'1,3'", "'1,3'"))
-    words = make_list([a + b for a in "abc" for b in "abc"] + [a + b + c for a in "abc" for b in "abc" for c in "ab"]
-                      + [a + b + c + d + e for a in "ab" for b in "bc" for c in "ca" for d in "ab" for e in "abc"])  # fmt: skip
+    template = read_template(rectangle)
+    random = Random(1)
+    words = make_list({"".join(random.choices("abc", k=n)) for n in (2, 3, 5) for _ in range(60)})
     fill = next(iter(Filling(template, words, Choice(allow_repeats=True), seed=2)))
     first = fill.rows[0].replace(BLOCK, "")
     assert first[:2] == first[2:]

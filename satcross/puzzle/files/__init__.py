@@ -120,6 +120,8 @@ def read_source(
         raise OptionError(f"there is no format {format!r} to read", hint=", ".join(READABLE), code="format")
     ending = format or FORMAT_OF_ENDING.get(os.path.splitext(name)[1].lower())
     text = decode(data, name, encoding, fallback="latin-1" if ending == "trux" else None)
+    if not text.strip():
+        raise PuzzleError("the file is empty", place=[name], code="empty")
     found = format or _format_of(text, ending)
     try:
         content: Any = text

@@ -121,7 +121,7 @@ def hexagon_lists(puzzle: Puzzle, format: str) -> dict[str, list[str]]:
     refuse_extras(puzzle, format, "javascript")
     lists: dict[str, list[str]] = {"x": [], "y": [], "z": []}
     key_of = {family: key for key, family in FAMILIES.items()}
-    for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, format, BACKWARD), strict=True):
+    for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, format, "javascript", BACKWARD), strict=True):
         if len(patterns) > 1:
             raise InexpressibleError(format, "more than one clue on a line", [line.name])
         lists[key_of[family_of(line)]] += patterns or [""]

@@ -44,14 +44,15 @@ def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet
         _refuse_changes(puzzle, format, dialect)
 
 
-def forward_patterns(puzzle: Puzzle, format: str, backward: Collection[str] = ()) -> list[list[str]]:
+def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Collection[str] = ()) -> list[list[str]]:
     """Return the patterns of each line, for a format that reads the families `backward` from the other end than we do.
 
-    Where its direction is not that of the clue, the clue's text is turned round.
+    Where its direction is not that of the clue, the clue's text is turned round, in the format's dialect; that the
+    clue means the same there has been seen to by `refuse_extras`.
     Raises InexpressibleError where that cannot be done exactly.
     """
     return [
-        [_directed(puzzle, line, number, format, family_of(line) in backward) for number in range(len(line.clues))]
+        [_directed(line, number, format, dialect, family_of(line) in backward) for number in range(len(line.clues))]
         for line in puzzle.lines
     ]
 
@@ -75,7 +76,7 @@ def turned_forward(puzzle: Puzzle) -> Puzzle:
     return puzzle._replace(lines=tuple(lines))
 
 
-def _directed(puzzle: Puzzle, line: Line, number: int, format: str, is_backward: bool) -> str:
+def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backward: bool) -> str:
     clue = line.clues[number]
     assert isinstance(clue, Clue)
     pattern = clue.pattern or "(?:)"  # in files an empty text is no clue at all
@@ -84,7 +85,7 @@ def _directed(puzzle: Puzzle, line: Line, number: int, format: str, is_backward:
     from satcross.regex.reverse import reverse
 
     try:
-        return reverse(pattern, puzzle.dialect, puzzle.flags)
+        return reverse(pattern, dialect)
     except RegexError as error:
         place = [line.name, f"clue {number + 1}"]
         message = f"{format} reads this line from the other end, and the clue cannot be turned round: {error.message}"

@@ -55,7 +55,7 @@ def write(puzzle: Puzzle) -> str:
     else:
         refuse_extras(puzzle, NAME, "javascript")
         families: dict[str, list[str]] = {"row": [], "column": []}
-        for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME), strict=True):
+        for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME, "javascript"), strict=True):
             if len(patterns) > 1:
                 raise InexpressibleError(NAME, "more than one clue on a line", [line.name])
             families[family_of(line)] += patterns or [""]

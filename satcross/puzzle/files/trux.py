@@ -96,7 +96,7 @@ def write(puzzle: Puzzle) -> str:
     if len(set(puzzle.shape.sizes)) > 1 and puzzle.shape.kind == "hexagon":
         raise InexpressibleError("Trux text", "hexagons with unequal edges")
     refuse_extras(puzzle, "Trux text", "python")
-    patterns = forward_patterns(puzzle, "Trux text")
+    patterns = forward_patterns(puzzle, "Trux text", "python")
     for line, listed in zip(puzzle.lines, patterns, strict=True):
         for pattern in listed:
             if "\n" in pattern or pattern != pattern.strip("\r"):

@@ -48,7 +48,7 @@ def write(puzzle: Puzzle) -> str:
         raise InexpressibleError(NAME, "cells by name")
     refuse_extras(puzzle, NAME, "javascript", has_alphabet=True)
     lists: dict[str, list[list[str]]] = {}
-    for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME), strict=True):
+    for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME, "javascript"), strict=True):
         if len(patterns) > 2:
             raise InexpressibleError(NAME, "more than two clues on a line", [line.name])
         lists.setdefault(family_of(line), []).append([*patterns, *[""] * (2 - len(patterns))])

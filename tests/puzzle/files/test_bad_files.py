@@ -21,7 +21,8 @@ LINES = 'shape = "lines"\n'
 HEX = 'shape = "hexagon"\n'
 
 TOML = [
-    ("", "rows are missing"),
+    ("", "p.toml: the file is empty"),
+    ("title = 'x'", "p.toml, clues: rows are missing"),
     ("title = 3", "p.toml:1, title: a text is needed, not a number"),
     ("titel = 'x'\n" + ROWS, "p.toml:1, titel: the key 'titel' is unknown\n    hint: did you mean title?"),
     ("shape = 'rectangel'", "p.toml:1, shape: there is no shape 'rectangel'\n    hint: did you mean rectangle?"),
@@ -106,7 +107,8 @@ JSON = [
 
 TRUX_HEAD = "shape = rectangular\nnum_rows = 1\nnum_cols = 1\nnum_regexes_per_row = 1\nnum_regexes_per_col = 1\n"
 TRUX = [
-    ("", "there is no shape ''"),
+    (" \n", "the file is empty"),
+    ("num_rows = 1", "there is no shape ''"),
     ("shape = round", "p.txt:1, shape: there is no shape 'round'"),
     ("shape = rectangular", "num_rows is missing"),
     (TRUX_HEAD, "0 regexes, but 1 rows with 1 each and 1 columns with 1 each need 2"),

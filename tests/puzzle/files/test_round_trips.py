@@ -199,6 +199,12 @@ def test_our_puzzles_are_written_as_they_are_read(path: Path, tmp_path: Path) ->
     assert (tmp_path / "print.typ").read_text().startswith("#set page")
 
 
+def test_a_clue_is_turned_round_in_the_dialect_of_the_format() -> None:
+    puzzle = hexagon(side=1, rising=["(?=.*A)[AB]"])
+    assert "[AB](?<=A.*)" in to_text(puzzle, "board")  # of no fixed width: JavaScript only
+    assert satcross.check(same(puzzle, "board")).status == "unique"
+
+
 def test_a_links_text_is_the_puzzle_itself(tmp_path: Path) -> None:
     link = to_link(load(MIT), "https://example.org/hex")
     (tmp_path / "link.txt").write_text(link + "\n")
