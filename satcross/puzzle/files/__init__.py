@@ -202,7 +202,7 @@ def format_of_path(path: str) -> str:
 def _format_of(text: str, by_ending: str | None) -> str:
     """Return the format of `text`: what its first letters say, else what its file's ending says, else TOML."""
     start = text.lstrip()[:1]
-    if LINK in text[:4096] and "\n" not in text.strip():
+    if _is_link(text):
         return "board"
     if by_ending == "toml":
         return "toml"
@@ -211,6 +211,11 @@ def _format_of(text: str, by_ending: str | None) -> str:
     if by_ending is None and _is_trux(text):
         return "trux"
     return by_ending if by_ending in READABLE else "toml"
+
+
+def _is_link(text: str) -> bool:
+    """Return whether `text` is one line with a board's link, rather than a puzzle that mentions one."""
+    return LINK in text[:4096] and text.lstrip()[0] not in "{[" and "\n" not in text.strip()
 
 
 def _is_table_header(text: str) -> bool:
@@ -229,7 +234,7 @@ def _parsed(text: str, format: str | None) -> tuple[str, Any]:
     """Return the JSON format of `text` and the value in it."""
     from satcross.puzzle.files import json_text
 
-    if LINK in text[:4096] and format in (None, "board"):
+    if _is_link(text) and format in (None, "board"):
         return "board", text
     data = json_text.parse(text)
     if format is not None:

@@ -211,6 +211,12 @@ def test_a_links_text_is_the_puzzle_itself(tmp_path: Path) -> None:
     assert len(load(link).cells) == len(load(tmp_path / "link.txt").cells) == 127
 
 
+def test_a_puzzle_may_mention_a_link() -> None:
+    puzzle = rectangle(rows=["A"], columns=1, title="?puzzle=1", notes="see https://example.org/?puzzle=2")
+    for format in ("toml", "json"):
+        assert read(to_text(puzzle, format).replace("\n", " " if format == "json" else "\n").encode(), "p") == (puzzle,)
+
+
 def test_every_writable_format_names_what_it_has_no_place_for() -> None:
     odd = lines([NamedLine(["a", "b"], [Clue("A(?=B).")])], given={"a": "A"}, flags="i", alphabet="A-C")
     for format in set(WRITABLE) - {"toml", "json", "typst"}:
