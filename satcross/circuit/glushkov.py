@@ -58,6 +58,7 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Glushkov:
     """
     builder = _Builder(n, budget)
     part = builder.build(root, n)
+    budget.check_nodes(len(builder.letters) * n, "the clue")
     return Glushkov(tuple(builder.letters), part.first, part.last, tuple(builder.follow), part.is_nullable)
 
 

@@ -40,6 +40,7 @@ from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
 
+
 class Compiled(NamedTuple):
     """A puzzle ready for propagation and encoding.
 
@@ -77,7 +78,7 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     single_letters  make every letter a class of its own, as formulas for other programs need it
 
     Raises RegexError (or ManyErrors) with line and clue for clues that cannot be read, PuzzleError for an empty
-    alphabet or a given letter outside it, LimitError for a clue that would grow beyond the budget, TimeUp.
+    alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget, TimeUp.
     """
     trees = _parse_all(puzzle)
     alphabet = _alphabet(puzzle, trees.values())
@@ -241,4 +242,6 @@ def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
     domains = [classes.every] * len(puzzle.cells)
     for cell, letter in puzzle.given:
         domains[cell] &= classes.mask(from_text(letter))
+        if not domains[cell]:
+            raise PuzzleError(f"the cell {puzzle.cells[cell]} is given two different letters", code="given-twice")
     return tuple(domains)

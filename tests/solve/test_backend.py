@@ -1,0 +1,112 @@
+"""The SAT solvers behind one interface: each answers, is limited in time, can be asked again and again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import combinations
+from time import monotonic
+
+import pytest
+
+from satcross.budget import Budget
+from satcross.errors import LimitError, OptionError, TimeUp
+from satcross.solve.backend import SOLVERS, Solver
+
+
+def pigeons(solver: Solver, count: int) -> None:
+    """Put `count` pigeons into one hole less: no solver here ends that for a dozen."""
+    hole = lambda pigeon, number: pigeon * (count - 1) + number + 1  # noqa: E731
+    for pigeon in range(count):
+        solver.add([hole(pigeon, number) for number in range(count - 1)])
+    for number in range(count - 1):
+        for one, other in combinations(range(count), 2):
+            solver.add([-hole(one, number), -hole(other, number)])
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_solver_gives_models_until_they_are_all_blocked(name: str) -> None:
+    with Solver(name) as solver:
+        solver.add([1, 2])
+        solver.add([-1, -2])
+        found = set()
+        while solver.solve():
+            found.add((solver.is_true(1), solver.is_true(2), solver.is_true(-2)))
+            solver.add([-1 if solver.is_true(1) else 1, -2 if solver.is_true(2) else 2])
+        assert found == {(True, False, True), (False, True, False)}
+        assert solver.clauses == 4
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_assumptions_hold_for_one_call_and_have_a_core(name: str) -> None:
+    with Solver(name) as solver:
+        solver.add([-1, -2])
+        assert not solver.solve([1, 2, 3])
+        assert set(solver.core([1, 2, 3])) == {1, 2}
+        assert solver.solve([1, 3])
+        assert (solver.is_true(1), solver.is_true(2)) == (True, False)
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_solver_keeps_to_its_time(name: str) -> None:
+    start = monotonic()
+    with Solver(name, Budget.lasting(0.1)) as solver:
+        pigeons(solver, 13)
+        with pytest.raises(TimeUp):
+            solver.solve()
+    assert monotonic() - start < 5
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_time_limit_does_not_change_answers(name: str) -> None:
+    with Solver(name, Budget.lasting(600)) as solver:
+        pigeons(solver, 6)
+        assert not solver.solve()
+
+
+def test_variables_that_no_clause_names_are_false() -> None:
+    with Solver() as solver:
+        solver.add([2])
+        assert solver.solve()
+        assert [solver.is_true(lit) for lit in (1, 2, 9, -9)] == [False, True, False, True]
+
+
+def test_an_empty_clause_cannot_be_satisfied() -> None:
+    with Solver() as solver:
+        solver.add([])
+        assert not solver.solve()
+
+
+def test_more_clauses_than_allowed_are_refused() -> None:
+    with Solver(budget=Budget(clauses=1000)) as solver, pytest.raises(LimitError):
+        pigeons(solver, 40)
+
+
+def test_an_unknown_solver_is_refused_with_a_hint() -> None:
+    with pytest.raises(OptionError) as caught:
+        Solver("cadical15")
+    assert caught.value.code == "option-solver"
+    assert caught.value.hint is not None
+    assert "cadical1" in caught.value.hint
+
+
+INTERRUPTED = """
+import signal, threading, sys
+sys.path[:0] = [{root!r}]
+from satcross.solve.backend import Solver
+from tests.solve.test_backend import pigeons
+with Solver({name!r}) as solver:
+    pigeons(solver, 13)
+    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+    try:
+        solver.solve()
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("name", ["cadical153", "glucose4"])
+def test_an_interrupt_reaches_the_caller_as_such(name: str, request: pytest.FixtureRequest) -> None:
+    script = INTERRUPTED.format(root=str(request.config.rootpath), name=name)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n", done.stderr

@@ -1,0 +1,109 @@
+"""From a puzzle to constraints over letter classes: alphabet, classes, sharing, and what is refused."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from satcross.budget import Budget
+from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
+from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle.shapes import line, rectangle
+from satcross.regex.charset import EVERY_LETTER, to_text
+from satcross.solve.compile import compile_puzzle
+
+
+def lines(*clues: str, cells: int = 2, **settings) -> Puzzle:
+    """Return a puzzle of one line with these clues."""
+    made = Line("line", tuple(range(cells)), tuple(map(Clue, clues)))
+    return Puzzle(tuple(f"c{k}" for k in range(cells)), (made,), **settings)
+
+
+def alphabet(puzzle: Puzzle) -> str:
+    return to_text(compile_puzzle(puzzle).alphabet)
+
+
+def test_the_alphabet_is_what_the_clues_mention() -> None:
+    assert alphabet(lines("A.", "[^C-E]*")) == "ACDE"
+    assert alphabet(lines("A.", "[^C-E]*", alphabet="positive")) == "A"
+
+
+def test_given_letters_and_words_are_mentioned_too() -> None:
+    assert alphabet(lines("A.", given=((0, "X"),))) == "AX"
+    words = Puzzle(("a", "b"), (Line("line", (0, 1), (WordClue(("DO", "IT")),)),))
+    assert alphabet(words) == "DIOT"
+
+
+def test_letters_that_no_clue_tells_apart_share_a_class() -> None:
+    assert len(compile_puzzle(lines("[A-M]Z", "..", alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ")).classes.members) == 3
+
+
+def test_cells_that_are_compared_need_single_letters() -> None:
+    compiled = compile_puzzle(lines(r"(.)\1", alphabet="ABCDEFGH"))
+    assert len(compiled.classes.members) == 8
+    assert compiled.plural == 0
+
+
+def test_the_open_alphabet_has_few_classes_even_where_cells_are_compared() -> None:
+    compiled = compile_puzzle(lines(r"(.)\1A?", cells=3, alphabet="any"))
+    assert compiled.alphabet == EVERY_LETTER
+    # A, a newline (which the dot leaves out), and of all others as many as there are cells
+    assert len(compiled.classes.members) == 5
+
+
+def test_equal_clues_on_lines_of_equal_length_share_their_work() -> None:
+    compiled = compile_puzzle(rectangle(rows=["A*B", "A*B"], columns=["A*B", "A*B"]))
+    assert len({id(each.constraint) for each in compiled.placed}) == 1
+
+
+def test_a_reversed_clue_reads_the_line_from_its_end() -> None:
+    made = Line("line", (0, 1, 2), (Clue("AB.", is_reversed=True),))
+    compiled = compile_puzzle(Puzzle(("a", "b", "c"), (made,)))
+    assert compiled.placed[0].cells == (2, 1, 0)
+
+
+def test_every_clue_that_cannot_be_read_is_reported_with_its_place() -> None:
+    with pytest.raises(ManyErrors) as caught:
+        compile_puzzle(rectangle(rows=["A(", "B"], columns=["*", "C"]))
+    assert [error.place for error in caught.value.errors] == [("row 1", "clue 1"), ("column 1", "clue 1")]
+    with pytest.raises(RegexError) as one:
+        compile_puzzle(lines("A", "B(", cells=1))
+    assert one.value.place == ("line", "clue 2")
+
+
+def test_an_empty_alphabet_is_refused() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        compile_puzzle(lines(".."))
+    assert caught.value.code == "alphabet-empty"
+
+
+def test_a_given_letter_outside_the_alphabet_is_refused() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        compile_puzzle(lines("..", alphabet="AB", given=((1, "X"),)))
+    assert caught.value.code == "given-foreign"
+
+
+def test_two_letters_in_one_cell_are_refused() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        compile_puzzle(lines("..", alphabet="AB", given=((1, "A"), (1, "B"))))
+    assert caught.value.code == "given-twice"
+
+
+@pytest.mark.parametrize("pattern", ["(?:A{0,99}B?){0,99}", r"(?:(.+)(.+)(?!\1\2))+"])
+def test_a_clue_that_would_grow_beyond_the_budget_is_refused_with_its_place(pattern: str) -> None:
+    with pytest.raises(LimitError) as caught:
+        compile_puzzle(lines(pattern, cells=99, alphabet="AB"), Budget(nodes=20_000))
+    assert caught.value.place == ("line", "clue 1")
+
+
+def test_the_budget_is_for_all_clues_together() -> None:
+    patterns = [f"(?:[AB]{{1,{k}}}C)*" for k in range(20, 30)]
+    compile_puzzle(lines(patterns[0], cells=60), Budget(nodes=6000))
+    with pytest.raises(LimitError):
+        compile_puzzle(lines(*patterns, cells=60), Budget(nodes=6000))
+
+
+def test_puzzles_are_plain_values() -> None:
+    puzzle = line("A|B", 1)
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle

@@ -1,0 +1,169 @@
+"""Whole puzzles as formulas: with all selectors on, without selectors, residual or exported, the models are the grids.
+
+The oracle tries every grid with Python's `re`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from satcross.circuit.propagate import propagate
+from satcross.cnf.sink import FlatSink
+from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.solve.compile import compile_puzzle
+from satcross.solve.encode import encode_residual, encode_whole
+from satcross.solve.exchange import export
+from satcross.solve.search import Search
+from tests.clues import accepted, referring_pattern, regular_pattern
+from tests.formulas import grids
+
+CELLS = 4
+
+
+def random_puzzle(random: Random) -> Puzzle:
+    """Return a puzzle of four cells a, b, c, d over ABC with four clues, most often solvable."""
+    hidden = random.choices("ABC", k=CELLS)
+    found: list[Line] = []
+    while len(found) < 4:
+        pattern = regular_pattern(random, depth=1) if random.random() < 0.6 else referring_pattern(random)
+        cells = random.sample(range(CELLS), random.randint(1, 3))
+        cells += cells[:1] if random.random() < 0.2 else []
+        if accepted(pattern, [hidden[cell] for cell in cells]) or random.random() < 0.03:
+            found.append(Line(f"line {len(found)}", tuple(cells), (Clue(pattern),)))
+    given = ((0, hidden[0]),) if random.random() < 0.1 else ()
+    return Puzzle(tuple("abcd"), tuple(found), alphabet="ABC", given=given)
+
+
+def pattern_of(line: Line) -> str:
+    (clue,) = line.clues
+    assert isinstance(clue, Clue)
+    return clue.pattern
+
+
+def solutions(puzzle: Puzzle, off: frozenset[int] = frozenset()) -> set[str]:
+    """Return the grids that satisfy the clues, but for the lines `off`."""
+    checks = [
+        (line.cells, set(accepted(pattern_of(line), ["ABC"] * len(line.cells))))
+        for number, line in enumerate(puzzle.lines)
+        if number not in off
+    ]
+    return {
+        grid
+        for grid in map("".join, product("ABC", repeat=CELLS))
+        if all("".join(grid[cell] for cell in cells) in strings for cells, strings in checks)
+        and all(grid[cell] == letter for cell, letter in puzzle.given)
+    }
+
+
+def spelled(found: set[tuple[int, ...]]) -> set[str]:
+    return {"".join("ABC"[bit.bit_length() - 1] for bit in grid) for grid in found}
+
+
+def puzzles(seed: int, count: int) -> Iterator[Puzzle]:
+    random = Random(seed)
+    return (random_puzzle(random) for _ in range(count))
+
+
+def test_the_whole_formula_has_the_solutions_as_models_and_each_selector_switches_its_clue() -> None:
+    random = Random(0)
+    for puzzle in puzzles(10, 40):
+        encoding = encode_whole(compile_puzzle(puzzle, single_letters=True), with_selectors=True)
+        clauses = list(encoding.clauses)
+        assert len(encoding.selectors) == 4
+        off = frozenset(random.sample(range(4), random.randint(0, 2)))
+        for left_out in {frozenset(), off}:
+            selected = [-lit if number in left_out else lit for number, lit in enumerate(encoding.selectors)]
+            models = blocked_models([*clauses, *[[lit] for lit in selected]], encoding.variables.lits, "cadical153")
+            assert models == solutions(puzzle, left_out), puzzle
+
+
+def test_the_residual_formula_has_the_same_solutions() -> None:
+    for puzzle in puzzles(11, 30):
+        compiled = compile_puzzle(puzzle)
+        domains = propagate(compiled.placed, compiled.domains).domains
+        if domains is None:
+            assert not solutions(puzzle)
+            continue
+        for start in (domains, compiled.domains):
+            sink = FlatSink()
+            variables = encode_residual(compiled.placed, start, sink)
+            del variables.lits[CELLS:]
+            masks = grids(sink, variables)
+            found = {
+                "".join(letters) for grid in masks for letters in product(*[compiled.letters(mask) for mask in grid])
+            }
+            assert found == solutions(puzzle), puzzle
+
+
+@pytest.mark.parametrize("is_simplified", [False, True])
+@pytest.mark.parametrize("solver", ["cadical153", "glucose4", "minisat22"])
+def test_exported_formulas_have_the_same_solutions_for_every_solver(solver: str, is_simplified: bool) -> None:
+    for puzzle in puzzles(12, 25):
+        text = "\n".join(export(puzzle, is_simplified=is_simplified))
+        formula = CNF(from_string=text)
+        letter_of = {
+            int(words[2]): (words[3], words[4])
+            for words in map(str.split, text.splitlines())
+            if words[:2] == ["c", "x"]
+        }
+        shown = {int(word) for line in text.splitlines() if line.startswith("c p show") for word in line.split()[3:-1]}
+        assert shown == letter_of.keys()
+        lits = [
+            {1 << "ABC".index(letter): variable for variable, (cell, letter) in letter_of.items() if cell == name}
+            for name in "abcd"
+        ]
+        assert blocked_models(formula.clauses, lits, solver) == solutions(puzzle), puzzle
+
+
+def blocked_models(clauses: list[list[int]], lits: list[dict[int, int]], solver: str) -> set[str]:
+    """Return all models, projected on cells, found by pysat's own interface; each cell must hold one letter exactly."""
+    found: set[str] = set()
+    with Solver(solver, bootstrap_with=clauses) as engine:
+        while engine.solve():
+            model = set(engine.get_model())
+            held = [[bit for bit, lit in of_cell.items() if lit in model] for of_cell in lits]
+            assert all(len(bits) == 1 for bits in held[:CELLS])
+            grid = "".join("ABC"[bits[0].bit_length() - 1] for bits in held[:CELLS])
+            assert grid not in found
+            found.add(grid)
+            engine.add_clause([-of_cell[bits[0]] for of_cell, bits in zip(lits[:CELLS], held, strict=False)])
+    return found
+
+
+def test_equal_puzzles_give_equal_files() -> None:
+    for one, other in zip(puzzles(13, 20), puzzles(13, 20), strict=True):
+        assert list(export(one)) == list(export(other))
+        assert list(export(one, is_simplified=True)) == list(export(other, is_simplified=True))
+
+
+@pytest.mark.parametrize("use_propagation", [False, True])
+@pytest.mark.parametrize("solver", ["cadical153", "glucose4"])
+def test_the_pipeline_finds_exactly_the_solutions(solver: str, use_propagation: bool) -> None:
+    solvable = 0
+    for puzzle in puzzles(14, 120):
+        search = Search(puzzle, solver=solver, use_propagation=use_propagation)
+        listed = ["".join(solution.letters) for solution in search]
+        expected = solutions(puzzle)
+        solvable += bool(expected)
+        assert len(listed) == len(set(listed))
+        assert set(listed) == expected, puzzle
+        assert search.is_complete
+        assert search.status == ("none", "unique", "several")[min(len(expected), 2)]
+    assert 60 < solvable < 120
+
+
+@pytest.mark.parametrize("use_propagation", [False, True])
+def test_one_line_has_exactly_the_strings_of_its_clue(use_propagation: bool) -> None:
+    random = Random(15)
+    for _ in range(300):
+        pattern = regular_pattern(random) if random.random() < 0.5 else referring_pattern(random)
+        n = random.randint(0, 3)
+        puzzle = Puzzle(tuple("abcd"[:n]), (Line("line", tuple(range(n)), (Clue(pattern),)),), alphabet="ABC")
+        search = Search(puzzle, use_propagation=use_propagation)
+        assert sorted("".join(each.letters) for each in search) == accepted(pattern, ["ABC"] * n), pattern

@@ -1,0 +1,204 @@
+"""What a search knows: statuses under every limit, time limits, wrong answers that never get out."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import islice
+from time import monotonic
+
+import pytest
+
+from satcross.cnf.variables import VariableMap
+from satcross.errors import LimitError, OptionError, TimeUp
+from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle.shapes import line, rectangle
+from satcross.solve.recheck import WrongAnswerError
+from satcross.solve.search import Search, check, solutions
+
+EASY = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
+NEEDS_SEARCH = rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", "AB|BA|AA"])
+TWO = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AB|BA"])
+NONE = rectangle(rows=["A"], columns=["B"])
+HIDDEN_NONE = rectangle(rows=["AB|BA", "AB|BA", "AB|BA"], columns=["B*A?B*", "B*A?B*"])
+
+
+def several(count: int) -> Puzzle:
+    """Return a puzzle of one cell with so many solutions."""
+    return line("[A-Z]", 1, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:count])
+
+
+def pigeons(count: int, way_out: bool) -> Puzzle:
+    """Return pigeons (rows) and one hole (column) less: no solver here ends that for a dozen of them.
+
+    way_out  the first row may be all Q instead; then each hole takes one certain pigeon, the only solution
+    """
+    holes = count - 1
+    rows = ["-*P-*" + ("|Q+" if way_out and row == 0 else "") for row in range(count)]
+    columns = ["-*P?-*" + (f"|Q-{{{hole}}}P-*" if way_out else "") for hole in range(holes)]
+    return rectangle(rows=rows, columns=columns, alphabet="PQ-" if way_out else "P-")
+
+
+@pytest.mark.parametrize("use_propagation", [True, False])
+@pytest.mark.parametrize("solver", ["cadical153", "glucose4", "minisat22"])
+@pytest.mark.parametrize(
+    ("puzzle", "status", "count"),
+    [(EASY, "unique", 1), (NEEDS_SEARCH, "unique", 1), (TWO, "several", 2), (NONE, "none", 0), (HIDDEN_NONE, "none", 0),
+     (several(3), "several", 3), (line("", 0, alphabet="A"), "unique", 1), (line("A", 0), "none", 0)],
+)  # fmt: skip
+def test_a_search_to_the_end_knows_all(
+    puzzle: Puzzle, status: str, count: int, solver: str, use_propagation: bool
+) -> None:
+    search = Search(puzzle, solver=solver, use_propagation=use_propagation).run()
+    assert (search.status, search.count, search.is_complete, search.stopped) == (status, count, True, "")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "limit", "status", "is_complete"),
+    [
+        (EASY, 1, "unique", True),  # propagation has proved it
+        (EASY, 2, "unique", True),
+        (several(2), 1, "unknown", False),
+        (several(2), 2, "several", False),  # both are found, but not that there are no more
+        (several(2), 3, "several", True),
+        (several(5), 2, "several", False),
+        (TWO, 1, "unknown", False),
+        (NONE, 1, "none", True),
+        (NEEDS_SEARCH, 1, "unknown", False),  # the solver has not been asked for another
+        (NEEDS_SEARCH, 2, "unique", True),
+    ],
+)
+def test_a_limit_leaves_open_what_it_leaves_open(puzzle: Puzzle, limit: int, status: str, is_complete: bool) -> None:
+    search = Search(puzzle, limit=limit)
+    found = list(search)
+    assert (search.status, search.is_complete) == (status, is_complete)
+    assert len(found) == search.count <= limit
+    assert search.stopped == ("" if is_complete else "limit")
+
+
+def test_solutions_come_one_by_one() -> None:
+    search = Search(several(26))
+    assert search.status == "unknown"
+    assert search.count == 0
+    next(search)
+    assert (search.count, search.status) == (1, "unknown")
+    next(search)
+    assert (search.count, search.status, search.is_complete) == (2, "several", False)
+
+
+def test_a_huge_number_of_solutions_is_no_obstacle_to_the_first() -> None:
+    puzzle = rectangle(rows=["[A-Z]{20}"] * 20, columns=["[A-Z]{20}"] * 20)
+    assert len(list(islice(Search(puzzle), 3))) == 3
+
+
+def test_over_the_open_alphabet_letters_that_no_clue_tells_apart_are_several_solutions() -> None:
+    assert Search(line("[AB]", 1, alphabet="any")).run().status == "several"
+    assert Search(line("A", 1, alphabet="any")).run().status == "unique"
+    assert Search(line(r"(.)\1", 2, alphabet="any")).run().status == "several"
+    assert Search(line(r"(A)\1", 2, alphabet="any")).run().status == "unique"
+    assert Search(line(r"(.)(?!\1).", 2, alphabet="any"), limit=1).run().status != "unique"
+
+
+def test_a_finite_alphabet_is_listed_in_full_however_large() -> None:
+    alphabet = "".join(map(chr, range(0x4E00, 0x4E00 + 4200)))
+    search = Search(line(r"(.)\1", 2, alphabet=alphabet))
+    first = list(islice(search, 20))
+    assert all(solution.letters[0] == solution.letters[1] for solution in first)
+    assert len(set(first)) == 20
+
+
+def test_a_timeout_leaves_the_status_unknown() -> None:
+    start = monotonic()
+    search = Search(pigeons(14, way_out=False), timeout=0.3).run()
+    assert (search.status, search.stopped, search.is_complete, search.count) == ("unknown", "timeout", False, 0)
+    assert monotonic() - start < 5
+
+
+def test_a_timeout_keeps_what_was_found() -> None:
+    puzzle = pigeons(12, way_out=True)
+    search = Search(puzzle, timeout=0.6)
+    found = list(search)
+    assert search.stopped == "timeout"
+    assert [solution.rows[0] for solution in found] == ["Q" * 11]
+    assert search.status == "unknown"
+    verdict = check(puzzle, timeout=0.6)
+    assert (verdict.status, verdict.witnesses, verdict.stopped) == ("unknown", tuple(found), "timeout")
+
+
+def test_no_time_at_all_is_a_timeout_too() -> None:
+    assert Search(pigeons(14, way_out=False), timeout=0).run().stopped == "timeout"
+
+
+def test_a_list_that_was_cut_short_does_not_pass_for_a_whole_one() -> None:
+    with pytest.raises(TimeUp):
+        list(solutions(pigeons(14, way_out=False), timeout=0.2))
+
+
+@pytest.mark.parametrize("use_propagation", [True, False])
+def test_a_wrong_answer_of_the_solver_does_not_get_out(use_propagation: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Break the decoding so that each cell shows another of its letters."""
+    honest = VariableMap.decode
+
+    def broken(self: VariableMap, is_true):
+        return tuple(
+            next((other for other in lits if other != block), block)
+            for block, lits in zip(honest(self, is_true), self.lits, strict=False)
+        )
+
+    monkeypatch.setattr(VariableMap, "decode", broken)
+    with pytest.raises(WrongAnswerError, match="answer is wrong"):
+        list(Search(NEEDS_SEARCH, use_propagation=use_propagation))
+
+
+def test_check_shows_two_witnesses_and_where_they_differ() -> None:
+    puzzle = rectangle(rows=["AB|BA", "AB"], columns=["", ""])
+    verdict = check(puzzle)
+    assert verdict.status == "several"
+    assert {witness.text for witness in verdict.witnesses} == {"AB\nAB", "BA\nAB"}
+    assert verdict.differing_cells == ((1, 1), (1, 2))
+
+
+def test_check_of_a_unique_puzzle_has_one_witness() -> None:
+    verdict = check(EASY)
+    assert (verdict.status, [each.text for each in verdict.witnesses]) == ("unique", ["HE\nLP"])
+    assert verdict.differing_cells == ()
+
+
+def test_what_was_needed_is_told() -> None:
+    assert not Search(EASY).run().was_searched
+    assert Search(NEEDS_SEARCH).run().was_searched
+    search = Search(NEEDS_SEARCH).run()
+    assert search.stats["cells"] == 4
+    assert search.stats["variables"] > 0
+    assert {"compile", "propagate", "encode", "solve"} <= search.seconds.keys()
+    assert search.alphabet == "AB"
+
+
+def test_answers_are_plain_values() -> None:
+    verdict = check(TWO)
+    again = pickle.loads(pickle.dumps(verdict))
+    assert again == verdict
+    assert again.witnesses[0] in set(verdict.witnesses)
+
+
+@pytest.mark.parametrize(("settings", "code"), [
+    ({"limit": 0}, "option-limit"), ({"limit": -1}, "option-limit"), ({"timeout": -1}, "option-timeout"),
+    ({"timeout": float("nan")}, "option-timeout"), ({"solver": "best"}, "option-solver"),
+])  # fmt: skip
+def test_silly_settings_are_refused_at_once(settings: dict[str, object], code: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        Search(EASY, **settings)  # type: ignore[arg-type]
+    assert caught.value.code == code
+
+
+def test_limits_are_errors_not_answers() -> None:
+    with pytest.raises(LimitError):
+        Search(rectangle(rows=["(?:A{0,9}B?){0,9}"], columns=[""] * 40, alphabet="AB"), max_nodes=1000).run()
+    with pytest.raises(LimitError):
+        Search(pigeons(40, way_out=False), max_clauses=1000).run()
+
+
+def test_a_line_may_visit_a_cell_twice() -> None:
+    loop = Puzzle(("a", "b"), (Line("loop", (0, 1, 0), (Clue("A.B|BAB|C(.)C"),)),), alphabet="ABC")
+    expected = {("B", "A"), ("C", "A"), ("C", "B"), ("C", "C")}
+    for use_propagation in (True, False):
+        assert {each.letters for each in Search(loop, use_propagation=use_propagation)} == expected

@@ -1,0 +1,51 @@
+"""The front door: what `satcross` offers, its examples, and that it is lazy."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+
+import pytest
+
+import satcross
+from satcross import api
+from satcross.errors import OptionError
+
+
+def test_the_examples_of_the_api_are_true() -> None:
+    failures, tried = doctest.testmod(api)
+    assert tried > 3
+    assert failures == 0
+
+
+@pytest.mark.parametrize("name", api.__all__)
+def test_every_name_can_be_had_from_the_package(name: str) -> None:
+    assert getattr(satcross, name) is getattr(api, name)
+    assert name in dir(satcross)
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'solv'"):
+        satcross.solv  # noqa: B018
+
+
+def test_importing_the_package_loads_nothing() -> None:
+    script = "import satcross, sys; print([name for name in sys.modules if name.startswith('satcross.')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_puzzle_a_check_a_solution() -> None:
+    puzzle = satcross.rectangle(rows=["AB|BA"], columns=["A|B", ""])
+    assert [solution[1, 2] for solution in satcross.solutions(puzzle)] in (["A", "B"], ["B", "A"])
+    assert satcross.check(puzzle).status == "several"
+    assert next(satcross.trace(satcross.line("AB", 2))).candidates == ("A", "B")
+
+
+def test_the_formula_has_a_variable_for_each_cell_and_letter() -> None:
+    encoding = satcross.encode(satcross.rectangle(rows=["AB|BA"], columns=["A|B", ""]), with_selectors=True)
+    assert [len(lits) for lits in encoding.variables.lits] == [2, 2]
+    assert len(encoding.selectors) == 2
+    with pytest.raises(OptionError):
+        satcross.encode(satcross.line("A", 1, alphabet="any"))
