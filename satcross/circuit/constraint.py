@@ -18,7 +18,7 @@ class LineConstraint(Protocol):
 
     @property
     def is_exact(self) -> bool:
-        """Whether pruning twice never does more than pruning once."""
+        """Whether `prune` keeps only letters that are in some match, taking each index for a cell of its own."""
 
     @property
     def effort(self) -> int:

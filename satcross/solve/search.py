@@ -204,8 +204,13 @@ class Search:
                 return
             domains = fixpoint.domains
             is_solved = not any([domain & (domain - 1) for domain in domains])
-            placed = [each for each in compiled.placed
-                      if not each.constraint.is_entailed([domains[cell] for cell in each.cells])]  # fmt: skip
+            # at the fixpoint an exact constraint matches some choice of letters: the only one, if all cells are fixed
+            placed = [
+                each
+                for each in compiled.placed
+                if not (is_solved and each.constraint.is_exact)
+                and not each.constraint.is_entailed([domains[cell] for cell in each.cells])
+            ]
             self._tick("propagate")
             if is_solved and not placed:
                 self.is_complete = not self._has_plural(compiled, domains) or compiled.is_alphabet_open
