@@ -78,7 +78,8 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     single_letters  make every letter a class of its own, as formulas for other programs need it
 
     Raises RegexError (or ManyErrors) with line and clue for clues that cannot be read, PuzzleError for an empty
-    alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget, TimeUp.
+    alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget,
+    TimeUp.
     """
     trees = _parse_all(puzzle)
     alphabet = _alphabet(puzzle, trees.values())
