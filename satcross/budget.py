@@ -33,6 +33,16 @@ class Budget(NamedTuple):
         if self.deadline is not None and monotonic() >= self.deadline:
             raise TimeUp
 
+    @property
+    def seconds_left(self) -> float | None:
+        """The time that is left, at least 0; None: no limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the deadline has passed."""
+        return self.deadline is not None and monotonic() >= self.deadline
+
     def check_nodes(self, wanted: int, what: str) -> None:
         """Raise `LimitError` if `what` would need more than the allowed circuit nodes."""
         if wanted > self.nodes:

@@ -27,7 +27,7 @@ class Narrowing:
     Their numbers here are their places in `placed`.
     """
 
-    __slots__ = ("_entailed", "_pruned", "_remembered", "_sets", "_touching", "placed")
+    __slots__ = ("_entailed", "_pruned", "_remembered", "_sets", "_signatures", "_touching", "placed")
 
     def __init__(self, placed: Sequence[Placed], cells: int) -> None:
         self.placed: Final = tuple(placed)
@@ -44,6 +44,7 @@ class Narrowing:
         self._pruned = [memories[id(each.constraint)][0] for each in self.placed]
         self._entailed = [memories[id(each.constraint)][1] for each in self.placed]
         self._sets: dict[tuple[int, tuple[int, ...]], Sequence[Iterable[int] | None]] = {}
+        self._signatures: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
         self._remembered = 0
 
     def start(self, masks: list[int]) -> tuple[int, ...]:
@@ -128,6 +129,25 @@ class Narrowing:
                             return single_bits(masks[cell])
                         sets.update(letters)
         return parts(masks[cell], sorted(sets))
+
+    def signature(self, number: int, masks: Sequence[int]) -> tuple[int, ...]:
+        """Return what constraint `number` asks of its cells with several letters: equal signatures ask the same.
+
+        The first entry is the number.  Of a regular clue, what the atoms of the open stretch are says it all, whatever
+        letters stand before and after.
+        """
+        constraint, cells, _, _ = self.placed[number]
+        here = tuple([masks[cell] for cell in cells])
+        found = self._signatures.get((number, here))
+        if found is None:
+            found = (number, *here)
+            layers = constraint.layers(here) if isinstance(constraint, RegularClue) else None
+            several = [index for index, mask in enumerate(here) if mask & (mask - 1)]
+            if layers is not None and several:
+                found = (number, *layers[several[0] : several[-1] + 1])
+            self._signatures[number, here] = found
+            self._remember()
+        return found
 
     def branching(self, masks: Sequence[int], is_open: Sequence[int]) -> tuple[int, tuple[int, ...]] | None:
         """Return a cell to decide next, and its letters in parts; None if no open constraint tells letters apart.

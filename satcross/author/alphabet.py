@@ -1,0 +1,64 @@
+"""Does the verdict depend on the alphabet?
+
+In: a puzzle with one solution over its alphabet.  Out: whether that solution is still the only one when a cell may hold
+any letter of Unicode; and if not, which cells then admit which other letters.  Letters that no clue tells apart are one
+class, so "any letter" is a finite question.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from satcross.author.ambiguity import possible_masks
+from satcross.author.residual import residual_of
+from satcross.budget import UNLIMITED, Budget
+from satcross.errors import TimeUp
+from satcross.puzzle.model import ANY, Cell, Puzzle
+from satcross.solve.backend import DEFAULT
+
+
+class Breach(NamedTuple):
+    """A cell that is certain only by convention.
+
+    letters  letters outside the alphabet that some solution has there, one for each class of letters that no clue
+             tells apart
+    """
+
+    cell: Cell
+    letters: str
+
+
+class AlphabetDependence(NamedTuple):
+    """Whether a unique puzzle stays unique over any alphabet.
+
+    is_unique_over_any  None: the time ran out
+    breaches            where it does not, cell by cell
+    """
+
+    is_unique_over_any: bool | None
+    breaches: tuple[Breach, ...]
+
+
+def alphabet_dependence(
+    puzzle: Puzzle, letters: tuple[str, ...], *, solver: str = DEFAULT, budget: Budget = UNLIMITED
+) -> AlphabetDependence:
+    """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
+
+    Raises what `compile_puzzle` raises.
+    """
+    try:
+        residual = residual_of(puzzle._replace(alphabet=ANY), budget)
+        seen = possible_masks(residual, solver, budget)
+    except TimeUp:
+        return AlphabetDependence(None, ())
+    if seen is None:  # cannot be: every string over the smaller alphabet is one over the larger
+        return AlphabetDependence(False, ())
+    compiled = residual.compiled
+    breaches = []
+    for cell, (mask, letter) in enumerate(zip(seen, letters, strict=True)):
+        own = compiled.classes.mask(((ord(letter), ord(letter)),))
+        is_plural = bool(own & compiled.plural)
+        others = compiled.letters(mask if is_plural else mask & ~own).replace(letter, "")
+        if others or is_plural:
+            breaches.append(Breach(puzzle.cells[cell], others))
+    return AlphabetDependence(not breaches, tuple(breaches))

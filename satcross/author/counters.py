@@ -1,0 +1,104 @@
+"""Model counters of others, each in a process of its own, so that they can be stopped when the time is up.
+
+In: a part of a residual.  Out: the number of its solutions.  The process is this module; it reads the formula from its
+standard input, literals in decimal, a line a clause, the first line being the variables to project on.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Final, NamedTuple
+
+from satcross.author.residual import Residual
+from satcross.budget import UNLIMITED, Budget
+from satcross.cnf.sink import FlatSink
+from satcross.errors import MissingError, SatcrossError, TimeUp
+from satcross.solve.encode import encode_residual
+
+PACKAGES: Final = {"ganak": ("pyganak", "count"), "approxmc": ("pyapproxmc", "approximate")}
+"""The package and our extra of each counter."""
+
+
+class _Formula(NamedTuple):
+    shown: tuple[int, ...]
+    sink: FlatSink
+
+
+def is_installed(name: str) -> bool:
+    """Return whether the counter `name` can be run."""
+    return find_spec(PACKAGES[name][0]) is not None
+
+
+def run_counter(
+    name: str,
+    residual: Residual,
+    cells: Sequence[int],
+    is_open: Sequence[int],
+    budget: Budget = UNLIMITED,
+    **settings: float,
+) -> int:
+    """Return how many ways to fill `cells` satisfy the constraints `is_open`, found by the counter `name`.
+
+    settings  `epsilon`, `delta` and `seed` of approxmc
+
+    Raises MissingError if the counter is not installed, TimeUp.
+    """
+    import subprocess
+
+    package, extra = PACKAGES[name]
+    if not is_installed(name):
+        raise MissingError(f"{package} is not installed", hint=f"pip install 'satcross[{extra}]'")
+    formula = _formula(residual, cells, is_open, budget)
+    lines = [" ".join(map(str, formula.shown)), *[" ".join(map(str, clause)) for clause in formula.sink]]
+    command = [sys.executable, "-m", "satcross.author.counters", name, *[f"{k}={v}" for k, v in settings.items()]]
+    try:
+        done = subprocess.run(
+            command, input="\n".join(lines), capture_output=True, text=True, timeout=budget.seconds_left, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeUp from None
+    if done.returncode or not done.stdout.strip().isdecimal():
+        said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise SatcrossError(f"{package} failed: {said}", code="counter")
+    return int(done.stdout)
+
+
+def _formula(residual: Residual, cells: Sequence[int], is_open: Sequence[int], budget: Budget) -> _Formula:
+    """Return the clauses of `is_open`, every letter of `cells` a variable of its own; other cells hold one letter."""
+    assert residual.masks is not None
+    chosen = set(cells)
+    masks = [mask if cell in chosen else mask & -mask for cell, mask in enumerate(residual.masks)]
+    sink = FlatSink(budget)
+    placed = [residual.narrowing.placed[number] for number in is_open]
+    variables = encode_residual(placed, masks, sink, single_letters=True)
+    return _Formula(tuple(lit for cell in cells for lit in variables.lits[cell].values()), sink)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the number of models of the formula on standard input, projected."""
+    name, *given = arguments
+    settings = {key: float(value) for key, _, value in (each.partition("=") for each in given)}
+    shown, *clauses = [[int(each) for each in line.split()] for line in sys.stdin.read().split("\n")]
+    if name == "ganak":
+        import pyganak
+
+        exact = pyganak.Counter()
+        exact.new_vars(max((abs(lit) for clause in [shown, *clauses] for lit in clause), default=0))
+        exact.set_sampling_set(shown)
+        for clause in clauses:
+            exact.add_clause(clause)
+        print(exact.count())
+    else:
+        import pyapproxmc
+
+        rough = pyapproxmc.Counter(seed=int(settings["seed"]), epsilon=settings["epsilon"], delta=settings["delta"])
+        for clause in clauses:
+            rough.add_clause(clause)
+        found, hashes = rough.count(shown)
+        print(found << hashes)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

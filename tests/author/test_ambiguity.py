@@ -1,0 +1,90 @@
+"""Which letters are possible, how many solutions there are and how near two can be: as trying every grid finds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from satcross.author.alphabet import alphabet_dependence
+from satcross.author.ambiguity import ambiguity
+from satcross.budget import Budget
+from satcross.cnf.sink import FlatSink
+from satcross.cnf.totalizer import totalizer
+from satcross.puzzle.shapes import line, rectangle
+from satcross.solve.backend import Solver
+from tests.small_puzzles import small_puzzles
+
+
+def test_candidates_are_the_letters_of_all_solutions() -> None:
+    for puzzle, expected in small_puzzles(150, seed=21):
+        found = ambiguity(puzzle)
+        assert found.is_exact
+        assert found.candidates == tuple(
+            "".join(sorted({letters[cell] for letters in expected})) for cell in range(len(puzzle.cells))
+        )
+        assert found.solutions.number == len(expected)
+        assert found.status == ("none", "unique", "several")[min(2, len(expected))]
+
+
+def test_no_two_solutions_are_nearer_than_the_two_shown() -> None:
+    tried = 0
+    for puzzle, expected in small_puzzles(60, seed=24):
+        if not 1 < len(expected) < 60:
+            continue
+        tried += 1
+        found = ambiguity(puzzle)
+        least = min(sum(a != b for a, b in zip(*pair, strict=True)) for pair in combinations(sorted(expected), 2))
+        assert found.is_nearest
+        assert len(found.differing_cells) == least, puzzle
+        assert {"".join(each.letters) for each in found.nearest} <= expected
+    assert tried > 5
+
+
+def test_certain_and_varying_cells_share_out_the_grid() -> None:
+    found = ambiguity(rectangle(rows=["AB|AC"], columns=["A", ""]))
+    assert (found.certain, found.varying) == (((1, 1),), ((1, 2),))
+
+
+def test_time_up_is_marked() -> None:
+    found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget.lasting(0.0))
+    assert (found.status, found.is_exact, found.certain) == ("unknown", False, ())
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_a_totalizer_allows_up_to_k_and_no_more(n: int, most: int) -> None:
+    sink = FlatSink()
+    variables = iter(range(n + 1, 1000))
+    more_than = totalizer(range(1, n + 1), most, lambda: next(variables), sink)
+    assert len(more_than) == min(n, most)
+    with Solver() as solver:
+        for clause in sink:
+            solver.add(list(clause))
+        for chosen in range(1 << n):
+            lits = [each + 1 if chosen >> each & 1 else -each - 1 for each in range(n)]
+            for k, lit in enumerate(more_than):
+                assert solver.solve([*lits, -lit]) == (chosen.bit_count() <= k)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "letters", "breaches"),
+    [
+        ("[AB]C", "AC", None),  # not unique; asked about one of its solutions all the same
+        ("A[^B]", "AA", [(1, 2)]),
+        ("AB|B{2}A", "AB", []),
+        (r"(.)\1", "AA", [(1, 1), (1, 2)]),
+    ],
+)
+def test_a_puzzle_that_is_unique_by_convention_names_the_cells(
+    pattern: str, letters: str, breaches: list[tuple[int, int]] | None
+) -> None:
+    found = alphabet_dependence(line(pattern, 2), tuple(letters))
+    if breaches is not None:
+        assert [breach.cell for breach in found.breaches] == breaches
+        assert found.is_unique_over_any == (not breaches)
+
+
+def test_the_letters_outside_are_named() -> None:
+    found = alphabet_dependence(line("A[^B]", 2), ("A", "A"))
+    assert found.breaches[0].letters not in ("", "A", "B")

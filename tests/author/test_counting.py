@@ -1,0 +1,91 @@
+"""Every way of counting agrees with trying every grid, and with the others on puzzles too large for that."""
+
+from __future__ import annotations
+
+import pytest
+
+from satcross.author import counting
+from satcross.author.counting import count
+from satcross.budget import Budget
+from satcross.errors import OptionError
+from satcross.puzzle.shapes import line, rectangle
+from tests.small_puzzles import small_puzzles
+
+LARGE = rectangle(rows=["(AB|CD|EF|A)*"] * 4, columns=[".*[ABC].*[DEF].*"] * 5)
+
+
+def test_the_search_counts_what_trying_every_grid_finds() -> None:
+    for puzzle, expected in small_puzzles(150, seed=11):
+        assert count(puzzle, "search")[:2] == (len(expected), "exact"), puzzle
+
+
+def test_what_is_remembered_may_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "REMEMBERED", 2)
+    for puzzle, expected in small_puzzles(40, seed=12):
+        assert count(puzzle, "search").number == len(expected)
+
+
+def test_the_model_counter_agrees_with_brute_force() -> None:
+    pytest.importorskip("pyganak")
+    for puzzle, expected in small_puzzles(12, seed=13):
+        assert count(puzzle, "ganak")[:2] == (len(expected), "exact")
+
+
+def test_search_and_model_counter_agree_on_a_large_puzzle() -> None:
+    pytest.importorskip("pyganak")
+    found = count(LARGE, "search")
+    assert found.number > 10**5
+    assert count(LARGE, "ganak").number == found.number
+
+
+def test_a_search_that_takes_long_is_handed_to_the_model_counter(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyganak")
+    monkeypatch.setattr(counting, "PATIENT_NODES", 3)
+    puzzle = rectangle(rows=["(AB|BA|C)*"] * 4, columns=["(AB|BA|C)*"] * 4)
+    found = count(puzzle)
+    assert found.method == "ganak"
+    assert found.number == count(puzzle, "search").number
+
+
+def test_the_estimate_is_within_its_guarantee_and_says_so() -> None:
+    pytest.importorskip("pyapproxmc")
+    exact = count(LARGE, "search").number
+    about = count(LARGE, "approximate", epsilon=0.8, delta=0.05)
+    assert (about.kind, about.epsilon, about.delta) == ("about", 0.8, 0.05)
+    assert exact / 1.8 <= about.number <= exact * 1.8
+
+
+def test_numbers_are_as_big_as_they_come() -> None:
+    assert count(line(".*", 30)._replace(alphabet="ABCDEFGHIJ")).number == 10**30
+    assert count(rectangle(rows=["(AA|BB)*"] * 100, columns=[""] * 4)).number == 4**100
+
+
+def test_independent_regions_are_multiplied() -> None:
+    """Six regions of 3 x 3 with a hundred and more solutions each."""
+    rows = ["[AB]*A[AB]*"] * 18
+    small = count(rectangle(rows=rows[:3], columns=["(AB|B|A)*"] * 3)).number
+    puzzle = rectangle(rows=rows, columns=["(?:AB|B|A)*"] * 3)
+    assert count(puzzle).number == small**6
+
+
+def test_at_least_stops_early() -> None:
+    found = count(LARGE, at_least=1000)
+    assert found.kind == "at least"
+    assert found.number >= 1000
+    assert found.stopped == "limit"
+    assert count(line("AB|BA", 2), at_least=3)[:2] == (2, "exact")
+
+
+def test_no_solution_counts_none() -> None:
+    assert count(line("A", 2)) == (0, "exact", "propagation", "", None, None)
+
+
+def test_time_up_is_no_number() -> None:
+    found = count(LARGE, "search", budget=Budget.lasting(0.0))
+    assert (found.kind, found.stopped) == ("at least", "timeout")
+
+
+@pytest.mark.parametrize("settings", [{"at_least": 0}, {"epsilon": 0.0}, {"delta": 1.0}])
+def test_silly_numbers_are_refused(settings: dict[str, float]) -> None:
+    with pytest.raises(OptionError):
+        count(LARGE, "approximate", **settings)  # type: ignore[arg-type]
