@@ -7,12 +7,13 @@ What can be swept (see `sweep`) is.  The rest is *walked*: the tree is threaded 
 at a time, depth first and in priority order, from an explicit stack.  A state is a step, an index, the captures, and
 for each group and loop around the step how far it has come.  A state that was visited and is met again did not
 succeed the first time and never will, so none is expanded twice; captures that nothing will read before they are
-written anew do not tell states apart.  An atomic item or a look-around is a walk of its own, of which only the first
-success counts.
+written anew do not tell states apart.  Nor is a state expanded that owes its back-references more letters than are
+left.  An atomic item or a look-around is a walk of its own, of which only the first success counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.regex.charset import LetterSet
@@ -92,19 +93,22 @@ class _Step:
 
     then      the step after it
     live      the groups (bit g: group g) that may be read from here on before they are written
+    owed      slots of groups that will surely be matched again as they now are, on every way to the end from here
     is_fork   may leave states on the walk's stack, or is entered in many ways: each state here is expanded once
     """
 
-    __slots__ = ("live", "slots", "then")
+    __slots__ = ("live", "owed", "slots", "then")
 
     is_fork = False
     then: _Step
     live: int
+    owed: frozenset[int]
     slots: tuple[int, ...]
 
     def __init__(self, then: _Step, live: int) -> None:
         self.then = then
         self.live = live
+        self.owed = then.owed
 
     def go(self, walk: _Walk, index: int, captures: Captures, frames: Frames) -> _State | None:
         """Return the state after this step, or None where it fails."""
@@ -121,6 +125,7 @@ class _End(_Step):
 
     def __init__(self) -> None:
         self.live = 0
+        self.owed = frozenset()
 
 
 class _Program(NamedTuple):
@@ -165,6 +170,9 @@ class _Walker:
                 state = None
                 continue
             if step.is_fork:
+                if goal is not None and step.owed and index + _length(captures, step.owed) > goal:
+                    state = None
+                    continue
                 key = (
                     step,
                     index,
@@ -191,6 +199,11 @@ class _Walker:
         for slot in program.touched:
             after[slot] = written[slot]
         return end, tuple(after)
+
+
+def _length(captures: Captures, slots: Iterable[int]) -> int:
+    """Return how many letters the captures in `slots` have together."""
+    return sum([span[1] - span[0] for slot in slots if (span := captures[slot]) is not None])
 
 
 class _Letter(_Step):
@@ -258,8 +271,10 @@ class _Choose(_Step):
     def __init__(self, then: _Step, firsts: tuple[_Step, ...]) -> None:
         super().__init__(then, 0)
         self.firsts: Final = firsts
+        self.owed = firsts[0].owed if firsts else frozenset()
         for first in firsts:
             self.live |= first.live
+            self.owed &= first.owed
 
     def go(self, walk: _Walk, index: int, captures: Captures, frames: Frames) -> _State | None:
         for first in self.firsts[:0:-1]:
@@ -283,6 +298,7 @@ class _Close(_Step):
 
     def __init__(self, then: _Step, group: int, slot: int) -> None:
         super().__init__(then, then.live & ~(1 << group))
+        self.owed = then.owed - {slot}
         self.slot: Final = slot
 
     def go(self, walk: _Walk, index: int, captures: Captures, frames: Frames) -> _State | None:
@@ -314,8 +330,9 @@ class _Head(_Step):
     is_fork = True
     body: _Step
 
-    def __init__(self, then: _Step, loop: Repeat, live: int, forgets: tuple[int, ...]) -> None:
+    def __init__(self, then: _Step, loop: Repeat, live: int, forgets: tuple[int, ...], writes: tuple[int, ...]) -> None:
         super().__init__(then, live)
+        self.owed = then.owed.difference(writes)
         self.loop: Final = loop
         self.forgets: Final = forgets
 
@@ -375,6 +392,7 @@ class _Again(_Step):
 
     def __init__(self, then: _Step, ref: Ref, of: tuple[int, ...], forward: bool) -> None:
         super().__init__(then, then.live | ref.reads)
+        self.owed = then.owed.union(of) if len(of) == 1 else then.owed
         self.of: Final = of
         self.fold: Final = ref.fold
         self.unset_matches: Final = ref.unset_matches
@@ -400,6 +418,7 @@ class _If(_Step):
 
     def __init__(self, yes: _Step, no: _Step, group: int, slot: int) -> None:
         super().__init__(yes, yes.live | no.live | 1 << group)
+        self.owed = yes.owed & no.owed
         self.no: Final = no
         self.slot: Final = slot
 
@@ -414,6 +433,7 @@ class _First(_Step):
 
     def __init__(self, then: _Step, program: _Program) -> None:
         super().__init__(then, program.first.live | then.live)
+        self.owed = then.owed.difference(program.touched)
         self.program: Final = program
 
     def go(self, walk: _Walk, index: int, captures: Captures, frames: Frames) -> _State | None:
@@ -428,6 +448,7 @@ class _Look(_Step):
 
     def __init__(self, then: _Step, look: Look, program: _Program) -> None:
         super().__init__(then, program.first.live | then.live)
+        self.owed = then.owed.difference(program.touched)
         self.program: Final = program
         self.is_negative: Final = look.is_negative
         self.width: Final = look.width if look.is_behind and look.width is not None else 0
@@ -507,7 +528,7 @@ class _Plan:
             return _First(then, self.program(node.item, True, forward))
         assert isinstance(node, Repeat)
         reads, _ = self._flow(node, forward)
-        head = _Head(then, node, then.live | reads, self.slots_of(node.resets))
+        head = _Head(then, node, then.live | reads, self.slots_of(node.resets), self.slots_of(node.writes))
         head.slots = self.slots_of(head.live)
         head.body = self._steps(node.item, _Round(head, then), is_ordered, forward)
         return _Enter(head, head.live)
