@@ -10,7 +10,7 @@ solving goes in slices of so many conflicts, their number following the clock; b
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any, Final
 
@@ -34,6 +34,9 @@ _PREFIXES: Final = {
 }
 SOLVERS: Final = tuple(_PREFIXES)
 DEFAULT: Final = "cadical153"
+
+PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
+"""The solvers that can write down why there is no model, the one to use first."""
 
 _FIRST_SLICE = 200
 _LONGEST_SLICE = 100_000
@@ -153,3 +156,26 @@ def _is_main_thread() -> int:
     """Return 1 on the main thread, the only one on which the solvers may watch for Ctrl-C; costs no import."""
     threading = sys.modules.get("threading")
     return int(threading is None or threading.current_thread() is threading.main_thread())
+
+
+def refute(clauses: Iterable[list[Lit]], name: str = PROVERS[0], budget: Budget = UNLIMITED) -> list[str] | None:
+    """Return a proof that `clauses` have no model, as the lines of a DRAT file; None if they have one.
+
+    Raises OptionError for a solver that writes no proofs, TimeUp.
+    """
+    check_solver(name)
+    if name not in PROVERS:
+        hint = "choose one of " + ", ".join(PROVERS)
+        raise OptionError(f"the solver {name} does not write proofs", hint=hint, code="option-solver")
+    from pysat.solvers import Solver as PysatSolver
+
+    with PysatSolver(name, bootstrap_with=clauses, with_proof=True) as solver:
+        answer = None
+        while answer is None:
+            budget.check_time()
+            solver.conf_budget(_LONGEST_SLICE if budget.deadline is None else _FIRST_SLICE)
+            answer = solver.solve_limited()
+        if answer:
+            return None
+        steps: list[str] = solver.get_proof()
+    return steps if steps[-1:] == ["0"] else [*steps, "0"]

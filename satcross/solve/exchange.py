@@ -11,7 +11,7 @@ other variables are auxiliary: the solutions are the models projected on the cel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.propagate import propagate
@@ -21,6 +21,7 @@ from satcross.cnf.variables import VariableMap
 from satcross.errors import OptionError, PuzzleError
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
+from satcross.regex.charset import from_text
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
 from satcross.solve.recheck import WrongAnswerError, first_fault
@@ -28,10 +29,17 @@ from satcross.solve.recheck import WrongAnswerError, first_fault
 FORMAT = "satcross formula, version 1"
 
 
-def export(puzzle: Puzzle, *, is_simplified: bool = False, budget: Budget = UNLIMITED) -> Iterator[str]:
+def export(
+    puzzle: Puzzle,
+    *,
+    is_simplified: bool = False,
+    blocked: Sequence[str] | None = None,
+    budget: Budget = UNLIMITED,
+) -> Iterator[str]:
     """Yield the lines of the DIMACS file of `puzzle`, without line ends.
 
     is_simplified  only what propagation leaves open: fewer letters, and no clues that hold anyway
+    blocked        the letters of a solution that one more clause, the last, rules out (of the whole formula)
 
     Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
     """
@@ -42,6 +50,9 @@ def export(puzzle: Puzzle, *, is_simplified: bool = False, budget: Budget = UNLI
         )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
     variables, sink = _simplified(compiled, budget) if is_simplified else _whole(compiled, budget)
+    if blocked is not None:
+        held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
+        sink.add(variables.blocking(held))
     shown = [lit for lits in variables.lits for lit in lits.values()]
     yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
 

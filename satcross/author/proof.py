@@ -1,0 +1,247 @@
+"""Proofs that a puzzle has exactly one solution, or none, for people who do not trust the solver.
+
+A proof is a folder:
+
+    formula.cnf     the whole formula of the puzzle, as `satcross export` writes it; where there is a solution, one more
+                    clause rules it out.  Nothing is simplified away, so propagation needs no trust either
+    proof.drat      why that formula has no model: every clause that a solver learnt, down to the empty one
+    solution.json   the solution, or null
+    manifest.json   what is claimed, and the SHA-256 of the other files
+
+To verify is to write the formula anew from the puzzle and compare the bytes, to match the solution against the clues by
+the reference matcher, and to have the proof replayed by a checker that shares nothing with the solver.
+
+Reference: N. Wetzler, M. Heule and W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal proofs,
+SAT 2014.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.errors import MissingError, SatcrossError, TimeUp
+from satcross.puzzle.model import Puzzle, Solution
+from satcross.solve.backend import PROVERS, refute
+from satcross.solve.compile import compile_puzzle
+from satcross.solve.exchange import export
+from satcross.solve.recheck import first_fault
+from satcross.solve.search import Search, Status
+from satcross.writing import write_text
+
+FORMAT: Final = "satcross proof, version 1"
+FORMULA: Final = "formula.cnf"
+PROOF: Final = "proof.drat"
+SOLUTION: Final = "solution.json"
+MANIFEST: Final = "manifest.json"
+
+Claim: TypeAlias = Literal["unique", "none"]
+
+
+class ProofError(SatcrossError):
+    """A proof folder that is incomplete or cannot be read."""
+
+    code = "proof"
+
+
+class Proof(NamedTuple):
+    """A proof that has been written.
+
+    claim     what it proves
+    solution  the only one, or None
+    steps     lines of the proof
+    """
+
+    claim: Claim
+    solution: Solution | None
+    steps: int
+
+
+class Verification(NamedTuple):
+    """Whether a proof proves what it claims of a puzzle.
+
+    claim    what it claims
+    fault    what is wrong with it, as a stable code: "puzzle", "solution", "formula", "manifest", "proof", or ""
+    message  the fault in a sentence
+    checker  who replayed the proof
+    """
+
+    claim: Claim
+    fault: str
+    message: str
+    checker: str
+
+    @property
+    def is_verified(self) -> bool:
+        return not self.fault
+
+
+def prove(
+    puzzle: Puzzle, folder: str | os.PathLike[str], *, solver: str = PROVERS[0], budget: Budget = UNLIMITED
+) -> Proof | Status:
+    """Write the proof of the puzzle's verdict into `folder`, and return it; "several" or "unknown" cannot be proved.
+
+    Raises OptionError for a solver that writes no proofs and for an open alphabet, SatcrossError (`write`), and what
+    `compile_puzzle` raises.
+    """
+    search = Search(puzzle, limit=2, timeout=budget.seconds_left)
+    witnesses = tuple(search)
+    if search.status not in ("unique", "none"):
+        return search.status
+    solution = witnesses[0] if witnesses else None
+    try:
+        lines = list(_formula(puzzle, solution, budget))
+        steps = refute(_clauses(lines), solver, budget)
+    except TimeUp:
+        return "unknown"
+    if steps is None:
+        raise SatcrossError("the formula has a model that the search did not find", code="wrong-answer")
+    claim: Claim = "none" if solution is None else "unique"
+    texts = {
+        FORMULA: "\n".join(lines) + "\n",
+        PROOF: "\n".join(steps) + "\n",
+        SOLUTION: _json(None if solution is None else list(solution.letters)),
+    }
+    manifest = {
+        "format": FORMAT,
+        "claim": claim,
+        "title": puzzle.title,
+        "solver": solver,
+        "files": {name: _digest(text) for name, text in texts.items()},
+    }
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SatcrossError(f"cannot make the folder: {reason}", place=[os.fspath(folder)], code="write") from None
+    for name, text in texts.items():
+        write_text(os.path.join(folder, name), text)
+    write_text(os.path.join(folder, MANIFEST), _json(manifest))
+    return Proof(claim, solution, len(steps))
+
+
+def verify(
+    folder: str | os.PathLike[str],
+    puzzle: Puzzle,
+    *,
+    checker: str | None = None,
+    budget: Budget = UNLIMITED,
+) -> Verification:
+    """Return whether the proof in `folder` proves what it claims of `puzzle`.
+
+    checker  a program like drat-trim, called with the formula and the proof; None: the package dratify
+
+    Raises ProofError for a folder that is no proof, MissingError for a checker that is not there, TimeUp (with a
+    program as the checker), and what `compile_puzzle` raises.
+    """
+    texts = {name: _read(folder, name) for name in (MANIFEST, SOLUTION, FORMULA, PROOF)}
+    manifest = _parsed(MANIFEST, texts[MANIFEST])
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise ProofError(f"{MANIFEST} is not that of a proof by satcross", place=[os.fspath(folder)])
+    claim: Claim = "none" if manifest.get("claim") == "none" else "unique"
+    by = checker or "dratify"
+
+    def rejected(fault: str, message: str) -> Verification:
+        return Verification(claim, fault, message, by)
+
+    letters = _parsed(SOLUTION, texts[SOLUTION])
+    if manifest.get("claim") not in ("unique", "none") or (claim == "none") != (letters is None):
+        return rejected("manifest", "the claim and the solution do not fit together")
+    solution = None
+    if letters is not None:
+        is_grid = isinstance(letters, list) and all(isinstance(each, str) and len(each) == 1 for each in letters)
+        if not is_grid or len(letters) != len(puzzle.cells):
+            return rejected("solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells")
+        fault = first_fault(compile_puzzle(puzzle, budget), letters)
+        if fault is not None:
+            return rejected("solution", f"the solution does not solve this puzzle: {fault}")
+        solution = Solution(puzzle, tuple(letters))
+    if "\n".join(_formula(puzzle, solution, budget)) + "\n" != texts[FORMULA]:
+        return rejected("formula", "the formula is not that of this puzzle")
+    files = manifest.get("files")
+    for name in (SOLUTION, FORMULA, PROOF):
+        if not isinstance(files, dict) or files.get(name) != _digest(texts[name]):
+            return rejected("manifest", f"{name} is not the file that was written")
+    problem = (
+        _replay(texts[FORMULA], texts[PROOF])
+        if checker is None
+        else _replay_by(checker, os.path.join(folder, FORMULA), os.path.join(folder, PROOF), budget)
+    )
+    return rejected("proof", problem) if problem else Verification(claim, "", "", by)
+
+
+def _formula(puzzle: Puzzle, solution: Solution | None, budget: Budget) -> Iterator[str]:
+    return export(puzzle, blocked=None if solution is None else solution.letters, budget=budget)
+
+
+def _clauses(lines: list[str]) -> Iterator[list[int]]:
+    """Yield the clauses of a formula from its very text: what is proved is what is written."""
+    for line in lines:
+        if line[:1] not in "cp":
+            yield [int(each) for each in line.split()[:-1]]
+
+
+def _replay(formula: str, proof: str) -> str:
+    """Return what dratify finds wrong with `proof`, "" if nothing."""
+    try:
+        import dratify
+    except ImportError:
+        hint = "pip install 'satcross[verify]', or name a program such as drat-trim with --checker"
+        raise MissingError("dratify is not installed", hint=hint) from None
+    try:
+        result = dratify.check_proof(dratify.parse_dimacs(formula), proof)
+    except ValueError as error:
+        return f"the proof cannot be read: {error}"
+    return "" if result.ok else f"the proof does not hold: {result.reason}"
+
+
+def _replay_by(program: str, formula: str, proof: str, budget: Budget) -> str:
+    """Return what `program` says against the proof, "" if it says "s VERIFIED"."""
+    import subprocess
+
+    try:
+        done = subprocess.run(
+            [program, formula, proof], capture_output=True, text=True, timeout=budget.seconds_left, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeUp from None
+    except OSError as error:
+        raise MissingError(f"the checker {program} cannot be run: {error.strerror or error}") from None
+    said = done.stdout.splitlines()
+    if any(line.strip() == "s VERIFIED" for line in said):
+        return ""
+    verdict = next((line for line in reversed(said) if line.startswith("s ")), "it does not say s VERIFIED")
+    return f"{program} rejects the proof: {verdict}"
+
+
+def _read(folder: str | os.PathLike[str], name: str) -> str:
+    path = os.path.join(folder, name)
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8"
+        raise ProofError(f"the proof cannot be read: {reason}", place=[path]) from None
+
+
+def _parsed(name: str, text: str) -> Any:
+    from json import loads
+
+    try:
+        return loads(text)
+    except ValueError as error:
+        raise ProofError(f"{name} is not JSON: {error}") from None
+
+
+def _json(value: object) -> str:
+    from json import dumps
+
+    return dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _digest(text: str) -> str:
+    from hashlib import sha256
+
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,153 @@
+"""A proof convinces a checker that shares nothing with the solver; whatever is tampered with is rejected."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from satcross.author import proof
+from satcross.author.proof import Proof, ProofError, prove, verify
+from satcross.errors import MissingError, OptionError
+from satcross.puzzle.files import load
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import line, rectangle
+from satcross.solve.backend import PROVERS
+from tests.small_puzzles import small_puzzles
+
+pytest.importorskip("dratify")
+
+SMALL = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
+MIT = Path(__file__).parents[2] / "puzzles" / "mit-2013.toml"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    assert isinstance(prove(SMALL, tmp_path / "proof"), Proof)
+    return tmp_path / "proof"
+
+
+def test_a_proof_of_uniqueness_is_verified(folder: Path) -> None:
+    assert verify(folder, SMALL) == ("unique", "", "", "dratify")
+    assert sorted(each.name for each in folder.iterdir()) == [
+        "formula.cnf", "manifest.json", "proof.drat", "solution.json",
+    ]  # fmt: skip
+
+
+def test_verdicts_of_small_puzzles_are_proved(tmp_path: Path) -> None:
+    proved = set()
+    for puzzle, expected in small_puzzles(60, seed=31):
+        found = prove(puzzle, tmp_path)
+        if len(expected) > 1:
+            assert found == "several"
+        else:
+            assert isinstance(found, Proof)
+            proved.add(found.claim)
+            assert found.claim == ("unique" if expected else "none")
+            assert verify(tmp_path, puzzle).is_verified
+    assert proved == {"unique", "none"}
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_every_solver_that_writes_proofs_convinces(solver: str, tmp_path: Path) -> None:
+    assert isinstance(prove(SMALL, tmp_path, solver=solver), Proof)
+    assert verify(tmp_path, SMALL).is_verified
+
+
+def test_the_mit_puzzle_has_exactly_one_solution(tmp_path: Path) -> None:
+    puzzle = load(MIT)
+    assert isinstance(prove(puzzle, tmp_path), Proof)
+    assert verify(tmp_path, puzzle).is_verified
+
+
+def with_manifest(folder: Path) -> None:
+    """Let the manifest name the files as they are now: a forger would."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["files"] = {name: proof._digest((folder / name).read_text()) for name in manifest["files"]}
+    path.write_text(json.dumps(manifest))
+
+
+def edit(folder: Path, name: str, old: str, new: str) -> None:
+    text = (folder / name).read_text()
+    assert old in text
+    (folder / name).write_text(text.replace(old, new, 1))
+    with_manifest(folder)
+
+
+def test_another_solution_is_rejected(folder: Path) -> None:
+    edit(folder, "solution.json", "H", "L")
+    assert verify(folder, SMALL).fault == "solution"
+
+
+def test_another_formula_is_rejected(folder: Path) -> None:
+    edit(folder, "formula.cnf", "\n1 2", "\n1 1")
+    assert verify(folder, SMALL).fault == "formula"
+
+
+def test_a_proof_of_another_puzzle_is_rejected(folder: Path) -> None:
+    other = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF|AP"])
+    assert verify(folder, other).fault == "formula"
+    assert verify(folder, line("AB", 2)).fault == "solution"
+
+
+def test_a_truncated_proof_is_rejected(tmp_path: Path) -> None:
+    puzzle = load(MIT)
+    prove(puzzle, tmp_path)
+    lines = (tmp_path / "proof.drat").read_text().splitlines()
+    (tmp_path / "proof.drat").write_text("\n".join(lines[: len(lines) // 2]) + "\n")
+    assert verify(tmp_path, puzzle).fault == "manifest"
+    with_manifest(tmp_path)
+    assert verify(tmp_path, puzzle).fault == "proof"
+
+
+def test_a_proof_that_jumps_to_the_end_is_rejected(tmp_path: Path) -> None:
+    puzzle = load(MIT)
+    prove(puzzle, tmp_path)
+    (tmp_path / "proof.drat").write_text("0\n")
+    with_manifest(tmp_path)
+    assert verify(tmp_path, puzzle).fault == "proof"
+
+
+def test_a_proof_that_is_no_text_of_numbers_is_rejected(folder: Path) -> None:
+    (folder / "proof.drat").write_text("why not\n")
+    with_manifest(folder)
+    assert verify(folder, SMALL).fault == "proof"
+
+
+def test_claiming_none_of_a_puzzle_with_a_solution_is_rejected(folder: Path) -> None:
+    (folder / "solution.json").write_text("null\n")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps({**manifest, "claim": "none"}))
+    with_manifest(folder)
+    assert verify(folder, SMALL).fault == "formula"
+
+
+def test_a_folder_that_is_no_proof_is_one_clear_error(folder: Path) -> None:
+    (folder / "proof.drat").unlink()
+    with pytest.raises(ProofError, match="cannot be read"):
+        verify(folder, SMALL)
+
+
+def test_a_program_may_check_the_proof(folder: Path, tmp_path: Path) -> None:
+    """The programs stand for drat-trim: they get formula and proof, and what counts is the line `s VERIFIED`."""
+    for verdict, fault in (("s VERIFIED", ""), ("s NOT VERIFIED", "proof")):
+        program = tmp_path / "checker"
+        program.write_text(f"#!{sys.executable}\nimport sys\nassert len(sys.argv) == 3\nprint('{verdict}')\n")
+        program.chmod(0o755)
+        assert verify(folder, SMALL, checker=str(program)).fault == fault
+    with pytest.raises(MissingError):
+        verify(folder, SMALL, checker=str(tmp_path / "nowhere"))
+
+
+def test_a_solver_without_proofs_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="does not write proofs"):
+        prove(SMALL, tmp_path, solver="minisat22")
+
+
+def test_an_open_alphabet_cannot_be_written_down(tmp_path: Path) -> None:
+    puzzle: Puzzle = SMALL._replace(alphabet="any")
+    with pytest.raises(OptionError):
+        prove(puzzle, tmp_path)
