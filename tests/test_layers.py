@@ -14,7 +14,8 @@ LAYERS = (
     ("circuit",),
     ("puzzle", "words"),
     ("solve",),
-    ("author", "render", "fill"),
+    ("author", "render"),
+    ("fill",),
     ("api",),
     ("cli", "__main__"),
 )
