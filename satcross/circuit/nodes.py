@@ -168,33 +168,48 @@ class Builder:
     ) -> Circuit:
         """Return the circuit of `root`, with nothing in it that the root does not need."""
         final = Builder(self._budget)
+        nodes, meaning = self.nodes, self._meanings()
         renumbered = {TRUE: TRUE, FALSE: FALSE}
-        stack = [root]
+        stack = [meaning.get(root, root)]
         while stack:
             number = stack[-1]
             if number in renumbered:
                 stack.pop()
                 continue
-            node = self.nodes[number]
+            node = nodes[number]
             kind = node[0]
             if kind in (LETTER, SAME):
                 renumbered[number] = final._node(node)
                 continue
-            children: Sequence[int] = (self._defined[number],) if kind == _LATER else node[1:]
-            missing = [child for child in children if child not in renumbered]
-            if missing:
-                stack += missing
+            parts = []
+            for child in node[1:]:
+                child = meaning.get(child, child)
+                part = renumbered.get(child)
+                if part is None:
+                    stack.append(child)
+                else:
+                    parts.append(part)
+            if len(parts) < len(node) - 1:
                 continue
-            parts = [renumbered[child] for child in children]
             if kind == AND:
                 renumbered[number] = final.conj(*parts)
             elif kind == OR:
                 renumbered[number] = final.disj(*parts)
-            elif kind == NOT:
-                renumbered[number] = final.negation(parts[0])
             else:
-                renumbered[number] = parts[0]
-        return Circuit(final._trimmed(renumbered[root]), n, choices, relations)
+                renumbered[number] = final.negation(parts[0])
+        return Circuit(final._trimmed(renumbered[meaning.get(root, root)]), n, choices, relations)
+
+    def _meanings(self) -> dict[int, int]:
+        """Return for each promised node the node that it is, itself no promise."""
+        meaning: dict[int, int] = {}
+        for promised, number in self._defined.items():
+            chain = [promised]
+            while number in self._defined and number not in meaning:
+                chain.append(number)
+                number = self._defined[number]
+            for each in chain:
+                meaning[each] = meaning.get(number, number)
+        return meaning
 
     def _trimmed(self, root: int) -> tuple[Node, ...]:
         """Return the nodes below `root` in their order, renumbered."""
