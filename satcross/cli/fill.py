@@ -200,6 +200,8 @@ def _print(template: Template, fill: Fill, options: Options, *, is_first: bool) 
 
 def _explain(filling: Filling, options: Options) -> None:
     """Say on standard error what the grid on standard output does not."""
+    for name, word in filling.problem.taken:
+        print(f"{name} stays as given: {word} is not in {filling.problem.word_list.name}", file=sys.stderr)
     say = [f"engine: {filling.engine}", *(f"{name}: {value:,}" for name, value in filling.stats.items())]
     if options.stats:
         print("\n".join(say), file=sys.stderr)

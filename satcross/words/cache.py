@@ -21,7 +21,7 @@ from satcross.errors import SatcrossError
 from satcross.words.index import WordIndex
 from satcross.words.wordlist import Reading, WordList, Words
 
-FORMAT: Final = b"satcross words 1"
+FORMAT: Final = b"satcross words 2"
 LONGEST_HEAD: Final = 1 << 20
 
 

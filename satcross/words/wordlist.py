@@ -4,7 +4,7 @@ A list has one word a line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  Foldin
 accents dropped (or kept), apostrophes dropped.  Possessives ("senor's"), and whatever then is not all letters, are
 left out.
 
-The words of one length are sorted, without gaps, in one string: number w begins at w * n.  That string and the bit sets
+The words of one length stand, in an arbitrary but fixed order, in one string: number w begins at w * n.  That string and the bit sets
 of its index are what `satcross.words.cache` keeps between runs.
 """
 
@@ -14,6 +14,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from zlib import crc32
 
 from satcross.errors import MissingError, SatcrossError
 from satcross.words.index import WordIndex, build_index
@@ -54,8 +55,13 @@ class Reading(NamedTuple):
 DEFAULT_READING: Final = Reading()
 
 
+def _place(word: str) -> tuple[int, str]:
+    """Return what words are ordered by: neighbours have nothing in common, so any stretch of a list is a fair sample."""
+    return crc32(word.encode("utf-8", "surrogatepass")), word
+
+
 class Words:
-    """The words of one length, sorted.
+    """The words of one length; iteration gives them in alphabetic order.
 
     n       their length
     count   how many
@@ -80,14 +86,15 @@ class Words:
 
     def __iter__(self) -> Iterator[str]:
         n, text = self.n, self.text
-        return (text[start : start + n] for start in range(0, len(text), n))
+        return iter(sorted([text[start : start + n] for start in range(0, len(text), n)]))
 
     def find(self, word: str) -> int | None:
         """Return the number of `word`, or None."""
         low, high = 0, self.count
+        place = _place(word)
         while low < high:
             middle = (low + high) // 2
-            if self[middle] < word:
+            if _place(self[middle]) < place:
                 low = middle + 1
             else:
                 high = middle
@@ -224,7 +231,7 @@ def _assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
     letters = "".join(sorted(set().union(*score_of)))
     words: dict[int, Words] = {}
     for n, found in sorted(by_length.items()):
-        found.sort()
+        found.sort(key=_place)
         scores = array("i", map(score_of.__getitem__, found))
         has_scores = any(score != DEFAULT_SCORE for score in scores)
         words[n] = Words(n, "".join(found), scores if has_scores else None, letters)

@@ -21,7 +21,7 @@ from satcross.words.wordlist import WordList, fold, make_list, read_words
 
 HERE = Path(__file__).resolve().parent
 TEMPLATES = sorted((HERE.parents[1] / "puzzles" / "fill").glob("*.txt"))
-SMALL = HERE / "words" / "small.txt"
+SMALL = HERE.parents[1] / "puzzles" / "words" / "small.txt"
 DEBIAN = Path("/usr/share/dict/american-english")
 
 
