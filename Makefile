@@ -46,6 +46,12 @@ tables: .venv/developing ## compile the grammars into parser tables
 bench: .venv/developing ## measure each stage, in under five minutes
 	@$(BIN)/python -m bench
 
+bench-full: .venv/developing ## every rung, and the other solvers that are installed; writes bench/results.json, docs/growth.svg
+	@$(BIN)/python -m bench --full --peers --json bench/results.json --chart docs/growth.svg
+
+bench-compare: .venv/developing ## compare with the revision REV, taking turns
+	@$(BIN)/python -m bench.compare $(or $(REV),HEAD)
+
 fuzz: .venv/developing ## compare with the real regex engines for SECONDS (default 600)
 	@$(BIN)/python -m tests.differential --seconds $(or $(SECONDS),600)
 
@@ -53,8 +59,8 @@ judges: ## fetch the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges
 
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
-	@ACCEPT=1 $(PYTEST) tests/golden tests/test_docs.py
-	@git --no-pager diff --stat -- tests/golden docs
+	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_docs.py
+	@git --no-pager diff --stat -- tests/golden tests/snapshots docs
 
 clean: ## remove the environment and everything else that was made
 	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,77 @@
+"""This revision against another, in one run, taking turns: `python -m bench.compare REV [--family NAME] [--rounds N]`.
+
+The other revision is checked out into a temporary git worktree; this revision's benchmark runs both packages, so only
+the package differs.  The least total of each rung is compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.families import rungs
+
+ROOT = Path(__file__).resolve().parent.parent
+FAMILIES = ["puzzles", "rectangle", "hexagon", "references", "tight"]
+MOST_CELLS = 1000
+
+RUN = """
+import sys
+package, root = sys.argv[1:3]
+sys.path.insert(0, package)
+import satcross
+sys.path[0] = root
+sys.argv[1:3] = []
+from runpy import run_module
+run_module("bench.rung", run_name="__main__")
+"""
+"""Takes `satcross` from one folder and `bench` from another."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.compare", description="Compare with another revision.")
+    parser.add_argument("revision")
+    parser.add_argument("--family", action="append", help="only this family (can be repeated)")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    families = options.family or FAMILIES
+    with tempfile.TemporaryDirectory() as folder:
+        other = Path(folder) / "other"
+        subprocess.run(["git", "worktree", "add", "--detach", "-q", str(other), options.revision], cwd=ROOT, check=True)
+        try:
+            print(f"{'milliseconds':<36}{options.revision[:12]:>14}{'here':>12}{'ratio':>8}")
+            for rung in rungs():
+                if rung.family in families and not rung.in_full and rung.size <= MOST_CELLS:
+                    compare(rung.family, rung.name, other, options.rounds)
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", str(other)], cwd=ROOT, check=True)
+
+
+def compare(family: str, name: str, other: Path, rounds: int) -> None:
+    """Print one line: the least total of each revision on a rung, and their ratio."""
+    least: dict[Path, float] = {}
+    for _ in range(rounds):
+        for package in (other, ROOT):
+            total = run(package, family, name)
+            if total is not None:
+                least[package] = min(total, least.get(package, total))
+    shown = [f"{least[package] * 1000:>12.1f}" if package in least else f"{'-':>12}" for package in (other, ROOT)]
+    ratio = f"{least[ROOT] / least[other]:>8.2f}" if len(least) == 2 else ""
+    print(f"{family + ' ' + name:<38}{''.join(shown)}{ratio}", flush=True)
+
+
+def run(package: Path, family: str, name: str) -> float | None:
+    """Return the seconds that the `satcross` in `package` takes for a rung; None if it cannot do it."""
+    command = [sys.executable, "-P", "-c", RUN, str(package), str(ROOT), family, name]
+    environment = {**os.environ, "PYTHONPATH": ""}
+    done = subprocess.run(command, cwd=package, env=environment, capture_output=True, text=True)
+    return float(json.loads(done.stdout)["total"]) if done.returncode == 0 else None
+
+
+if __name__ == "__main__":
+    main()

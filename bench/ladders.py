@@ -1,0 +1,160 @@
+"""Random puzzles that are solvable by construction.
+
+A hidden grid is drawn; each line gets clues that its string satisfies, in the styles of real puzzles: some letters in
+order, a class where the line uses few letters, tokens that a forbidden letter must be part of, alternatives at the end,
+a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.solve.search import check
+
+LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CJK = 0x4E00
+
+
+def alphabet(letters: int) -> str:
+    """Return so many letters: Latin ones, or Chinese ones where those do not suffice."""
+    return LATIN[:letters] if letters <= len(LATIN) else "".join(map(chr, range(CJK, CJK + letters)))
+
+
+class Styles(NamedTuple):
+    """How often each style of clue is drawn."""
+
+    in_order: float = 0.30
+    one_class: float = 0.15
+    tokens: float = 0.35
+    endings: float = 0.10
+    reference: float = 0.05
+    look_ahead: float = 0.05
+
+
+MIXED = Styles()
+REGULAR = Styles(reference=0, look_ahead=0)
+REFERRING = Styles(in_order=0.2, one_class=0, tokens=0.2, endings=0, reference=0.35, look_ahead=0.25)
+
+
+def clue(text: str, letters: str, styles: Styles, random: Random) -> str:
+    """Return a random clue that matches `text`."""
+    (style,) = random.choices(Styles._fields, styles)
+    return _STYLES[style](text, letters, random) or _in_order(text, letters, random)
+
+
+def _in_order(text: str, letters: str, random: Random) -> str:
+    count = min(len(text), random.randint(2, max(2, min(6, len(text) // 2))))
+    chosen = sorted(random.sample(range(len(text)), count))
+    pieces = [text[chosen[0]]]
+    for before, place in pairwise(chosen):
+        pieces.append(("" if place == before + 1 else ".*") + text[place])
+    return f".*{''.join(pieces)}.*"
+
+
+def _one_class(text: str, letters: str, random: Random) -> str | None:
+    used = set(text)
+    if len(used) > 0.6 * len(letters):
+        return None
+    return f"[{''.join(sorted(used | set(random.sample(letters, 2))))}]*"
+
+
+def _tokens(text: str, letters: str, random: Random) -> str | None:
+    used = sorted(set(text))
+    bad = random.sample(used, min(3, len(used)))
+    tokens: set[str] = set()
+    place = 0
+    while place < len(text):
+        length = random.randint(2, 3) if text[place] in bad else 1
+        if length > 1:
+            tokens.add(text[place : place + length])
+        place += length
+    return f"([^{''.join(bad)}]|{'|'.join(sorted(tokens))})*"
+
+
+def _endings(text: str, letters: str, random: Random) -> str:
+    length = min(3, len(text))
+    ends = {text[-length:]}
+    while len(ends) < 4:
+        ends.add("".join(random.choices(letters, k=length)))
+    shuffled = sorted(ends)
+    random.shuffle(shuffled)
+    return f".*({'|'.join(shuffled)})"
+
+
+def _reference(text: str, letters: str, random: Random) -> str | None:
+    pairs = [(i, j) for i in range(len(text)) for j in range(i + 3, len(text)) if text[i] == text[j]]
+    if not pairs:
+        return None
+    i, _ = random.choice(pairs)
+    return rf".*(.){text[i + 1]}.*\1.*"
+
+
+def _look_ahead(text: str, letters: str, random: Random) -> str:
+    absent = sorted(set(letters) - set(text))
+    first = f"(?!.*{random.choice(absent)})" if absent and random.random() < 0.5 else f"(?=.*{random.choice(text)})"
+    return first + _in_order(text, letters, random)
+
+
+_STYLES: dict[str, Callable[[str, str, Random], str | None]] = {
+    "in_order": _in_order,
+    "one_class": _one_class,
+    "tokens": _tokens,
+    "endings": _endings,
+    "reference": _reference,
+    "look_ahead": _look_ahead,
+}
+
+
+def random_rectangle(n: int, *, letters: int = 26, per_line: int = 2, styles: Styles = MIXED, seed: int = 1) -> Puzzle:
+    """Return an n x n puzzle."""
+    return _with_clues(rectangle(rows=[""] * n, columns=[""] * n), letters, per_line, styles, Random(f"{seed} {n}"))
+
+
+def random_hexagon(side: int, *, letters: int = 26, per_line: int = 2, styles: Styles = MIXED, seed: int = 1) -> Puzzle:
+    """Return a hexagon of this side."""
+    none = [""] * (2 * side - 1)
+    blank = hexagon(horizontal=none, rising=none, falling=none)
+    return _with_clues(blank, letters, per_line, styles, Random(f"{seed} {side}"))
+
+
+def tight_rectangle(n: int, *, letters: int = 6, seed: int = 1) -> Puzzle:
+    """Return an n x n puzzle with one solution, its clues added until no other was left."""
+    random = Random(f"tight {seed} {n}")
+    puzzle = _with_clues(rectangle(rows=[""] * n, columns=[""] * n), letters, 1, MIXED, random)
+    hidden = puzzle.expected[0]
+    while True:
+        verdict = check(puzzle)
+        if verdict.status == "unique":
+            return puzzle._replace(expects_all=True)
+        differing = {puzzle.cells.index(cell) for cell in verdict.differing_cells}
+        touched = [number for number, line in enumerate(puzzle.lines) if differing.intersection(line.cells)]
+        lines = list(puzzle.lines)
+        for number in random.sample(touched, min(2, len(touched))):
+            line = lines[number]
+            text = "".join(hidden[cell] for cell in line.cells)
+            lines[number] = line._replace(clues=(*line.clues, Clue(clue(text, alphabet(letters), MIXED, random))))
+        puzzle = puzzle._replace(lines=tuple(lines))
+
+
+def one_line(pattern: str, n: int, letters: str) -> Puzzle:
+    """Return a puzzle of one line of n cells."""
+    return rectangle(rows=[pattern], columns=[""] * n, alphabet=letters)
+
+
+def _with_clues(blank: Puzzle, letters: int, per_line: int, styles: Styles, random: Random) -> Puzzle:
+    letters_used = alphabet(letters)
+    grid = random.choices(letters_used, k=len(blank.cells))
+    lines = [_with_line_clues(line, grid, letters_used, per_line, styles, random) for line in blank.lines]
+    return blank._replace(lines=tuple(lines), alphabet=letters_used, expected=(tuple(grid),))
+
+
+def _with_line_clues(
+    line: Line, grid: Sequence[str], letters: str, per_line: int, styles: Styles, random: Random
+) -> Line:
+    text = "".join(grid[cell] for cell in line.cells)
+    return line._replace(clues=tuple(Clue(clue(text, letters, styles, random)) for _ in range(per_line)))

@@ -1,0 +1,229 @@
+"""Other solvers on the same rung: `python -m bench.peers PEER FAMILY NAME [SECONDS]` prints one JSON object.
+
+Every peer starts from the same parsed clues and must find two solutions, or prove that there is only one, as we do.
+Its clock runs from the compiled puzzle (parsed clues, unrolled), so what it takes for its own model counts.
+
+    guess     propagate and guess in plain Python: our own propagation, then the cell with the fewest letters left
+    cp-sat    OR-Tools, AddAutomaton on each line, the clue's positions determinised
+    z3        its theory of strings and regexes
+    minizinc  MiniZinc with Gecode's `regular`, on the same automata
+
+A peer that is not installed says so; none can do back-references, so they get the rungs of regular clues.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from time import monotonic, perf_counter
+from typing import Any
+
+from bench.rung import find, peak_megabytes
+from satcross.budget import Budget
+from satcross.circuit.propagate import propagate
+from satcross.circuit.regular import RegularClue, Table
+from satcross.cnf.variables import single_bits
+from satcross.errors import TimeUp
+from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
+from satcross.solve.compile import Compiled, compile_puzzle
+
+Grid = tuple[int, ...]
+"""The letter class of each cell."""
+
+
+def guess(compiled: Compiled, seconds: float) -> list[Grid]:
+    """Return up to two solutions, by propagation and guessing."""
+    budget = Budget.lasting(seconds)
+
+    def search(domains: Sequence[int]) -> Iterator[Grid]:
+        found = propagate(compiled.placed, domains, budget).domains
+        if found is None:
+            return
+        open_cells = [cell for cell, domain in enumerate(found) if domain & (domain - 1)]
+        if not open_cells:
+            yield tuple(domain.bit_length() - 1 for domain in found)
+            return
+        cell = min(open_cells, key=lambda each: found[each].bit_count())
+        for letter in single_bits(found[cell]):
+            yield from search([*found[:cell], letter, *found[cell + 1 :]])
+
+    return list(islice(search(compiled.domains), 2))
+
+
+def automaton(table: Table, n: int, classes: int) -> tuple[list[tuple[int, int, int]], list[int]]:
+    """Return (transitions (state, class, state), final states) of a deterministic automaton; state 0 is the start."""
+    number = {-1: 0}
+    layer = [-1]
+    triples: list[tuple[int, int, int]] = []
+    for _ in range(n):
+        following = []
+        for active in layer:
+            possible = table.first if active == -1 else table.after(active)
+            for letter in range(classes):
+                reached = possible & table.holding(1 << letter)
+                if reached:
+                    if reached not in number:
+                        number[reached] = len(number)
+                        following.append(reached)
+                    triples.append((number[active], letter, number[reached]))
+        layer = following
+    return triples, [state for active, state in number.items() if active != -1 and active & table.last]
+
+
+def cp_sat(compiled: Compiled, seconds: float) -> list[Grid]:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    classes = len(compiled.classes.members)
+    cells = [model.new_int_var(0, classes - 1, f"c{cell}") for cell in range(len(compiled.domains))]
+    for placed in compiled.placed:
+        clue = placed.constraint
+        assert isinstance(clue, RegularClue)
+        triples, finals = automaton(clue.table, clue.n, classes)
+        model.add_automaton([cells[cell] for cell in placed.cells], 0, finals, triples)
+    found: list[Grid] = []
+    deadline = monotonic() + seconds
+    while len(found) < 2:
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.max_time_in_seconds = max(0.01, deadline - monotonic())
+        status = solver.solve(model)
+        if status == cp_model.UNKNOWN:
+            raise TimeUp
+        if status == cp_model.INFEASIBLE:
+            break
+        assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE), solver.status_name(status)
+        grid = tuple(solver.value(cell) for cell in cells)
+        found.append(grid)
+        model.add_forbidden_assignments(cells, [grid])
+    return found
+
+
+def z3(compiled: Compiled, seconds: float) -> list[Grid]:
+    import z3 as engine
+
+    def letters(node: Letters) -> Any:
+        shown = [
+            engine.Re(letter)
+            for place, letter in enumerate(compiled.classes.shown)
+            if compiled.classes.mask(node.letters) >> place & 1
+        ]
+        return shown[0] if len(shown) == 1 else engine.Union(*shown)
+
+    def regex(node: Core) -> Any:
+        if isinstance(node, Letters):
+            return letters(node)
+        if isinstance(node, Seq):
+            parts = [regex(item) for item in node.items]
+            return engine.Re("") if not parts else parts[0] if len(parts) == 1 else engine.Concat(*parts)
+        if isinstance(node, Alt):
+            branches = [regex(branch) for branch in node.branches]
+            return branches[0] if len(branches) == 1 else engine.Union(*branches)
+        if isinstance(node, Group):
+            return regex(node.item)
+        assert isinstance(node, Repeat)
+        item = regex(node.item)
+        if node.high is not None:
+            return engine.Loop(item, node.low, node.high)
+        return engine.Star(item) if node.low == 0 else engine.Concat(*[item] * node.low, engine.Star(item))
+
+    solver = engine.Solver()
+    solver.set("timeout", int(seconds * 1000))
+    cells = [engine.String(f"c{cell}") for cell in range(len(compiled.domains))]
+    alphabet = engine.Union(*map(engine.Re, compiled.classes.shown))
+    for cell in cells:
+        solver.add(engine.InRe(cell, alphabet))
+    for placed in compiled.placed:
+        (pattern,) = [compiled.puzzle.lines[placed.line].clues[placed.clue]]
+        text = engine.Concat(*[cells[cell] for cell in placed.cells])
+        solver.add(engine.InRe(text, regex(compiled.cores[pattern.pattern])))  # type: ignore[union-attr]
+    found: list[Grid] = []
+    while len(found) < 2:
+        answer = solver.check()
+        if answer == engine.unknown:
+            raise TimeUp
+        if answer == engine.unsat:
+            break
+        model = solver.model()
+        letters_of = [model.eval(cell, model_completion=True).as_string() for cell in cells]
+        found.append(tuple(compiled.classes.shown.index(letter) for letter in letters_of))
+        solver.add(engine.Or(*[cell != letter for cell, letter in zip(cells, letters_of, strict=True)]))
+    return found
+
+
+def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
+    classes = len(compiled.classes.members)
+    lines = ['include "regular.mzn";', f"array[1..{len(compiled.domains)}] of var 1..{classes}: c;"]
+    for placed in compiled.placed:
+        clue = placed.constraint
+        assert isinstance(clue, RegularClue)
+        triples, finals = automaton(clue.table, clue.n, classes)
+        states = 1 + max((max(tail, head) for tail, _, head in triples), default=0)
+        table = [[0] * classes for _ in range(states)]
+        for tail, letter, head in triples:
+            table[tail][letter] = head + 1
+        rows = "|".join(",".join(map(str, row)) for row in table)
+        cells = ",".join(f"c[{cell + 1}]" for cell in placed.cells)
+        ends = ",".join(str(state + 1) for state in finals)
+        lines.append(f"constraint regular([{cells}], {states}, {classes}, [|{rows}|], 1, {{{ends}}});")
+    lines += ["solve satisfy;", 'output [show(c[i]) ++ " " | i in index_set(c)] ++ ["\\n"];']
+    command = [
+        "minizinc",
+        "--solver",
+        "gecode",
+        "-n",
+        "2",
+        "--time-limit",
+        str(int(seconds * 1000)),
+        "--input-from-stdin",
+    ]
+    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True)
+    if "UNKNOWN" in done.stdout:
+        raise TimeUp
+    grids = [line.split() for line in done.stdout.splitlines() if line[:1].isdigit()]
+    if len(grids) < 2 and "==========" not in done.stdout and "UNSATISFIABLE" not in done.stdout:
+        raise TimeUp
+    return [tuple(int(word) - 1 for word in grid) for grid in grids]
+
+
+PEERS: dict[str, Callable[[Compiled, float], list[Grid]]] = {
+    "guess": guess,
+    "cp-sat": cp_sat,
+    "z3": z3,
+    "minizinc": minizinc,
+}
+
+
+def is_installed(peer: str) -> bool:
+    """Return whether this peer can be run here."""
+    from importlib.util import find_spec
+
+    if peer == "minizinc":
+        return shutil.which("minizinc") is not None
+    module = {"cp-sat": "ortools", "z3": "z3"}.get(peer)
+    return module is None or find_spec(module) is not None
+
+
+def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, object]:
+    """Return what the peer found and how long it took; "timeout" if it did not end."""
+    compiled = compile_puzzle(find(family, name).puzzle())
+    outcome, found = "", -1
+    start = perf_counter()
+    try:
+        found = len(PEERS[peer](compiled, seconds))
+    except TimeUp:
+        outcome = "timeout"
+    total = perf_counter() - start
+    return {
+        "peer": peer, "family": family, "rung": name, "found": found, "stopped": outcome, "total": total,
+        "peak MB": peak_megabytes(),
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    peer, family, name, *timeout = sys.argv[1:]
+    print(json.dumps(measure(peer, family, name, float(timeout[0]) if timeout else 20)))

@@ -1,0 +1,62 @@
+"""What starting costs: whole processes against the bare interpreter and the bare solver library, in one run."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import perf_counter
+
+ROOT = Path(__file__).resolve().parent.parent
+SATCROSS = [sys.executable, "-m", "satcross"]
+COMMANDS: dict[str, list[str]] = {
+    "python -c pass": [sys.executable, "-c", "pass"],
+    'python -c "from pysat.solvers import Solver"': [sys.executable, "-c", "from pysat.solvers import Solver"],
+    "satcross --version": [*SATCROSS, "--version"],
+    "satcross --help": [*SATCROSS, "--help"],
+    "satcross solve puzzles/mit-2013.toml": [*SATCROSS, "solve", str(ROOT / "puzzles" / "mit-2013.toml")],
+}
+GOALS = {
+    "satcross --version": ("python -c pass", 3.0),
+    "satcross --help": ("python -c pass", 6.0),
+    "satcross solve puzzles/mit-2013.toml": ('python -c "from pysat.solvers import Solver"', 1.8),
+}
+
+
+def wall_seconds(command: Sequence[str], folder: Path = ROOT) -> float:
+    """Return how long `command` took as a whole process."""
+    start = perf_counter()
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return perf_counter() - start
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Return the median seconds of each command, the commands taking turns."""
+    taken: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    for _ in range(rounds):
+        for name, command in COMMANDS.items():
+            taken[name].append(wall_seconds(command))
+    return {name: statistics.median(times) for name, times in taken.items()}
+
+
+def ratios(seconds: Mapping[str, float]) -> dict[str, tuple[str, float, float]]:
+    """Return for each command with a goal: what it is compared with, the ratio, the goal."""
+    return {name: (base, seconds[name] / seconds[base], goal) for name, (base, goal) in GOALS.items()}
+
+
+SMALL_SIZES = (1, 2, 2, 3, 3, 3, 4, 4, 6, 8)
+"""Sides of small puzzles: most of what people publish lies between 2x2 and 6x6."""
+
+
+def small_puzzles(count: int = 100) -> float:
+    """Return the average seconds for each of `count` different small puzzles, solved in this process when warm."""
+    from bench.ladders import tight_rectangle
+    from satcross.solve.search import Search
+
+    puzzles = [tight_rectangle(SMALL_SIZES[seed % len(SMALL_SIZES)], seed=seed) for seed in range(count)]
+    start = perf_counter()
+    for puzzle in puzzles:
+        Search(puzzle, limit=2).run()
+    return (perf_counter() - start) / count

@@ -1,0 +1,54 @@
+"""How large the formulas of `puzzles/` are.  Changes of these numbers are meant to be seen: `make accept` rewrites them.
+
+Nothing is accepted before the puzzle's expected solutions have come out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from satcross.cnf.sink import FlatSink
+from satcross.puzzle.files import load
+from satcross.puzzle.model import ANY
+from satcross.solve.compile import compile_puzzle
+from satcross.solve.encode import encode_residual, encode_whole
+from satcross.solve.search import Search
+
+SNAPSHOT = Path(__file__).parent / "sizes.json"
+PUZZLES = sorted((Path(__file__).parents[2] / "puzzles").glob("*.toml"))
+
+Sizes = dict[str, list[int]]
+
+
+def sizes(path: Path) -> Sizes:
+    """Return [variables, clauses, literals] of each encoding."""
+    puzzle = load(path)
+    compiled = compile_puzzle(puzzle)
+    sink = FlatSink()
+    variables = encode_residual(compiled.placed, compiled.domains, sink)
+    found = {"before propagation": _size(variables.count, sink)}
+    if puzzle.alphabet != ANY:
+        whole = encode_whole(compile_puzzle(puzzle, single_letters=True), with_selectors=True)
+        found["whole, with selectors"] = _size(whole.variables.count, whole.clauses)
+    return found
+
+
+def _size(variables: int, sink: FlatSink) -> list[int]:
+    return [variables, sink.clauses, len(sink.literals) - sink.clauses]
+
+
+@pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.stem)
+def test_formulas_are_as_large_as_they_were(path: Path) -> None:
+    known: dict[str, Sizes] = json.loads(SNAPSHOT.read_text()) if SNAPSHOT.exists() else {}
+    found = sizes(path)
+    if os.environ.get("ACCEPT"):
+        puzzle = load(path)
+        solved = {solution.letters for solution in Search(puzzle, limit=max(2, len(puzzle.expected) + 1))}
+        assert not puzzle.expects_all or solved == set(puzzle.expected)
+        SNAPSHOT.write_text(json.dumps({**known, path.stem: found}, indent=1, sort_keys=True) + "\n")
+    else:
+        assert known.get(path.stem) == found
