@@ -1,4 +1,4 @@
-"""How large the formulas of `puzzles/` are.  Changes of these numbers are meant to be seen: `make accept` rewrites them.
+"""How large the formulas of `puzzles/` are.  `make accept` rewrites these numbers, so that a change is seen as one.
 
 Nothing is accepted before the puzzle's expected solutions have come out.
 """
