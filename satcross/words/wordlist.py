@@ -4,8 +4,8 @@ A list has one word a line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  Foldin
 accents dropped (or kept), apostrophes dropped.  Possessives ("senor's"), and whatever then is not all letters, are
 left out.
 
-The words of one length stand, in an arbitrary but fixed order, in one string: number w begins at w * n.  That string and the bit sets
-of its index are what `satcross.words.cache` keeps between runs.
+The words of one length stand, in an arbitrary but fixed order, in one string: number w begins at w * n.  That string
+and the bit sets of its index are what `satcross.words.cache` keeps between runs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ DEFAULT_READING: Final = Reading()
 
 
 def _place(word: str) -> tuple[int, str]:
-    """Return what words are ordered by: neighbours have nothing in common, so any stretch of a list is a fair sample."""
+    """Return what words are ordered by: neighbours have nothing in common, so any stretch of them is a fair sample."""
     return crc32(word.encode("utf-8", "surrogatepass")), word
 
 

@@ -1,0 +1,130 @@
+"""`satcross fill`, `slots` and `template`: what they print where, and their exit statuses."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+WORDS = str(ROOT / "puzzles" / "words" / "small.txt")
+TEMPLATES = ROOT / "puzzles" / "fill"
+
+
+def fill(*arguments: str) -> int:
+    return main(["fill", *arguments, "--words", WORDS, "--no-cache"])
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    class Typed:
+        buffer = io.BytesIO(text.encode())
+
+    monkeypatch.setattr("sys.stdin", Typed)
+
+
+def test_the_grid_alone_is_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert fill(str(TEMPLATES / "quiz132-simple.txt"), "--seed", "1") == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    rows = printed.out.split("\n\n")
+    assert len(rows) == 5
+    assert rows[1][2] == "#"
+
+
+def test_a_fresh_seed_is_told_and_gives_the_same_fill_again(capsys: pytest.CaptureFixture[str]) -> None:
+    template = str(TEMPLATES / "open5.txt")
+    assert fill(template) == 0
+    first = capsys.readouterr()
+    assert first.err.startswith("seed ")
+    assert fill(template, "--seed", first.err.split()[1]) == 0
+    assert capsys.readouterr().out == first.out
+
+
+def test_the_style_of_the_quiz_and_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch, "._.\n.#.\n...\n")
+    assert fill("-", "--seed", "1", "--style", "quiz") == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert [len(line) for line in lines] == [5, 0, 5, 0, 5, 0]
+    assert lines[2][2] == " "
+
+
+def test_several_fills_and_their_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("ab\ncd\nac\nbd\n")
+    (tmp_path / "template").write_text("..\n..\n")
+    arguments = ["fill", str(tmp_path / "template"), "--words", str(tmp_path / "words"), "--seed", "1", "--count", "5"]
+    assert main([*arguments, "--no-cache"]) == 0
+    printed = capsys.readouterr()
+    assert sorted(printed.out.split("\n\n")) == sorted(["AB\nCD", "AC\nBD\n"]) or printed.out.count("\n") == 5
+    assert "2 of 5 fills: there are no others" in printed.err
+    assert main([*arguments, "--no-cache", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["status"], answer["count"], answer["complete"], answer["seed"]) == ("filled", 2, True, 1)
+    assert answer["solutions"][0]["words"]["1 across"] == answer["solutions"][0]["rows"][0]
+
+
+def test_unfillable_is_1_and_out_of_time_is_3_with_a_partial_fill(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "template").write_text("Q _ Z\n")
+    assert fill(str(tmp_path / "template"), "--seed", "1") == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "unfillable" in printed.err
+    assert "Q_Z" in printed.err
+    assert fill(str(TEMPLATES / "sunday21.txt"), "--seed", "1", "--timeout", "0.000001") == 3
+    printed = capsys.readouterr()
+    assert "_" in printed.out
+    assert "unknown: out of time" in printed.err
+    assert "unfillable" not in printed.err
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [("_ _\n_\n", "the row has 1 place"), ("?\n", "a place cannot be"), ("##\n", "no open cell"), ("", "empty")],
+)
+def test_bad_templates_are_2_and_one_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, template: str, message: str
+) -> None:
+    typed(monkeypatch, template)
+    assert fill("-", "--seed", "1") == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert message in printed.err
+
+
+def test_files_are_written_in_the_format_of_their_ending(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template = str(TEMPLATES / "mini7.txt")
+    assert fill(template, "--seed", "1", "-o", str(tmp_path / "grid.ipuz")) == 0
+    assert fill(template, "--seed", "1", "-o", str(tmp_path / "grid.svg")) == 0
+    assert json.loads((tmp_path / "grid.ipuz").read_text())["dimensions"] == {"width": 7, "height": 7}
+    assert (tmp_path / "grid.svg").read_text().startswith(("<?xml", "<svg"))
+    assert capsys.readouterr().out == ""
+    assert fill(template, "-o", "grid.docx") == 2
+    assert fill(template, "-o", "grid.ipuz", "--count", "2") == 2
+
+
+def test_slots_lists_every_slot_and_the_letters_of_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    template = str(TEMPLATES / "prefilled9.txt")
+    assert main(["slots", template, "--words", WORDS, "--no-cache", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["slots"]) == 30
+    given = next(slot for slot in answer["slots"] if slot["slot"] == "14 across")
+    assert (given["pattern"], given["left"], given["length"], given["crossings"]) == ("SAT", 1, 3, 1)
+    assert answer["letters"]["5,1"] == "S"
+    assert main(["slots", template, "--words", WORDS, "--no-cache"]) == 0
+    assert "14 across" in capsys.readouterr().out
+
+
+def test_a_template_is_drawn_from_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["template", "5x7", "--seed", "1", "--symmetry", "none"]) == 0
+    drawn = capsys.readouterr().out
+    assert [len(line) for line in drawn.splitlines()] == [13] * 5
+    assert main(["template", "3", "--words", "7", "--seed", "1"]) == 3
+    assert main(["template", "3x", "--seed", "1"]) == 2
+    assert main(["template", "9", "--symmetry", "rotten"]) == 2
