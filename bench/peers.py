@@ -28,6 +28,7 @@ from satcross.circuit.propagate import propagate
 from satcross.circuit.regular import RegularClue, Table
 from satcross.cnf.variables import single_bits
 from satcross.errors import TimeUp
+from satcross.puzzle.model import Clue
 from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solve.compile import Compiled, compile_puzzle
 
@@ -131,16 +132,23 @@ def z3(compiled: Compiled, seconds: float) -> list[Grid]:
             return engine.Loop(item, node.low, node.high)
         return engine.Star(item) if node.low == 0 else engine.Concat(*[item] * node.low, engine.Star(item))
 
+    # a string for each line, tied where lines cross: much better than a string for each cell
     solver = engine.Solver()
     solver.set("timeout", int(seconds * 1000))
-    cells = [engine.String(f"c{cell}") for cell in range(len(compiled.domains))]
-    alphabet = engine.Union(*map(engine.Re, compiled.classes.shown))
-    for cell in cells:
-        solver.add(engine.InRe(cell, alphabet))
+    texts: dict[int, Any] = {}
+    cells: dict[int, Any] = {}
     for placed in compiled.placed:
-        (pattern,) = [compiled.puzzle.lines[placed.line].clues[placed.clue]]
-        text = engine.Concat(*[cells[cell] for cell in placed.cells])
-        solver.add(engine.InRe(text, regex(compiled.cores[pattern.pattern])))  # type: ignore[union-attr]
+        line = compiled.puzzle.lines[placed.line]
+        if placed.line not in texts:
+            text = texts[placed.line] = engine.String(line.name)
+            solver.add(engine.Length(text) == len(placed.cells))
+            for i, cell in enumerate(placed.cells):
+                if cell in cells:
+                    solver.add(text.at(i) == cells[cell])
+                cells.setdefault(cell, text.at(i))
+        clue = line.clues[placed.clue]
+        assert isinstance(clue, Clue)
+        solver.add(engine.InRe(texts[placed.line], regex(compiled.cores[clue.pattern])))
     found: list[Grid] = []
     while len(found) < 2:
         answer = solver.check()
@@ -149,9 +157,9 @@ def z3(compiled: Compiled, seconds: float) -> list[Grid]:
         if answer == engine.unsat:
             break
         model = solver.model()
-        letters_of = [model.eval(cell, model_completion=True).as_string() for cell in cells]
-        found.append(tuple(compiled.classes.shown.index(letter) for letter in letters_of))
-        solver.add(engine.Or(*[cell != letter for cell, letter in zip(cells, letters_of, strict=True)]))
+        letters_of = {cell: model.eval(at, model_completion=True).as_string() for cell, at in cells.items()}
+        found.append(tuple(compiled.classes.shown.index(letters_of[cell]) for cell in range(len(compiled.domains))))
+        solver.add(engine.Or(*[at != engine.StringVal(letters_of[cell]) for cell, at in cells.items()]))
     return found
 
 
