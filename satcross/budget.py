@@ -15,6 +15,7 @@ class Budget(NamedTuple):
     """How much work is allowed.
 
     nodes     circuit nodes, all clues of a puzzle together
+    used      circuit nodes that earlier clues have taken already
     clauses   clauses of one formula
     deadline  on the clock of `time.monotonic`, in seconds; None: no limit
     """
@@ -22,6 +23,7 @@ class Budget(NamedTuple):
     nodes: int = NODES
     clauses: int = CLAUSES
     deadline: float | None = None
+    used: int = 0
 
     @classmethod
     def lasting(cls, seconds: float | None, nodes: int = NODES, clauses: int = CLAUSES) -> Budget:
@@ -45,8 +47,9 @@ class Budget(NamedTuple):
 
     def check_nodes(self, wanted: int, what: str) -> None:
         """Raise `LimitError` if `what` would need more than the allowed circuit nodes."""
-        if wanted > self.nodes:
-            message = f"{what} needs at least {wanted:,} circuit nodes; the limit is {self.nodes:,}"
+        if self.used + wanted > self.nodes:
+            total = f" ({self.used + wanted:,} with those before it)" if self.used else ""
+            message = f"{what} needs at least {wanted:,} circuit nodes{total}; the limit is {self.nodes:,}"
             raise LimitError(message, hint="raise the limit with --max-nodes, or write the clue more simply")
 
     def check_clauses(self, wanted: int, what: str) -> None:

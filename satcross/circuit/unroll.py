@@ -82,7 +82,7 @@ def unroll(
         is_fixed = any(length is not None for length in lengths.values())
         comparisons = COMPARISONS // len(classes.members) if is_fixed else None
         try:
-            small = budget._replace(nodes=min(budget.nodes, SPAN_NODES))
+            small = budget._replace(nodes=min(budget.nodes, budget.used + SPAN_NODES))
             return _Unroller(n, classes, blocks_of, small, {}, comparisons).circuit(root)
         except LimitError:
             pass

@@ -195,8 +195,10 @@ def _place_all(puzzle: Puzzle, cores: dict[str, Core], classes: Classes, budget:
             key = (clue.pattern if isinstance(clue, Clue) else clue.words, n)
             constraint = unrolled.get(key)
             if constraint is None:
+                left = budget._replace(used=nodes)
                 try:
-                    constraint = _unroll(clue, cores, n, classes, budget._replace(nodes=budget.nodes - nodes))
+                    constraint = _unroll(clue, cores, n, classes, left)
+                    left.check_nodes(_node_count(constraint), "the clue")
                 except LimitError as error:
                     raise error.at(line.name, f"clue {clue_number + 1}") from None
                 unrolled[key] = constraint
