@@ -1,0 +1,104 @@
+"""How hard a puzzle is for a person, from the chain of steps that explains it.
+
+In: an explanation.  Out: a `Difficulty`.
+
+The effort of a step is 4^(clues - 1), and half as much again for each kind of construct in its clues that is harder to
+read than letters, classes, groups, alternatives and loops.  The rating is log2(1 + the sum of all efforts).  So one
+more step never makes a puzzle easier, nor does a step that takes one clue more (it weighs as much as four steps); and
+twice the work is one point more.  The labels are cuts in the rating, set by the puzzles of this repository:
+
+    under 3    gentle      at most six or seven steps of one clue each
+    under 5    moderate    up to thirty
+    under 6.5  hard        up to ninety, or with a few steps of several clues
+    above      fiendish
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log2
+from typing import Final, NamedTuple
+
+from satcross.author.explanation import Explanation, ExplanationStep, explain
+from satcross.budget import UNLIMITED, Budget
+from satcross.puzzle.model import Puzzle
+from satcross.regex.parse import parse
+from satcross.regex.syntax import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
+
+LABELS: Final = ((3.0, "gentle"), (5.0, "moderate"), (6.5, "hard"))
+HARDEST: Final = "fiendish"
+GROWTH: Final = 4
+CONSTRUCT: Final = 0.5
+
+
+class Difficulty(NamedTuple):
+    """How hard a puzzle is.
+
+    rating       log2(1 + effort); see the module
+    label        "gentle", "moderate", "hard" or "fiendish"
+    steps        number of steps
+    most_clues   the largest number of clues needed at once
+    joint_steps  how many steps need several clues at once: where a person without pencil marks would have to search
+    constructs   what the clues used are made of beyond letters, classes, groups, alternatives and loops
+    is_complete  whether the chain was told to its end
+    """
+
+    rating: float
+    label: str
+    steps: int
+    most_clues: int
+    joint_steps: int
+    constructs: tuple[str, ...]
+    is_complete: bool
+
+
+def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
+    """Return how hard `puzzle` is.  Raises what `explain` raises."""
+    return difficulty_of(explain(puzzle, budget=budget))
+
+
+def difficulty_of(explanation: Explanation) -> Difficulty:
+    """Return how hard the steps of `explanation` are."""
+    puzzle = explanation.puzzle
+    kinds: dict[str, frozenset[str]] = {}
+
+    def kinds_of(step: ExplanationStep) -> frozenset[str]:
+        found: frozenset[str] = frozenset()
+        for reason in step.reasons:
+            if reason.pattern not in kinds:
+                root = parse(reason.pattern, puzzle.dialect, puzzle.flags).root
+                kinds[reason.pattern] = frozenset(_constructs(root))
+            found |= kinds[reason.pattern]
+        return found
+
+    effort = 0.0
+    for step in explanation.steps:
+        effort += GROWTH ** (len(step.reasons) - 1) * (1 + CONSTRUCT * len(kinds_of(step)))
+    rating = round(log2(1 + effort), 2)
+    sizes = [len(step.reasons) for step in explanation.steps]
+    return Difficulty(
+        rating,
+        next((label for bound, label in LABELS if rating < bound), HARDEST),
+        len(sizes),
+        max(sizes, default=0),
+        sum(size > 1 for size in sizes),
+        tuple(sorted({kind for step in explanation.steps for kind in kinds_of(step)})),
+        explanation.is_complete,
+    )
+
+
+def _constructs(root: Syntax) -> Iterator[str]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.parts
+        if isinstance(node, Reference):
+            yield "back-reference"
+        elif isinstance(node, Look):
+            yield ("negative " if node.is_negative else "") + ("look-behind" if node.is_behind else "look-ahead")
+        elif isinstance(node, Conditional):
+            yield "conditional"
+        elif isinstance(node, Anchor):
+            yield "anchor"
+        elif (isinstance(node, Group) and node.kind == "atomic") or (isinstance(node, Repeat) and node.mode == "+"):
+            yield "atomic group"

@@ -1,0 +1,406 @@
+"""The solution of a puzzle as a chain of steps that a person can follow.
+
+In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of which rules letters out of cells, by as few
+clues as possible and what earlier steps have established.
+
+One clue at a time comes first, the clue that settles most cells before others.  When no clue alone says anything new,
+the solver is asked why letters that no solution has are impossible: of the minimal sets of clues that exclude one, the
+smallest is the next step, with all that these clues together exclude.  Two clues that share one cell say no more
+together than each alone, so such a step takes a cycle of lines, or clues that share several cells.
+
+Letters are ruled out only where no solution has them, so a chain for a puzzle with several solutions ends with exactly
+what they have in common; a chain for a puzzle without any ends with the clues that clash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from satcross.author.ambiguity import possible_masks
+from satcross.author.residual import residual_of
+from satcross.author.theory import Theory
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.constraint import Placed
+from satcross.cnf.variables import single_bits
+from satcross.errors import PuzzleError, TimeUp
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import Cell, Clue, Puzzle
+from satcross.regex.charset import contains, from_text
+from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.search import Status
+
+TARGETS: Final = 200
+"""For so many impossible letters clues to blame are looked for at a step, in the cells with fewest letters first."""
+
+LISTED: Final = 6  # letters that a sentence lists; of more it names those that are ruled out
+
+
+class Reason(NamedTuple):
+    """A clue: its line's name, its number on the line from 1, its text ("" for a word list)."""
+
+    line: str
+    clue: int
+    pattern: str
+
+    def __str__(self) -> str:
+        return f"{self.line} {self.pattern}" if self.pattern else f"{self.line} (word list)"
+
+
+class ExplanationStep(NamedTuple):
+    """One deduction.
+
+    reasons           the clues that force it, none of which can be spared
+    facts             the cells on their lines that earlier steps had narrowed
+    ruled_out         cells, and the letters they lose
+    placed            cells that now hold one letter for certain, and the letter
+    candidates        what every cell of the puzzle can hold after this step
+    is_contradiction  the clues cannot all be satisfied any more: there is no solution
+    sentence          all that for people
+    """
+
+    reasons: tuple[Reason, ...]
+    facts: tuple[Cell, ...]
+    ruled_out: tuple[tuple[Cell, str], ...]
+    placed: tuple[tuple[Cell, str], ...]
+    candidates: tuple[str, ...]
+    is_contradiction: bool
+    sentence: str
+
+
+class Explanation(NamedTuple):
+    """A chain of steps.
+
+    status      what is known of the puzzle (with the letters that were filled in)
+    start       what every cell can hold before the first step
+    steps       the chain
+    wrong       letters filled in that no solution has
+    violated    clues that the letters filled in violate already
+    is_complete  whether the chain goes on until there is nothing more to say; False: the time ran out
+    """
+
+    puzzle: Puzzle
+    status: Status
+    start: tuple[str, ...]
+    steps: tuple[ExplanationStep, ...]
+    wrong: tuple[tuple[Cell, str], ...]
+    violated: tuple[Reason, ...]
+    is_complete: bool
+
+
+class Hint(NamedTuple):
+    """The next step, as much of it as was asked for; `text` is "" if there is none."""
+
+    text: str
+    step: ExplanationStep | None
+
+
+def explain(puzzle: Puzzle, filled: Sequence[str] = (), *, budget: Budget = UNLIMITED) -> Explanation:
+    """Return how the solution of `puzzle` follows.
+
+    filled  what is in the grid already: a letter, or "" for an open cell, for each cell of the puzzle in its order
+
+    Raises PuzzleError (`filled`) for a grid of another size or with letters outside the alphabet, and what
+    `compile_puzzle` raises, TimeUp among it.
+    """
+    compiled = compile_puzzle(puzzle, budget)
+    chain = _Chain(compiled, filled, budget)
+    start = chain.state
+    try:
+        if filled and not chain.accepts_filled():
+            return Explanation(puzzle, "none", start, (), chain.wrong, chain.violated, True)
+        for _ in chain.steps():
+            pass
+    except TimeUp:
+        return Explanation(puzzle, "unknown", start, tuple(chain.told), (), (), False)
+    return Explanation(puzzle, chain.status, start, tuple(chain.told), (), (), True)
+
+
+def next_hint(
+    puzzle: Puzzle,
+    filled: Sequence[str] = (),
+    strength: Literal[1, 2, 3] = 1,
+    *,
+    budget: Budget = UNLIMITED,
+) -> Hint:
+    """Return the next step: where to look (1), by which clue (2), or the letters themselves (3).
+
+    Raises what `explain` raises, TimeUp; PuzzleError (`filled-wrong`) if what is filled in is wrong already.
+    """
+    chain = _Chain(compile_puzzle(puzzle, budget), filled, budget)
+    if filled and not chain.accepts_filled():
+        cells = ", ".join(f"{letter} in {address_text(cell)}" for cell, letter in chain.wrong)
+        clues = ", ".join(map(str, chain.violated))
+        message = f"no solution has {cells}" if cells else f"the letters violate {clues}"
+        raise PuzzleError(message, code="filled-wrong", hint="take these letters out again")
+    step = next(chain.steps(), None)
+    if step is None:
+        return Hint("", None)
+    if strength == 3:
+        return Hint(step.sentence, step)
+    if strength == 2:
+        return Hint("Use " + _listed([str(reason) for reason in step.reasons]) + ".", step)
+    names = list(dict.fromkeys(reason.line for reason in step.reasons))
+    return Hint(f"Look at {_listed(names)}.", step)
+
+
+class _Chain:
+    """The letters that are left, and the steps that rule them out."""
+
+    def __init__(self, compiled: Compiled, filled: Sequence[str], budget: Budget) -> None:
+        self._compiled = compiled
+        self._budget = budget
+        self._filled = tuple(filled)
+        self._given = [(cell, letter) for cell, letter in enumerate(filled) if letter]
+        if filled:
+            _check_filled(compiled, filled)
+        self.masks = list(compiled.domains)
+        for cell, letter in self._given:
+            self.masks[cell] &= compiled.classes.mask(from_text(letter)) if self._is_exact(letter) else 0
+        self.wrong: tuple[tuple[Cell, str], ...] = ()
+        self.violated: tuple[Reason, ...] = ()
+        self.status: Status = "unknown"
+        self.told: list[ExplanationStep] = []
+
+    def _is_exact(self, letter: str) -> bool:
+        return contains(self._compiled.alphabet, ord(letter))
+
+    @property
+    def state(self) -> tuple[str, ...]:
+        return tuple(map(self._compiled.letters, self.masks))
+
+    def accepts_filled(self) -> bool:
+        """Return whether some solution has the letters filled in; if not, set `wrong` and `violated`."""
+        compiled = self._compiled
+        puzzle = compiled.puzzle
+        self.violated = tuple(
+            _reason(puzzle, placed)
+            for placed in compiled.placed
+            if placed.constraint.prune([self.masks[cell] for cell in placed.cells]) is None
+        )
+        possible = possible_masks(residual_of(puzzle, self._budget), budget=self._budget)
+        if possible is None:
+            return not self.violated
+        self.wrong = tuple(
+            (puzzle.cells[cell], letter)
+            for cell, letter in self._given
+            if not compiled.classes.mask(from_text(letter)) & possible[cell]
+        )
+        return not self.wrong and not self.violated
+
+    def steps(self) -> Iterator[ExplanationStep]:
+        """Yield the steps, and set `status` after the last."""
+        residual = residual_of(self._given_puzzle(), self._budget)
+        possible = possible_masks(residual, budget=self._budget)
+        theory: Theory | None = None
+        try:
+            while True:
+                self._budget.check_time()
+                if possible is not None and all(mask == goal for mask, goal in zip(self.masks, possible, strict=True)):
+                    break
+                step = self._one_clue()
+                if step is None:
+                    if theory is None:
+                        theory = Theory(self._compiled, self._budget)
+                    step = self._several_clues(theory, possible)
+                if step is None:
+                    break
+                self.told.append(step)
+                yield step
+                if step.is_contradiction:
+                    break
+        finally:
+            if theory is not None:
+                theory.__exit__()
+        if possible is None:
+            self.status = "none"
+        else:
+            plural = self._compiled.plural
+            is_one = all(not mask & (mask - 1) and not mask & plural for mask in possible)
+            self.status = "unique" if is_one else "several"
+
+    def _given_puzzle(self) -> Puzzle:
+        puzzle = self._compiled.puzzle
+        if not self._given:
+            return puzzle
+        letters = {**dict(self._given), **dict(puzzle.given)}
+        return puzzle._replace(given=tuple(sorted(letters.items())))
+
+    def _one_clue(self) -> ExplanationStep | None:
+        """Return the best step that one clue forces, by itself."""
+        best: tuple[tuple[int, int], Placed, dict[int, int]] | None = None
+        for placed in self._compiled.placed:
+            before = [self.masks[cell] for cell in placed.cells]
+            after = placed.constraint.prune(before)
+            if after is None:
+                return self._step([placed], {})
+            kept: dict[int, int] = {}
+            for cell, mask in zip(placed.cells, after, strict=True):
+                if kept.get(cell, self.masks[cell]) & mask != self.masks[cell]:
+                    kept[cell] = kept.get(cell, self.masks[cell]) & mask
+            if not kept:
+                continue
+            if not all(kept.values()):
+                return self._step([placed], {})
+            settled = sum(1 for mask in kept.values() if not mask & (mask - 1))
+            lost = sum((self.masks[cell] ^ mask).bit_count() for cell, mask in kept.items())
+            if best is None or (settled, lost) > best[0]:
+                best = (settled, lost), placed, kept
+        return None if best is None else self._step([best[1]], best[2])
+
+    def _several_clues(self, theory: Theory, possible: Sequence[int] | None) -> ExplanationStep | None:
+        """Return the step that fewest clues force together; None if there is nothing left to say."""
+        for cell, (mask, full) in enumerate(zip(self.masks, theory.compiled.domains, strict=True)):
+            theory.rule_out(cell, full & ~mask | theory.compiled.classes.every & ~full)
+        if possible is None:
+            blamed = theory.blame(theory.clues)
+            return self._step([theory.compiled.placed[clue] for clue in blamed], {}) if blamed else None
+        targets = [
+            (cell, bit)
+            for cell, (mask, goal) in enumerate(zip(self.masks, possible, strict=True))
+            for bit in single_bits(mask & ~goal)
+        ]
+        targets.sort(key=lambda target: self.masks[target[0]].bit_count())
+        best: tuple[int, ...] | None = None
+        for target in targets[:TARGETS]:
+            self._budget.check_time()
+            found = theory.blame(theory.clues, [target], None if best is None else len(best) - 1)
+            if found is not None and (best is None or len(found) < len(best)):
+                best = found
+                if len(best) == 1:
+                    break
+        if best is None:
+            return None
+        kept: dict[int, int] = {}
+        cells = {cell for clue in best for cell in theory.compiled.placed[clue].cells}
+        for cell, bit in targets:
+            if cell in cells and not theory.is_possible(best, [(cell, bit)]):
+                kept[cell] = kept.get(cell, self.masks[cell]) & ~bit
+        return self._step([theory.compiled.placed[clue] for clue in best], kept)
+
+    def _step(self, placed: Sequence[Placed], kept: dict[int, int]) -> ExplanationStep:
+        """Narrow the masks to `kept` and return the step; nothing kept: the clues contradict what is known."""
+        compiled = self._compiled
+        puzzle = compiled.puzzle
+        cells = [cell for each in placed for cell in each.cells]
+        facts = [cell for cell in dict.fromkeys(cells) if self.masks[cell] != compiled.domains[cell]]
+        ruled_out = [(cell, self.masks[cell] & ~mask) for cell, mask in sorted(kept.items())]
+        settled = [cell for cell, mask in sorted(kept.items()) if not mask & (mask - 1)]
+        for cell, mask in kept.items():
+            self.masks[cell] = mask
+        reasons = tuple(_reason(puzzle, each) for each in placed)
+        return ExplanationStep(
+            reasons,
+            tuple(puzzle.cells[cell] for cell in facts),
+            tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in ruled_out),
+            tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
+            self.state,
+            not kept,
+            _sentence(compiled, placed, reasons, kept, dict(ruled_out)),
+        )
+
+
+def _check_filled(compiled: Compiled, filled: Sequence[str]) -> None:
+    puzzle = compiled.puzzle
+    if len(filled) != len(puzzle.cells):
+        message = f"the grid has {len(filled)} cells; the puzzle has {len(puzzle.cells)}"
+        raise PuzzleError(message, code="filled", hint="write . for an open cell")
+    for cell, letter in enumerate(filled):
+        if letter and (len(letter) != 1 or not contains(compiled.alphabet, ord(letter))):
+            message = f"{letter!r} in cell {address_text(puzzle.cells[cell])} is not in the puzzle's alphabet"
+            raise PuzzleError(message, code="filled", hint="write . for an open cell")
+
+
+def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
+    """Return the letters of a half-filled grid, "" where it is open.
+
+    text  the rows, one a line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters of an
+          alphabet that the puzzle lists).  Where no row has a blank in it, blanks between letters do not matter
+
+    Raises PuzzleError (`filled`) for a grid of another shape.
+    """
+    is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
+    blank = "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
+    rows = [line.rstrip("\r") for line in text.split("\n") if line.strip()]
+    lengths = _row_lengths(puzzle)
+    if [len(row) for row in rows] != lengths:
+        rows = ["".join(row.split()) for row in rows]
+    if [len(row) for row in rows] != lengths:
+        found = ", ".join(str(len(row)) for row in rows)
+        message = f"the rows of the grid have {found or 'no'} letters; the puzzle's have {', '.join(map(str, lengths))}"
+        raise PuzzleError(message, code="filled", hint="write . for an open cell")
+    if puzzle.shape.kind == "lines":
+        letters = [""] * len(puzzle.cells)
+        for line, row in zip(puzzle.lines, rows, strict=True):
+            for cell, letter in zip(line.cells, row, strict=True):
+                if letter not in blank:
+                    if letters[cell] not in ("", letter):
+                        message = f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}"
+                        raise PuzzleError(message, code="filled")
+                    letters[cell] = letter
+        return tuple(letters)
+    return tuple("" if letter in blank else letter for row in rows for letter in row)
+
+
+def _row_lengths(puzzle: Puzzle) -> list[int]:
+    if puzzle.shape.kind == "lines":
+        return [len(line.cells) for line in puzzle.lines]
+    rows: dict[object, int] = {}
+    for address in puzzle.cells:
+        rows[address[0]] = rows.get(address[0], 0) + 1
+    return list(rows.values())
+
+
+def _reason(puzzle: Puzzle, placed: Placed) -> Reason:
+    line = puzzle.lines[placed.line]
+    clue = line.clues[placed.clue]
+    return Reason(line.name, placed.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
+
+
+def _sentence(
+    compiled: Compiled,
+    placed: Sequence[Placed],
+    reasons: Sequence[Reason],
+    kept: dict[int, int],
+    ruled_out: dict[int, int],
+) -> str:
+    puzzle = compiled.puzzle
+    who = _listed([str(reason) for reason in reasons])
+    if not kept:
+        verb = "cannot be satisfied" if len(reasons) == 1 else "clash"
+        return f"{_capital(who)}: {verb} with what is known."
+    said = []
+    line_cells = puzzle.lines[placed[0].line].cells if len({each.line for each in placed}) == 1 else ()
+    for cell, mask in sorted(kept.items()):
+        if cell in line_cells:
+            index = line_cells.index(cell)
+            what = f"its {_ordinal(index + 1)} letter"
+        else:
+            what = f"cell {address_text(puzzle.cells[cell])}"
+        left = compiled.letters(mask)
+        if len(left) <= LISTED:
+            said.append(f"{what} is {_listed(list(left), 'or')}")
+        else:
+            said.append(f"{what} is not {_listed(list(compiled.letters(ruled_out[cell])), 'or')}")
+    together = " together" if len(reasons) > 1 else ""
+    return f"{_capital(who)}{together}: {'; '.join(said)}."
+
+
+def _listed(words: Sequence[str], link: str = "and") -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {link} {words[-1]}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _ordinal(number: int) -> str:
+    """Return `number` as an ordinal.
+
+    >>> _ordinal(2), _ordinal(11), _ordinal(23)
+    ('2nd', '11th', '23rd')
+    """
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
+    return f"{number}{ending}"

@@ -1,0 +1,95 @@
+"""A puzzle as a theory that can be asked which clues are to blame.
+
+Every clue is in the solver behind a selector of its own, and facts (letters ruled out of cells) are clauses.  A
+question names the clues that may be used; an answer "impossible" comes with a minimal set of clues that is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.cnf.sink import Lit
+from satcross.cnf.variables import single_bits
+from satcross.solve.backend import Solver
+from satcross.solve.compile import Compiled
+from satcross.solve.encode import encode_whole
+
+SOLVER: Final = "glucose4"
+"""Leaves clues that are not asked about alone (it tries "false" first), so that questions about few clues are cheap."""
+
+
+class Theory:
+    """The clues of a compiled puzzle, by their numbers in `compiled.placed`."""
+
+    __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "clues", "compiled")
+
+    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
+        self.compiled: Final = compiled
+        self.clues: Final = tuple(range(len(compiled.placed)))
+        encoding = encode_whole(compiled, with_selectors=True, budget=budget)
+        self._lits: Final = encoding.variables.lits
+        self._selectors: Final = encoding.selectors
+        self._clue_of: Final = {lit: clue for clue, lit in enumerate(encoding.selectors)}
+        self._asked: list[Lit] = []
+        self._solver = Solver(SOLVER, budget)
+        for clause in encoding.clauses:
+            self._solver.add(clause)
+
+    def __enter__(self) -> Theory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.close()
+
+    def rule_out(self, cell: int, mask: int) -> None:
+        """Make it a fact that `cell` holds no letter of `mask`."""
+        for bit in single_bits(mask):
+            self._solver.add([-self._lits[cell][bit]])
+
+    def forbid(self, masks: Sequence[int]) -> None:
+        """Make it a fact that some cell holds another letter than in `masks` (one letter each)."""
+        self._solver.add([-self._lits[cell][mask] for cell, mask in enumerate(masks)])
+
+    def is_possible(self, clues: Iterable[int], letters: Iterable[tuple[int, int]] = ()) -> bool:
+        """Return whether `clues` and the facts allow `letters`, (cell, letter bit) pairs."""
+        return self._solver.solve(self._assumptions(clues, letters))
+
+    def masks(self) -> tuple[int, ...]:
+        """Return the letter of each cell in what the last question found possible."""
+        is_true = self._solver.is_true
+        cells = self._lits[: len(self.compiled.domains)]
+        return tuple(next(bit for bit, lit in lits.items() if is_true(lit)) for lits in cells)
+
+    def blame(
+        self, clues: Iterable[int], letters: Sequence[tuple[int, int]] = (), most: int | None = None
+    ) -> tuple[int, ...] | None:
+        """Return a minimal set of `clues` that with the facts excludes `letters`; None if they allow it.
+
+        most  give up, and return None, when it becomes certain that the minimal set found would have more clues
+
+        Minimal: without any one of them `letters` would be possible (deletion; see J. Marques-Silva, Minimal
+        unsatisfiability, ISMVL 2010).
+        """
+        if self.is_possible(clues, letters):
+            return None
+        needed: list[int] = []
+        left = self._core()
+        while left:
+            if most is not None and len(needed) >= most:
+                return None
+            tried = left.pop()
+            if self.is_possible([*needed, *left], letters):
+                needed.append(tried)
+            else:
+                core = set(self._core())
+                left = [clue for clue in left if clue in core]
+        return tuple(sorted(needed))
+
+    def _core(self) -> list[int]:
+        return sorted(self._clue_of[lit] for lit in self._solver.core(self._asked) if lit in self._clue_of)
+
+    def _assumptions(self, clues: Iterable[int], letters: Iterable[tuple[int, int]]) -> list[Lit]:
+        self._asked = [*[self._lits[cell][bit] for cell, bit in letters], *[self._selectors[clue] for clue in clues]]
+        return self._asked

@@ -1,0 +1,174 @@
+"""Every step follows from the clues it names and what was known before, and from no fewer; nothing is left unsaid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from satcross.author.difficulty import difficulty_of
+from satcross.author.explanation import Reason, explain, filled_from_text, next_hint
+from satcross.budget import Budget
+from satcross.errors import PuzzleError
+from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
+from tests.small_puzzles import brute_force, small_puzzles
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+matches = cache(lambda pattern, text: re.fullmatch(pattern, text) is not None)
+
+
+def grids(puzzle: Puzzle, candidates: Sequence[str], reasons: Sequence[Reason]) -> list[tuple[str, ...]]:
+    """Return the grids within `candidates` that the clues `reasons` accept, by `re`."""
+    chosen = [(each.cells, reason.pattern) for each in puzzle.lines for reason in reasons if reason.line == each.name]
+    return [
+        letters
+        for letters in product(*candidates)
+        if all(matches(pattern, "".join([letters[cell] for cell in cells])) for cells, pattern in chosen)
+    ]
+
+
+def possible(found: list[tuple[str, ...]], cells: int) -> tuple[str, ...]:
+    return tuple("".join(sorted({letters[cell] for letters in found})) for cell in range(cells))
+
+
+def puzzles() -> Iterator[tuple[Puzzle, set[str]]]:
+    """Yield all kinds of small puzzles, then grids of word lists, where clues have to be combined."""
+    yield from small_puzzles(100, seed=41)
+    random = Random(42)
+    for _ in range(60):
+        words = ["|".join("".join(random.choices("AB", k=3)) for _ in range(random.randint(3, 6))) for _ in range(6)]
+        puzzle = rectangle(rows=words[:3], columns=words[3:])._replace(alphabet="AB")
+        yield puzzle, brute_force(puzzle)
+
+
+def test_each_step_follows_from_its_clues_and_what_was_known_and_from_no_fewer() -> None:
+    several = 0
+    for puzzle, expected in puzzles():
+        chain = explain(puzzle)
+        number_of = {address: number for number, address in enumerate(puzzle.cells)}
+        before = chain.start
+        for step in chain.steps:
+            left = grids(puzzle, before, step.reasons)
+            if step.is_contradiction:
+                assert not left
+                assert not expected
+                continue
+            assert step.ruled_out
+            for address, letters in step.ruled_out:
+                cell = number_of[address]
+                assert not {grid[cell] for grid in left} & set(letters)
+                assert set(before[cell]) - set(letters) == set(step.candidates[cell])
+            if len(step.reasons) > 1:
+                several += 1
+                for spared in step.reasons:
+                    fewer = grids(puzzle, before, [each for each in step.reasons if each != spared])
+                    gone = [(number_of[address], letter) for address, letters in step.ruled_out for letter in letters]
+                    assert any(grid[cell] == letter for grid in fewer for cell, letter in gone)
+            before = step.candidates
+        assert chain.is_complete
+        assert chain.status == ("none", "unique", "several")[min(2, len(expected))]
+        if expected:
+            assert before == possible([tuple(each) for each in expected], len(puzzle.cells))
+        else:
+            assert chain.steps[-1].is_contradiction
+    assert several > 5
+
+
+def test_a_cycle_of_lines_is_found_where_no_clue_alone_says_anything() -> None:
+    """Each row and column accepts both letters everywhere; all four together exclude the middle."""
+    puzzle = rectangle(rows=["AA|BB", "AA|BB"], columns=["AA|BB", "AB|BA|AA"])
+    step = explain(puzzle).steps[0]
+    assert len(step.reasons) > 1
+    assert not step.is_contradiction
+
+
+def test_the_mit_puzzle_is_told_to_its_end() -> None:
+    chain = explain(load(PUZZLES / "mit-2013.toml"))
+    assert chain.status == "unique"
+    assert all(len(letters) == 1 for letters in chain.steps[-1].candidates)
+
+
+def test_a_step_is_a_sentence() -> None:
+    step = explain(rectangle(rows=["AB|AC"], columns=["", "[^C]"])).steps[0]
+    assert step.sentence in (
+        "Row 1 AB|AC: its 1st letter is A; its 2nd letter is B or C.",
+        "Column 2 [^C]: its 1st letter is A or B.",
+    )
+
+
+def test_a_half_filled_grid_is_taken_up() -> None:
+    puzzle = rectangle(rows=["AB|BA", ".."], columns=["", ".."])._replace(alphabet="AB")
+    chain = explain(puzzle, filled_from_text(puzzle, "A.\n.B"))
+    assert chain.start == ("A", "AB", "AB", "B")
+    assert chain.steps[0].placed == (((1, 2), "B"),)
+    assert chain.status == "several"
+
+
+def test_letters_that_no_solution_has_and_clues_already_violated_are_named() -> None:
+    puzzle = rectangle(rows=["AB|AC"], columns=["", "B"])
+    chain = explain(puzzle, filled_from_text(puzzle, "AC"))
+    assert chain.wrong == (((1, 2), "C"),)
+    assert [each.line for each in chain.violated] == ["column 2"]
+    assert chain.steps == ()
+
+
+@pytest.mark.parametrize("grid", ["A", "ABC", "AZ", "A.\n..", ""])
+def test_grids_of_another_shape_or_with_foreign_letters_are_refused(grid: str) -> None:
+    puzzle = rectangle(rows=["AB|AC"], columns=["", "B"])
+    with pytest.raises(PuzzleError):
+        explain(puzzle, filled_from_text(puzzle, grid))
+
+
+def test_hints_say_more_the_more_is_asked_for() -> None:
+    puzzle = rectangle(rows=["AB|AC"], columns=["", "B"])
+    texts = [next_hint(puzzle, strength=strength).text for strength in (1, 2, 3)]  # type: ignore[arg-type]
+    assert texts == [
+        "Look at row 1.",
+        "Use row 1 AB|AC.",
+        "Row 1 AB|AC: its 1st letter is A; its 2nd letter is B or C.",
+    ]
+    assert next_hint(puzzle, ("A", "B")).step is None
+    with pytest.raises(PuzzleError, match="no solution has C in 1,2"):
+        next_hint(puzzle, ("", "C"))
+
+
+def test_lines_are_filled_line_by_line() -> None:
+    puzzle = lines([NamedLine(["a", "b"], "X."), NamedLine(["b", "c"], "[XY]Y")])
+    assert filled_from_text(puzzle, "X.\n.Y") == ("X", "", "Y")
+    with pytest.raises(PuzzleError, match="holds X and Y"):
+        filled_from_text(puzzle, "XX\nYY")
+
+
+def test_time_up_leaves_what_was_found() -> None:
+    chain = explain(load(PUZZLES / "mit-2013.toml"), budget=Budget.lasting(0.08))
+    assert chain.is_complete or chain.status == "unknown"
+
+
+def test_word_lists_and_clues_read_backwards_are_named() -> None:
+    puzzle = rectangle(rows=[[Clue("AB", is_reversed=True)]], columns=["", ""])
+    assert explain(puzzle).steps[0].placed == (((1, 1), "B"), ((1, 2), "A"))
+
+
+def test_what_takes_more_is_never_rated_easier() -> None:
+    """More steps, or steps of more clues, never lower the rating; a longer line of the same kind does not either."""
+    one = difficulty_of(explain(line("AB", 2)))
+    two = difficulty_of(explain(rectangle(rows=["AB|AC"], columns=["", "B"])))
+    cycle = difficulty_of(explain(rectangle(rows=["AA|BB", "AA|BB"], columns=["AA|BB", "AB|BA|AA"])))
+    assert one.rating < two.rating < cycle.rating
+    assert (one.most_clues, cycle.most_clues > 1) == (1, True)
+    chain = explain(load(PUZZLES / "mit-2013.toml"))
+    ratings = [difficulty_of(chain._replace(steps=chain.steps[:number])).rating for number in range(len(chain.steps))]
+    assert ratings == sorted(ratings)
+
+
+def test_the_puzzles_are_rated_from_gentle_to_hard() -> None:
+    rated = {name: difficulty_of(explain(load(PUZZLES / f"{name}.toml"))) for name in ("cab", "mit-2013")}
+    assert rated["cab"].rating < rated["mit-2013"].rating
+    assert rated["cab"].label != rated["mit-2013"].label
