@@ -18,7 +18,7 @@ from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.fill.formula import FormulaSearch, formula_size
 from satcross.fill.problem import DEFAULT_CHOICE, Choice, Problem, build_problem
 from satcross.fill.quality import Quality, improve, quality
-from satcross.fill.recheck import clue_fault, recheck
+from satcross.fill.recheck import clue_fault, first_fault, recheck
 from satcross.fill.search import Letters, Search
 from satcross.words.template import Template
 from satcross.words.wordlist import DEFAULT_READING, Reading, WordList
@@ -81,6 +81,7 @@ class Filling:
         self._improve = improve_seconds
         self._budget = budget
         self._search = Search(self.problem, seed, budget, accepts=self._accepts)
+        self._partial: tuple[Letters, int] | None = None
         self._fills = self._run()
 
     def __iter__(self) -> Iterator[Fill]:
@@ -92,11 +93,11 @@ class Filling:
 
     @property
     def best(self) -> tuple[tuple[str, ...], int]:
-        """The rows with the most slots filled that search has met, and how many slots that are.
-
-        Its words cross rightly, but perhaps it is part of no fill.
-        """
-        return self.problem.filled_rows(self._search.best), max(self._search.filled, 0)
+        """The rows of a partial fill, and how many slots it fills; its words cross, but perhaps lead nowhere."""
+        if self._partial is None:
+            self._partial = self._search.partial()
+        letters, filled = self._partial
+        return self.problem.filled_rows(letters), filled
 
     @property
     def stats(self) -> dict[str, int]:
@@ -123,6 +124,13 @@ class Filling:
                 yield Fill(rows, quality(self.problem, letters))
         except TimeUp:
             self.is_out_of_time = True
+            rows, filled = self.best
+            is_full = filled == len(self.problem.words)
+            if not self.count and is_full and first_fault(self.problem, self.choice, rows) is None:
+                self.count = 1
+                self.engine = "search"
+                letters = tuple([rows[row - 1][column - 1] for row, column in self.problem.grid.places])
+                yield Fill(rows, quality(self.problem, letters))
 
     def _letters(self) -> Iterator[Letters]:
         search = self._search

@@ -34,6 +34,7 @@ NOISE: Final = 1.0  # on the logarithmic scale on which words are compared
 SCORE_WEIGHT: Final = 0.05  # of a point of a word's score, on the same scale
 PREFERENCE: Final = 1e6
 WISHES: Final = 40  # preferred words that a descent tries to place before it begins
+ATTEMPTS: Final = 4  # words tried in a slot that a partial fill leaves open
 OVERFLOW: Final = 1e100
 
 
@@ -41,8 +42,6 @@ class Search:
     """The fills of a problem, in an order that the seed decides.
 
     dead_ends, nodes, restarts  how much work it was so far
-    best      letters of the state with the most slots filled so far (consistent, but perhaps not extendible)
-    filled    how many slots are filled in it
     failing   the constraint that fails before any decision, or `NOTHING`
     """
 
@@ -59,8 +58,7 @@ class Search:
         self.problem: Final = problem
         self.nodes = self.dead_ends = self.restarts = 0
         self.is_complete = False
-        self.filled = -1
-        self.best: Letters = ()
+        self._best: State | None = None
         self._budget = budget
         self._most = most_dead_ends
         self._accepts = accepts
@@ -152,10 +150,25 @@ class Search:
                 self._step /= OVERFLOW
 
     def _note(self, state: State) -> None:
-        filled = state.sizes.count(1)
-        if filled > self.filled:
-            self.filled = filled
-            self.best = self.problem.spelled(state.cells)
+        if self._best is None or state.sizes.count(1) > self._best.sizes.count(1):
+            self._best = state.copy()
+
+    def partial(self) -> tuple[Letters, int]:
+        """Return the letters of a partial fill, and how many slots it fills: the fullest met, filled up as far as goes.
+
+        Its words cross each other rightly, but perhaps it is part of no fill.
+        """
+        if self._best is None:
+            return self.problem.spelled(self.problem.domains), 0
+        state = self._best.copy()
+        for slot in sorted(range(len(state.words)), key=state.sizes.__getitem__):
+            for _ in range(ATTEMPTS):
+                if state.sizes[slot] == 1:
+                    break
+                attempt = state.copy()
+                if self.network.assign(attempt, slot, 1 << self._best_word(state, slot)) == NOTHING:
+                    state = attempt
+        return self.problem.spelled(state.cells), state.sizes.count(1)
 
     def _choose(self, state: State) -> tuple[int, int] | None:
         """Return a slot and the number of a word for it; None if all are filled; number -1: that slot fails."""

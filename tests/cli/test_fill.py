@@ -77,7 +77,8 @@ def test_unfillable_is_1_and_out_of_time_is_3_with_a_partial_fill(
     assert printed.out == ""
     assert "unfillable" in printed.err
     assert "Q_Z" in printed.err
-    assert fill(str(TEMPLATES / "sunday21.txt"), "--seed", "1", "--timeout", "0.000001") == 3
+    (tmp_path / "hard").write_text("_ _ _ _ _ _\n" * 6)
+    assert fill(str(tmp_path / "hard"), "--seed", "1", "--timeout", "0.000001") == 3
     printed = capsys.readouterr()
     assert "_" in printed.out
     assert "unknown: out of time" in printed.err
