@@ -238,10 +238,7 @@ class JavaScriptReader(Reader):
         return terminal, Reference(start, end, numbers, spelling, self.flags), end
 
     def unknown_group(self, name: str, start: int, end: int, known: dict[str, tuple[int, ...]]) -> RegexError:
-        from difflib import get_close_matches
-
-        close = get_close_matches(name, known, 1)
-        hint = f"did you mean {close[0]}?" if close else None
+        hint = did_you_mean(name, known)
         return self.error(f"there is no group named {name!r}", start, end, code="regex-reference", hint=hint)
 
     def name_in(self, start: int, end: int) -> str:

@@ -177,10 +177,7 @@ class PythonReader(Reader):
         return self.numbers_by_name[name][0]
 
     def unknown_group(self, name: str, start: int) -> RegexError:
-        from difflib import get_close_matches
-
-        close = get_close_matches(name, self.numbers_by_name, 1)
-        hint = f"did you mean {close[0]}?" if close else None
+        hint = did_you_mean(name, self.numbers_by_name)
         message = f"there is no group named {name!r} up to here"
         return self.error(message, start, start + len(name), code="regex-reference", hint=hint)
 
