@@ -9,7 +9,7 @@ import re
 from functools import cached_property
 from typing import Any, Final
 
-from satcross.errors import OptionError, RegexError
+from satcross.errors import OptionError, RegexError, did_you_mean
 from satcross.regex.reading import QUANTIFIERS, ClassHead, Frame, Quantifier, Reader, Token, number_in
 from satcross.regex.syntax import (
     DOT_ALL,

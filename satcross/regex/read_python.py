@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NoReturn
 
-from satcross.errors import OptionError, RegexError
+from satcross.errors import OptionError, RegexError, did_you_mean
 from satcross.regex.reading import QUANTIFIERS, ClassHead, Frame, Quantifier, Reader, Token, number_in
 from satcross.regex.syntax import (
     ASCII,

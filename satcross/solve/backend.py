@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import Lit
-from satcross.errors import OptionError
+from satcross.errors import OptionError, did_you_mean
 
 _PREFIXES: Final = {
     "cadical103": "cadical103",
@@ -46,10 +46,7 @@ _SLICE_SECONDS = 0.1
 def check_solver(name: str) -> None:
     """Raise OptionError unless `name` is a solver this module offers."""
     if name not in _PREFIXES:
-        from difflib import get_close_matches
-
-        close = get_close_matches(name, SOLVERS, 1)
-        hint = f"did you mean {close[0]}?" if close else "choose one of " + ", ".join(SOLVERS)
+        hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
         raise OptionError(f"there is no solver named {name!r}", code="option-solver", hint=hint)
 
 
