@@ -99,7 +99,12 @@ def run_rung(rung: Rung) -> dict[str, Any]:
 
 def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Run every installed peer on the rungs, smallest first; after two failures on a ladder it is spared the rest."""
-    total_of = {(each["family"], each["rung"]): each.get("total") for each in ours}
+    # peers start from the compiled puzzle
+    own_of = {
+        (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"]["compile"]
+        for each in ours
+        if "total" in each
+    }
     found: list[dict[str, Any]] = []
     print(f"\n{'peer':<10}{'rung':<24}{'seconds':>10}{'ours':>10}{'times':>8}")
     for peer in PEERS:
@@ -114,7 +119,7 @@ def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[di
             result = {"peer": peer, "family": rung.family, "rung": rung.name, **(result or {"stopped": "timeout"})}
             found.append(result)
             failures[rung.family] = failures.get(rung.family, 0) + bool(result["stopped"])
-            own = total_of[rung.family, rung.name]
+            own = own_of.get((rung.family, rung.name))
             taken, times = result["stopped"] or f"{result['total']:.3f}", ""
             if own and not result["stopped"]:
                 times = f"{result['total'] / own:.1f}"
