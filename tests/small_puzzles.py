@@ -71,3 +71,12 @@ def small_puzzles(number: int, seed: int) -> Iterator[tuple[Puzzle, set[str]]]:
     for _ in range(number):
         puzzle = small_puzzle(random)
         yield puzzle, brute_force(puzzle)
+
+
+def word_grids(number: int, seed: int) -> Iterator[tuple[Puzzle, set[str]]]:
+    """Yield `number` 3 x 3 grids over two letters, each clue a choice of strings: clues have to be combined."""
+    random = Random(seed)
+    for _ in range(number):
+        words = ["|".join("".join(random.choices("AB", k=3)) for _ in range(random.randint(3, 6))) for _ in range(6)]
+        puzzle = rectangle(rows=words[:3], columns=words[3:])._replace(alphabet="AB")
+        yield puzzle, brute_force(puzzle)

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.constraint import LineConstraint
+from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import single_bits
 from satcross.solve.backend import Solver
@@ -23,14 +25,15 @@ SOLVER: Final = "glucose4"
 class Theory:
     """The clues of a compiled puzzle, by their numbers in `compiled.placed`."""
 
-    __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "clues", "compiled")
+    __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
 
     def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
         self.compiled: Final = compiled
         self.clues: Final = tuple(range(len(compiled.placed)))
         encoding = encode_whole(compiled, with_selectors=True, budget=budget)
+        self._variables: Final = encoding.variables
         self._lits: Final = encoding.variables.lits
-        self._selectors: Final = encoding.selectors
+        self._selectors: Final = list(encoding.selectors)
         self._clue_of: Final = {lit: clue for clue, lit in enumerate(encoding.selectors)}
         self._asked: list[Lit] = []
         self._solver = Solver(SOLVER, budget)
@@ -42,6 +45,14 @@ class Theory:
 
     def __exit__(self, *_: object) -> None:
         self._solver.close()
+
+    def add(self, constraint: LineConstraint, cells: tuple[int, ...]) -> int:
+        """Return the number of one more clue, which `clues` does not list."""
+        selector = self._variables.fresh()
+        self._clue_of[selector] = len(self._selectors)
+        self._selectors.append(selector)
+        constraint.clauses(Encoder(self._variables, self._solver), cells, selector)
+        return len(self._selectors) - 1
 
     def rule_out(self, cell: int, mask: int) -> None:
         """Make it a fact that `cell` holds no letter of `mask`."""

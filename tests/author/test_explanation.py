@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -18,7 +17,7 @@ from satcross.errors import PuzzleError
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
-from tests.small_puzzles import brute_force, small_puzzles
+from tests.small_puzzles import small_puzzles, word_grids
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 matches = cache(lambda pattern, text: re.fullmatch(pattern, text) is not None)
@@ -38,23 +37,13 @@ def possible(found: list[tuple[str, ...]], cells: int) -> tuple[str, ...]:
     return tuple("".join(sorted({letters[cell] for letters in found})) for cell in range(cells))
 
 
-def puzzles() -> Iterator[tuple[Puzzle, set[str]]]:
-    """Yield all kinds of small puzzles, then grids of word lists, where clues have to be combined."""
-    yield from small_puzzles(100, seed=41)
-    random = Random(42)
-    for _ in range(60):
-        words = ["|".join("".join(random.choices("AB", k=3)) for _ in range(random.randint(3, 6))) for _ in range(6)]
-        puzzle = rectangle(rows=words[:3], columns=words[3:])._replace(alphabet="AB")
-        yield puzzle, brute_force(puzzle)
-
-
 def test_each_step_follows_from_its_clues_and_what_was_known_and_from_no_fewer() -> None:
     several = 0
-    for puzzle, expected in puzzles():
-        chain = explain(puzzle)
+    for puzzle, expected in chain(small_puzzles(100, seed=41), word_grids(60, seed=42)):
+        told = explain(puzzle)
         number_of = {address: number for number, address in enumerate(puzzle.cells)}
-        before = chain.start
-        for step in chain.steps:
+        before = told.start
+        for step in told.steps:
             left = grids(puzzle, before, step.reasons)
             if step.is_contradiction:
                 assert not left
@@ -72,12 +61,12 @@ def test_each_step_follows_from_its_clues_and_what_was_known_and_from_no_fewer()
                     gone = [(number_of[address], letter) for address, letters in step.ruled_out for letter in letters]
                     assert any(grid[cell] == letter for grid in fewer for cell, letter in gone)
             before = step.candidates
-        assert chain.is_complete
-        assert chain.status == ("none", "unique", "several")[min(2, len(expected))]
+        assert told.is_complete
+        assert told.status == ("none", "unique", "several")[min(2, len(expected))]
         if expected:
             assert before == possible([tuple(each) for each in expected], len(puzzle.cells))
         else:
-            assert chain.steps[-1].is_contradiction
+            assert told.steps[-1].is_contradiction
     assert several > 5
 
 

@@ -1,0 +1,307 @@
+"""Which clues matter: what an author could leave out, loosen, tighten or has to mend.
+
+In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of clues that suffices.
+
+    line-without-clue   a line that no clue restricts
+    redundant-clue      without this clue (alone) the solution stays the only one
+    idle-alternative    without this alternative the clue accepts the same strings on its line
+    idle-letter         likewise for a letter (or range) of a class
+    idle-loop           likewise with * instead of +
+    idle-group          likewise without these parentheses, which nothing refers to
+    looser-clue         a clue that accepts more, with which the solution stays the only one
+    clash               clues that cannot hold together, none of which can be spared: there is no solution
+    several-solutions   there is more than one; then for the solution looked at
+    give-letters        the fewest letters which, when given, leave only this solution
+    tighten-clue        a clue which, if it accepted only this solution's string, would leave only this solution
+
+"Without this clue" leaves the alphabet as it is.  Each finding is verified: what is said to stay unique has been asked
+of the solver, with every other solution allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from satcross.author.explanation import Reason
+from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
+from satcross.author.theory import Theory
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.constraint import Placed
+from satcross.cnf.totalizer import totalizer
+from satcross.errors import RegexError, Span, TimeUp
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
+from satcross.regex.charset import LetterSet, contains, difference, from_text, union
+from satcross.regex.core import Core
+from satcross.regex.lower import lower
+from satcross.regex.mentioned import mentioned
+from satcross.regex.parse import parse
+from satcross.regex.syntax import Tree
+from satcross.solve.backend import Solver
+from satcross.solve.compile import Compiled, compile_puzzle, unroll_core
+from satcross.solve.search import Search, Status
+
+CODES: Final = (
+    "line-without-clue", "redundant-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue",
+    "clash", "several-solutions", "give-letters", "tighten-clue",
+)  # fmt: skip
+
+
+class Finding(NamedTuple):
+    """Something to look at.
+
+    code        one of CODES
+    message     a sentence without a full stop
+    line, clue  the line's name, "" for the puzzle as a whole; the clue's number from 1, 0 for the line as a whole
+    pattern     the clue's text; `span` is the part of it that is meant
+    rewrite     the clue as it could be, or ""
+    """
+
+    code: str
+    message: str
+    line: str = ""
+    clue: int = 0
+    pattern: str = ""
+    span: Span | None = None
+    rewrite: str = ""
+
+
+class Lint(NamedTuple):
+    """What was found.
+
+    sufficient   clues of which none can be spared and which alone leave only the solution; empty unless it is unique
+    is_complete  whether everything was looked at; False: the time ran out
+    """
+
+    puzzle: Puzzle
+    status: Status
+    findings: tuple[Finding, ...]
+    sufficient: tuple[Reason, ...]
+    is_complete: bool
+
+
+def lint(puzzle: Puzzle, *, with_rewrites: bool = True, budget: Budget = UNLIMITED) -> Lint:
+    """Return what could be left out, loosened, tightened or has to be mended in `puzzle`.
+
+    with_rewrites  whether to look into the clues too (idle parts, looser clues); never done over the open alphabet
+
+    Raises what `compile_puzzle` raises.
+    """
+    linter = _Linter(puzzle, budget)
+    try:
+        for finding in linter.findings(with_rewrites):
+            linter.found.append(finding)
+        is_complete = True
+    except TimeUp:
+        is_complete = False
+    found = sorted(linter.found, key=lambda finding: CODES.index(finding.code))
+    return Lint(puzzle, linter.status, tuple(found), linter.sufficient, is_complete)
+
+
+class _Linter:
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+        self._puzzle = puzzle
+        self._budget = budget
+        self.status: Status = "unknown"
+        self.found: list[Finding] = []
+        self.sufficient: tuple[Reason, ...] = ()
+        self._mentioned: dict[str, LetterSet] = {}
+        self._others: dict[tuple[int, int], LetterSet] = {}
+
+    def findings(self, with_rewrites: bool) -> Iterator[Finding]:
+        puzzle = self._puzzle
+        for line in puzzle.lines:
+            if not line.clues:
+                yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
+        compiled = compile_puzzle(puzzle, self._budget, single_letters=puzzle.alphabet != ANY)
+        search = Search(puzzle, limit=2, timeout=self._budget.seconds_left)
+        witnesses = tuple(search)
+        self.status = search.status
+        if search.stopped == "timeout":
+            raise TimeUp
+        with Theory(compiled, self._budget) as theory:
+            for cell, domain in enumerate(compiled.domains):
+                theory.rule_out(cell, compiled.classes.every & ~domain)
+            if self.status == "none":
+                yield from self._clash(theory)
+            elif self.status == "several":
+                yield from self._several(theory, witnesses)
+            else:
+                theory.forbid(_masks(compiled, witnesses[0]))
+                yield from self._redundant(theory)
+            if with_rewrites and not compiled.is_alphabet_open:
+                yield from self._idle(compiled)
+                if self.status == "unique":
+                    yield from self._looser(theory)
+
+    def _reason(self, placed: Placed) -> Reason:
+        line = self._puzzle.lines[placed.line]
+        clue = line.clues[placed.clue]
+        return Reason(line.name, placed.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
+
+    def _finding(self, code: str, message: str, placed: Placed) -> Finding:
+        return Finding(code, message, *self._reason(placed))
+
+    def _clash(self, theory: Theory) -> Iterator[Finding]:
+        blamed = theory.blame(theory.clues)
+        if blamed is None:
+            return
+        reasons = [self._reason(theory.compiled.placed[clue]) for clue in blamed]
+        if len(reasons) == 1:
+            yield Finding("clash", f"{reasons[0]} cannot be satisfied", *reasons[0])
+        else:
+            yield Finding("clash", "there is no solution, because of " + "; ".join(map(str, reasons)))
+
+    def _redundant(self, theory: Theory) -> Iterator[Finding]:
+        clues = theory.clues
+        for clue in clues:
+            if not theory.is_possible([each for each in clues if each != clue]):
+                placed = theory.compiled.placed[clue]
+                yield self._finding("redundant-clue", "without this clue the solution stays the only one", placed)
+        needed = theory.blame(clues) or ()
+        self.sufficient = tuple(self._reason(theory.compiled.placed[clue]) for clue in needed)
+
+    def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
+        puzzle, compiled = self._puzzle, theory.compiled
+        expected = [each for each in puzzle.expected if len(each) == len(puzzle.cells)]
+        target = Solution(puzzle, expected[0]) if expected else witnesses[0]
+        told = "the expected solution" if expected else "the first solution found"
+        yield Finding("several-solutions", f"there are several solutions; what follows is about {told}")
+        masks = _masks(compiled, target)
+        if any(not mask for mask in masks) or any(mask & compiled.plural for mask in masks):
+            return  # a letter outside the alphabet, or one that no clue tells from others
+        if not theory.is_possible(theory.clues, list(enumerate(masks))):
+            return
+        theory.forbid(masks)
+        cells = self._letters_to_give(theory, masks)
+        given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
+        noun = "one given letter" if len(cells) == 1 else f"{len(cells)} given letters"
+        yield Finding("give-letters", f"{noun} would leave only this solution: {given}")
+        for clue, placed in enumerate(compiled.placed):
+            letters = [(cell, masks[cell]) for cell in dict.fromkeys(placed.cells)]
+            if not theory.is_possible(theory.clues, letters):
+                text = "".join(target.letters[cell] for cell in compiled.placed[clue].cells)
+                message = f"if this clue accepted only {text}, this solution would be the only one"
+                yield self._finding("tighten-clue", message, placed)
+
+    def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[int, ...]:
+        """Return the fewest cells whose letters, when given, exclude every other solution.
+
+        They hit the set of differing cells of every other solution; only the sets that are needed are ever found.
+        (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)
+        """
+        differences: list[frozenset[int]] = []
+        while True:
+            self._budget.check_time()
+            chosen = _smallest_hitting_set(differences)
+            if not theory.is_possible(theory.clues, [(cell, masks[cell]) for cell in chosen]):
+                return chosen
+            other = theory.masks()
+            differences.append(frozenset(cell for cell, mask in enumerate(masks) if other[cell] != mask))
+
+    def _idle(self, compiled: Compiled) -> Iterator[Finding]:
+        said = {
+            "alternative": ("the alternative {} does no work", "idle-alternative"),
+            "letter": ("the letter {} of the class does no work", "idle-letter"),
+            "loop": ("the + could be a *", "idle-loop"),
+            "group": ("the parentheses of {} do no work", "idle-group"),
+        }
+        for placed, tree in self._regexes(compiled):
+            core = compiled.cores[tree.pattern]
+            for rewrite in simplifications(tree):
+                self._budget.check_time()
+                other = self._core(compiled, placed, rewrite)
+                if other is not None and same_strings(core, other, len(placed.cells), compiled.classes):
+                    message, code = said[rewrite.kind]
+                    found = self._finding(code, message.format(rewrite.part), placed)
+                    yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
+
+    def _looser(self, theory: Theory) -> Iterator[Finding]:
+        compiled = theory.compiled
+        for placed, tree in self._regexes(compiled):
+            others = [each for each in theory.clues if compiled.placed[each] is not placed]
+            if not theory.is_possible(others):
+                continue  # redundant altogether
+            for rewrite in loosenings(tree):
+                self._budget.check_time()
+                core = self._core(compiled, placed, rewrite)
+                if core is None or same_strings(
+                    compiled.cores[tree.pattern], core, len(placed.cells), compiled.classes
+                ):
+                    continue
+                loose = theory.add(unroll_core(core, len(placed.cells), compiled.classes, self._budget), placed.cells)
+                if not theory.is_possible([*others, loose]):
+                    message = f"{rewrite.pattern} would do: the solution stays the only one"
+                    found = self._finding("looser-clue", message, placed)
+                    yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
+
+    def _regexes(self, compiled: Compiled) -> Iterator[tuple[Placed, Tree]]:
+        """Yield each clue that is a regex, with its syntax tree."""
+        puzzle = self._puzzle
+        for placed in compiled.placed:
+            clue = puzzle.lines[placed.line].clues[placed.clue]
+            if isinstance(clue, Clue):
+                yield placed, parse(clue.pattern, puzzle.dialect, puzzle.flags)
+
+    def _core(self, compiled: Compiled, placed: Placed, rewrite: Rewrite) -> Core | None:
+        """Return the meaning of a rewritten clue; None if it is no regex, or would change the alphabet."""
+        puzzle = self._puzzle
+        try:
+            tree = parse(rewrite.pattern, puzzle.dialect, puzzle.flags)
+        except RegexError:
+            return None
+        if puzzle.alphabet in (MENTIONED, POSITIVE) and self._mentions_less(compiled, placed, tree):
+            return None
+        return lower(tree, compiled.alphabet)
+
+    def _mentions_less(self, compiled: Compiled, placed: Placed, tree: Tree) -> bool:
+        """Return whether the alphabet would lose letters if the clue `placed` read as `tree`."""
+        others = self._others.get((placed.line, placed.clue))
+        if others is None:
+            given = from_text("".join(letter for _, letter in self._puzzle.given))
+            others = union(given, *[self._letters(each) for each, _ in self._regexes(compiled) if each is not placed])
+            self._others[placed.line, placed.clue] = others
+        return bool(difference(compiled.alphabet, union(others, self._named(tree))))
+
+    def _letters(self, placed: Placed) -> LetterSet:
+        pattern = self._reason(placed).pattern
+        found = self._mentioned.get(pattern)
+        if found is None:
+            found = self._mentioned[pattern] = self._named(parse(pattern, self._puzzle.dialect, self._puzzle.flags))
+        return found
+
+    def _named(self, tree: Tree) -> LetterSet:
+        named = mentioned(tree)
+        return named.all if self._puzzle.alphabet == MENTIONED else named.positive
+
+
+def _masks(compiled: Compiled, solution: Solution) -> tuple[int, ...]:
+    """Return the letter class of each cell; 0 for a letter outside the alphabet."""
+    return tuple(
+        compiled.classes.mask(from_text(letter)) if contains(compiled.alphabet, ord(letter)) else 0
+        for letter in solution.letters
+    )
+
+
+def _smallest_hitting_set(sets: Sequence[frozenset[int]]) -> tuple[int, ...]:
+    """Return as few cells as possible of which each of `sets` holds one."""
+    if not sets:
+        return ()
+    cells = sorted(frozenset().union(*sets))
+    variable = {cell: number for number, cell in enumerate(cells, 1)}
+    count = len(cells)
+
+    def fresh() -> int:
+        nonlocal count
+        count += 1
+        return count
+
+    with Solver("glucose4") as solver:
+        for each in sets:
+            solver.add([variable[cell] for cell in each])
+        more_than = totalizer(list(variable.values()), len(sets), fresh, solver)
+        for size in range(1, len(sets) + 1):
+            if solver.solve([-more_than[size]] if size < len(more_than) else []):
+                return tuple(cell for cell in cells if solver.is_true(variable[cell]))
+    raise AssertionError("a cell of each set hits them all")

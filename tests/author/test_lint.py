@@ -1,0 +1,183 @@
+"""Lint says what trying every grid confirms: what can go can go, what is said to suffice suffices, and nothing less."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, combinations, product
+from pathlib import Path
+
+import pytest
+
+from satcross.author.lint import CODES, Finding, lint
+from satcross.author.rewrites import same_strings
+from satcross.budget import Budget
+from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import line, rectangle
+from tests.clues import core, regular_pattern, single_letters
+from tests.small_puzzles import brute_force, small_puzzles, word_grids
+
+MIT = Path(__file__).parents[2] / "puzzles" / "mit-2013.toml"
+
+
+def without(puzzle: Puzzle, spared: set[tuple[str, int]]) -> Puzzle:
+    """Return `puzzle` without the clues `spared`: (line, number from 1) pairs."""
+    return puzzle._replace(
+        lines=tuple(
+            each._replace(
+                clues=tuple(clue for number, clue in enumerate(each.clues, 1) if (each.name, number) not in spared)
+            )
+            for each in puzzle.lines
+        )
+    )
+
+
+def with_clue(puzzle: Puzzle, finding: Finding, pattern: str) -> Puzzle:
+    """Return `puzzle` with the clue of `finding` reading `pattern`."""
+    return puzzle._replace(
+        lines=tuple(
+            each._replace(
+                clues=tuple(
+                    clue._replace(pattern=pattern)
+                    if (each.name, number) == (finding.line, finding.clue) and isinstance(clue, Clue)
+                    else clue
+                    for number, clue in enumerate(each.clues, 1)
+                )
+            )
+            for each in puzzle.lines
+        )
+    )
+
+
+def every_clue(puzzle: Puzzle) -> set[tuple[str, int]]:
+    return {(each.name, number) for each in puzzle.lines for number in range(1, len(each.clues) + 1)}
+
+
+def coded(findings: tuple[Finding, ...], code: str) -> list[Finding]:
+    return [finding for finding in findings if finding.code == code]
+
+
+def test_redundant_clues_are_exactly_those_without_which_the_solution_stays_the_only_one() -> None:
+    unique = 0
+    for puzzle, expected in chain(small_puzzles(60, seed=51), word_grids(100, seed=51)):
+        if len(expected) != 1:
+            continue
+        unique += 1
+        found = lint(puzzle, with_rewrites=False)
+        redundant = {(each.line, each.clue) for each in coded(found.findings, "redundant-clue")}
+        assert redundant == {each for each in every_clue(puzzle) if brute_force(without(puzzle, {each})) == expected}
+        sufficient = {(reason.line, reason.clue) for reason in found.sufficient}
+        assert brute_force(without(puzzle, every_clue(puzzle) - sufficient)) == expected
+        for each in sufficient:
+            assert brute_force(without(puzzle, (every_clue(puzzle) - sufficient) | {each})) != expected
+    assert unique > 10
+
+
+def test_rewrites_keep_what_they_promise() -> None:
+    """Idle parts can go without any effect; with a looser clue the solution stays the only one."""
+    seen = set()
+    for puzzle, expected in small_puzzles(80, seed=52):
+        if len(expected) > 1:
+            continue
+        for finding in lint(puzzle).findings:
+            if not finding.rewrite:
+                continue
+            seen.add(finding.code)
+            after = with_clue(puzzle, finding, finding.rewrite)
+            assert brute_force(after) == expected, finding
+            if finding.code != "looser-clue":
+                cells = next(each.cells for each in puzzle.lines if each.name == finding.line)
+                texts = ["".join(each) for each in product(puzzle.alphabet, repeat=len(cells))]
+                before, now = re.compile(finding.pattern), re.compile(finding.rewrite)
+                assert all(bool(before.fullmatch(text)) == bool(now.fullmatch(text)) for text in texts), finding
+    assert seen >= {"idle-alternative", "idle-loop", "idle-group", "looser-clue"}
+
+
+def test_a_letter_twice_in_a_class_and_one_never_possible_do_no_work() -> None:
+    puzzle = rectangle(rows=["[ABA]", "(?=B)[AB]"], columns=["A."])
+    idle = coded(lint(puzzle).findings, "idle-letter")
+    assert [(each.line, each.rewrite) for each in idle] == [
+        ("row 1", "[BA]"), ("row 1", "[AB]"), ("row 2", "(?=B)[B]"),
+    ]  # fmt: skip
+
+
+def test_clashing_clues_clash_and_none_can_be_spared() -> None:
+    none = 0
+    for puzzle, expected in small_puzzles(120, seed=53):
+        if expected:
+            continue
+        none += 1
+        found = lint(puzzle, with_rewrites=False)
+        assert found.status == "none"
+        clash = coded(found.findings, "clash")
+        assert len(clash) == 1
+        assert clash[0].message
+    assert none > 5
+    single = coded(lint(line("A", 2), with_rewrites=False).findings, "clash")[0]
+    assert (single.line, single.clue, single.pattern) == ("row 1", 1, "A")
+
+
+def test_as_few_letters_as_possible_are_asked_to_be_given() -> None:
+    tried = 0
+    for puzzle, expected in small_puzzles(150, seed=54):
+        if not 1 < len(expected) < 40:
+            continue
+        tried += 1
+        found = lint(puzzle, with_rewrites=False)
+        told = coded(found.findings, "give-letters")[0].message.partition(": ")[2].split("  ")
+        number_of = {
+            str(cell) if isinstance(cell, str) else f"{cell[0]},{cell[1]}": n for n, cell in enumerate(puzzle.cells)
+        }
+        given = [(number_of[each.rpartition(" ")[0]], each.rpartition(" ")[2]) for each in told]
+        assert len(brute_force(puzzle._replace(given=tuple(given)))) == 1
+        target = brute_force(puzzle._replace(given=tuple(given))).pop()
+        for fewer in combinations(range(len(puzzle.cells)), len(given) - 1):
+            letters = tuple((cell, target[cell]) for cell in fewer)
+            assert len(brute_force(puzzle._replace(given=letters))) > 1
+        for finding in coded(found.findings, "tighten-clue"):
+            assert brute_force(with_clue(puzzle, finding, finding.message.split()[5].rstrip(","))) == {target}
+    assert tried > 10
+
+
+def test_lines_without_clues_are_named() -> None:
+    found = lint(rectangle(rows=["AB"], columns=["", "B"]), with_rewrites=False)
+    assert [each.line for each in coded(found.findings, "line-without-clue")] == ["column 1"]
+
+
+def test_the_part_that_does_no_work_is_underlined() -> None:
+    found = lint(rectangle(rows=["(AB|CCC)+"], columns=["", ""]))
+    idle = coded(found.findings, "idle-alternative")
+    assert [each.rewrite for each in idle] == ["(AB)+"] or idle == []  # C would be lost from the alphabet
+    found = lint(rectangle(rows=["(AB|BBB)+"], columns=["", ""]))
+    [idle] = coded(found.findings, "idle-alternative")
+    assert (idle.rewrite, idle.span) == ("(AB)+", (3, 7))
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_two_regular_clues_are_the_same_iff_they_accept_the_same_strings(n: int) -> None:
+    from random import Random
+
+    random = Random(n)
+    verdicts = set()
+    for _ in range(150):
+        one, two = regular_pattern(random, 1), regular_pattern(random, 1)
+        texts = ["".join(each) for each in product("ABC", repeat=n)]
+        expected = all(bool(re.fullmatch(one, text)) == bool(re.fullmatch(two, text)) for text in texts)
+        assert same_strings(core(one), core(two), n, single_letters()) == expected, (one, two)
+        verdicts.add(expected)
+    assert verdicts == {True, False}
+
+
+def test_the_mit_puzzle_can_spare_clues() -> None:
+    found = lint(load(MIT), with_rewrites=False)
+    assert found.is_complete
+    assert coded(found.findings, "redundant-clue")
+    assert len(found.sufficient) < 39
+
+
+def test_time_up_is_marked() -> None:
+    assert not lint(load(MIT), budget=Budget.lasting(0.15)).is_complete
+
+
+def test_codes_are_known() -> None:
+    assert {finding.code for finding in lint(rectangle(rows=["A|B"], columns=["."])).findings} <= set(CODES)
