@@ -1,4 +1,4 @@
-"""The puzzles of the benchmark are what they claim: solvable by construction, the same every time, tight where tight.
+"""The puzzles of the benchmark are what they claim: solvable by construction, the same every time."""
 
 from __future__ import annotations
 
