@@ -57,6 +57,7 @@ Every fill is checked once more against template and word list before it is show
     group.add_argument("--quality", action="store_true", help="also the mean and the worst score, on stderr")
     group.add_argument("--json", action="store_true", help="a JSON object with everything instead")
     group.add_argument("-o", "--output", metavar="OUT", help="write .ipuz, .puz, .svg, .pdf or .png instead")
+    group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
     group.add_argument("--stats", action="store_true", help="engine and work, on stderr")
 
 
@@ -149,7 +150,24 @@ def run(options: Options) -> int:
         print(_drawn(template, filling.best[0], options), end="")
     _explain(filling, options)
     status = filling.status
+    if options.proof is not None and status == "unfillable":
+        _prove(template, filling, options)
     return UNKNOWN if filling.is_out_of_time and len(fills) < options.count else STATUS[status]
+
+
+def _prove(template: Template, filling: Filling, options: Options) -> None:
+    from satcross.budget import Budget
+    from satcross.errors import LimitError, TimeUp
+    from satcross.fill.certificate import PUZZLE, certify
+
+    try:
+        if certify(template, filling.problem, options.proof, Budget.lasting(options.timeout)):
+            said = f"proof: satcross verify {options.proof}/{PUZZLE} {options.proof}"
+        else:
+            said = "no proof: there are fills with repeated words, or without the required ones"
+    except (LimitError, TimeUp) as error:
+        said = f"no proof: {error.message if isinstance(error, LimitError) else 'out of time'}"
+    print(said, file=sys.stderr)
 
 
 def _seed(options: Options) -> int:

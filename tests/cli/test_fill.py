@@ -85,6 +85,15 @@ def test_unfillable_is_1_and_out_of_time_is_3_with_a_partial_fill(
     assert "unfillable" not in printed.err
 
 
+def test_a_proof_is_written_where_there_is_no_fill(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "template").write_text("Q _ Z\n")
+    assert fill(str(tmp_path / "template"), "--seed", "1", "--proof", str(tmp_path / "proof")) == 1
+    assert "proof: satcross verify" in capsys.readouterr().err
+    assert {"formula.cnf", "proof.drat", "manifest.json", "puzzle.toml"} <= {
+        path.name for path in (tmp_path / "proof").iterdir()
+    }
+
+
 @pytest.mark.parametrize(
     ("template", "message"),
     [("_ _\n_\n", "the row has 1 place"), ("?\n", "a place cannot be"), ("##\n", "no open cell"), ("", "empty")],

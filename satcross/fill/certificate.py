@@ -1,0 +1,69 @@
+"""Proofs that a template has no fill, for people who do not trust the search.
+
+The template becomes a puzzle of lines whose clues are word lists, written into the proof's folder (`puzzle.toml` and a
+list for each set of candidates), and the puzzle's proof is that of `satcross.author.proof`.  Such a puzzle knows no "no
+word twice" and no required words, so a template that fails for one of these alone has no certificate.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from satcross.author.proof import prove
+from satcross.budget import UNLIMITED, Budget
+from satcross.errors import SatcrossError
+from satcross.fill.formula import FormulaSearch
+from satcross.fill.problem import Problem
+from satcross.fill.search import Search
+from satcross.puzzle.files import toml_format
+from satcross.puzzle.model import Line, Puzzle, WordClue
+from satcross.words.index import numbers
+from satcross.words.slots import OPEN
+from satcross.words.template import Template
+from satcross.writing import write_text
+
+PUZZLE: Final = "puzzle.toml"
+
+
+def certify(template: Template, problem: Problem, folder: str | os.PathLike[str], budget: Budget = UNLIMITED) -> bool:
+    """Write the proof that `problem`, of `template`, has no fill into `folder`; return whether there is such a proof.
+
+    Raises TimeUp, LimitError for a formula beyond the budget, SatcrossError (`write`).
+    """
+    plain = problem._replace(allow_repeats=True, required=())
+    search = Search(plain, 0, budget)
+    if not search.is_failing and next(iter(FormulaSearch(plain, search.root, budget)), None) is not None:
+        return False
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SatcrossError(f"cannot make the folder: {reason}", place=[os.fspath(folder)], code="write") from None
+    file_of: dict[tuple[str, ...], str] = {}
+    lines: list[Line] = []
+    for slot, words, allowed in zip(problem.grid.slots, problem.words, problem.allowed, strict=True):
+        listed = tuple(sorted([words[number] for number in numbers(allowed)]))
+        if listed not in file_of:
+            file_of[listed] = f"words-{len(file_of) + 1}.txt"
+            # a list without words would be refused; a word of another length is none for the slot
+            text = "\n".join(listed) or problem.word_list.letters[0] * (len(slot.cells) + 1)
+            write_text(os.path.join(folder, file_of[listed]), text + "\n")
+        lines.append(Line(slot.name, slot.cells, (WordClue(listed, file_of[listed]),)))
+    puzzle = Puzzle(
+        tuple(["r{}c{}".format(*place) for place in problem.grid.places]),
+        tuple(lines)
+        + tuple([Line(f"{clue.name} clue", clue.cells, (clue.constraint,)) for clue in problem.line_clues]),
+        given=tuple(
+            [
+                (cell, problem.rows[row - 1][column - 1])
+                for cell, (row, column) in enumerate(problem.grid.places)
+                if problem.rows[row - 1][column - 1] != OPEN
+            ]
+        ),
+        dialect=template.dialect,
+        flags=template.flags,
+        title=template.title,
+    )
+    write_text(os.path.join(folder, PUZZLE), toml_format.write(puzzle))
+    return not isinstance(prove(puzzle, folder, budget=budget), str)
