@@ -162,7 +162,7 @@ def _prove(template: Template, filling: Filling, options: Options) -> None:
 
     try:
         if certify(template, filling.problem, options.proof, Budget.lasting(options.timeout)):
-            said = f"proof: satcross verify {options.proof}/{PUZZLE} {options.proof}"
+            said = f"proof: satcross verify {options.proof} {options.proof}/{PUZZLE}"
         else:
             said = "no proof: there are fills with repeated words, or without the required ones"
     except (LimitError, TimeUp) as error:

@@ -35,7 +35,8 @@ SCORE_WEIGHT: Final = 0.05  # of a point of a word's score, on the same scale
 PREFERENCE: Final = 1e6
 WISHES: Final = 40  # preferred words that a descent tries to place before it begins
 ATTEMPTS: Final = 4  # words tried in a slot that a partial fill leaves open
-OVERFLOW: Final = 1e100
+OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this
+LEAST_WEIGHT: Final = 1e-100
 
 
 class Search:
@@ -146,7 +147,7 @@ class Search:
             self._step /= DECAY
             self._weights[failing] += self._step
             if self._step > OVERFLOW:
-                self._weights = [weight / OVERFLOW for weight in self._weights]
+                self._weights = [max(weight / OVERFLOW, LEAST_WEIGHT) for weight in self._weights]
                 self._step /= OVERFLOW
 
     def _note(self, state: State) -> None:
