@@ -1,4 +1,4 @@
-"""Model counters of others, each in a process of its own, so that they can be stopped when the time is up.
+"""Model counters and samplers of others, each in a process of its own, so that they can be stopped when the time is up.
 
 In: a part of a residual.  Out: the number of its solutions.  The process is this module; it reads the formula from its
 standard input, literals in decimal, a line a clause, the first line being the variables to project on.
@@ -17,12 +17,18 @@ from satcross.cnf.sink import FlatSink
 from satcross.errors import MissingError, SatcrossError, TimeUp
 from satcross.solve.encode import encode_residual
 
-PACKAGES: Final = {"ganak": ("pyganak", "count"), "approxmc": ("pyapproxmc", "approximate")}
-"""The package and our extra of each counter."""
+PACKAGES: Final = {
+    "ganak": ("pyganak", "count"),
+    "approxmc": ("pyapproxmc", "approximate"),
+    "unigen": ("pyunigen", "sample"),
+}
+"""The package and our extra of each program."""
 
 
 class _Formula(NamedTuple):
-    shown: tuple[int, ...]
+    """Clauses, and the cell and letter bit of each variable to project on."""
+
+    meaning: dict[int, tuple[int, int]]
     sink: FlatSink
 
 
@@ -45,13 +51,33 @@ def run_counter(
 
     Raises MissingError if the counter is not installed, TimeUp.
     """
+    said = _run(name, _formula(residual, cells, is_open, budget), budget, settings)
+    if not said.strip().isdecimal():
+        raise SatcrossError(f"{PACKAGES[name][0]} gave no number", code="counter")
+    return int(said)
+
+
+def run_sampler(
+    residual: Residual, cells: Sequence[int], is_open: Sequence[int], number: int, seed: int, budget: Budget = UNLIMITED
+) -> list[list[tuple[int, int]]]:
+    """Return `number` ways to fill `cells`, drawn by unigen, each as (cell, letter bit) pairs.
+
+    Raises MissingError if it is not installed, TimeUp.
+    """
+    formula = _formula(residual, cells, is_open, budget)
+    said = _run("unigen", formula, budget, {"number": number, "seed": seed})
+    models = [[formula.meaning[int(lit)] for lit in line.split() if int(lit) > 0] for line in said.splitlines()]
+    return models[:number]
+
+
+def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float]) -> str:
+    """Return what the program prints about `formula`."""
     import subprocess
 
     package, extra = PACKAGES[name]
     if not is_installed(name):
         raise MissingError(f"{package} is not installed", hint=f"pip install 'satcross[{extra}]'")
-    formula = _formula(residual, cells, is_open, budget)
-    lines = [" ".join(map(str, formula.shown)), *[" ".join(map(str, clause)) for clause in formula.sink]]
+    lines = [" ".join(map(str, formula.meaning)), *[" ".join(map(str, clause)) for clause in formula.sink]]
     command = [sys.executable, "-m", "satcross.author.counters", name, *[f"{k}={v}" for k, v in settings.items()]]
     try:
         done = subprocess.run(
@@ -59,10 +85,10 @@ def run_counter(
         )
     except subprocess.TimeoutExpired:
         raise TimeUp from None
-    if done.returncode or not done.stdout.strip().isdecimal():
+    if done.returncode:
         said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise SatcrossError(f"{package} failed: {said}", code="counter")
-    return int(done.stdout)
+    return done.stdout
 
 
 def _formula(residual: Residual, cells: Sequence[int], is_open: Sequence[int], budget: Budget) -> _Formula:
@@ -73,11 +99,11 @@ def _formula(residual: Residual, cells: Sequence[int], is_open: Sequence[int], b
     sink = FlatSink(budget)
     placed = [residual.narrowing.placed[number] for number in is_open]
     variables = encode_residual(placed, masks, sink, single_letters=True)
-    return _Formula(tuple(lit for cell in cells for lit in variables.lits[cell].values()), sink)
+    return _Formula({lit: (cell, bit) for cell in cells for bit, lit in variables.lits[cell].items()}, sink)
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the number of models of the formula on standard input, projected."""
+    """Print the number of models of the formula on standard input, projected; or (unigen) some, a line each."""
     name, *given = arguments
     settings = {key: float(value) for key, _, value in (each.partition("=") for each in given)}
     shown, *clauses = [[int(each) for each in line.split()] for line in sys.stdin.read().split("\n")]
@@ -90,6 +116,14 @@ def main(arguments: Sequence[str]) -> None:
         for clause in clauses:
             exact.add_clause(clause)
         print(exact.count())
+    elif name == "unigen":
+        import pyunigen
+
+        sampler = pyunigen.Sampler(seed=int(settings["seed"]))
+        for clause in clauses:
+            sampler.add_clause(clause)
+        for model in sampler.sample(num=int(settings["number"]), sampling_set=shown)[2]:
+            print(*model)
     else:
         import pyapproxmc
 

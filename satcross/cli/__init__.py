@@ -33,6 +33,12 @@ TERMINATED: Final = 143  # 128 + SIGTERM
 COMMANDS: Final = {
     "solve": "print the solutions of puzzles, and whether there are more",
     "check": "say of each puzzle whether its solution is the only one",
+    "count": "count the solutions of puzzles without listing them",
+    "explain": "tell how the solution of a puzzle follows, step by step",
+    "hint": "give the next step of a puzzle, as much of it as is asked for",
+    "lint": "find clues that could go, parts that do no work, clues that clash",
+    "prove": "write a proof of a puzzle's verdict that anyone can check",
+    "verify": "check such a proof",
     "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
     "decode": "turn a SAT solver's answer to that formula back into a grid",
     "render": "draw a puzzle or its solution, or make a page to play it on",

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import sys
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from satcross.budget import Budget
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import json_object, print_json, search_for
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_search_options, answer_each
+from satcross.cli.questions import grouped, json_cell
 from satcross.cli.terminal import style_of, terminal_width
+from satcross.errors import LimitError, visible
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.model import ANY, Puzzle
 from satcross.render.text import Style, beside, draw, text_of, width_of_picture
 
 if TYPE_CHECKING:
+    from satcross.author.alphabet import AlphabetDependence
+    from satcross.author.ambiguity import Ambiguity
     from satcross.solve.search import Check
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
+EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
+COUNTING_SECONDS: Final = 3.0
+VARYING_LISTED: Final = 40
 CELLS_LISTED: Final = 12  # more of them are better seen in the pictures
 STATUS: Final = {"unique": YES, "several": NO, "none": NO, "unknown": UNKNOWN}
 
@@ -26,8 +37,11 @@ def add_parser(subparsers: Subparsers) -> None:
         subparsers,
         "check",
         """
-The verdicts are unique, several, none and unknown. For "several" two solutions are shown, the cells in which
-they differ marked. The exit status is 0 only if every puzzle has exactly one solution.
+The verdicts are unique, several, none and unknown. For "unique" it is said whether that holds over any alphabet, or
+only because no other letters are allowed. For "several" two solutions that differ least are shown, the cells in which
+they differ marked; then how many there are, and which cells vary between which letters, over all of them. What the
+time (--timeout, else 10 seconds beyond the verdict) does not suffice for is marked. The exit status is 0 only if every
+puzzle has exactly one solution.
 """,
         """
         satcross check puzzles/*.toml
@@ -50,19 +64,103 @@ def run(options: Options) -> int:
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.solve.search import Check
 
+    start = monotonic()
     search = search_for(asked, options, limit=2)
     witnesses = tuple(search)
     found = Check(search.status, witnesses, search.was_searched, search.stopped)
+    left = EXTRA_SECONDS if options.timeout is None else max(0.0, options.timeout - (monotonic() - start))
+    budget = Budget.lasting(left, options.max_nodes, options.max_clauses)
+    ambiguity = dependence = None
+    if found.status == "several":
+        ambiguity = _ambiguity(asked.puzzle, options.solver, budget)
+        if len(ambiguity.nearest) == 2:
+            found = found._replace(witnesses=ambiguity.nearest)
+    elif found.status == "unique" and asked.puzzle.alphabet != ANY:
+        dependence = _dependence(asked.puzzle, found, options.solver, budget)
     if options.json:
-        cells = [cell if isinstance(cell, str) else list(cell) for cell in found.differing_cells]
-        print_json(json_object(asked, search, list(witnesses), differing_cells=cells))
+        more = _json(found, ambiguity, dependence)
+        print_json(json_object(asked, search, list(found.witnesses), **more))
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
-        reason = " (out of time)" if found.stopped == "timeout" else ""
+        reason = " (out of time)" if found.stopped == "timeout" else _alphabet_text(dependence)
         print(f"{asked.label}: {style.paint(found.status, COLOURS[found.status])}{reason}", flush=True)
-        if found.status == "several":
-            print(_witnesses(found, style), flush=True)
+        if ambiguity is not None:
+            print(_witnesses(found, style) + "\n" + _candidates(ambiguity, style), flush=True)
     return STATUS[found.status]
+
+
+def _ambiguity(puzzle: Puzzle, solver: str, budget: Budget) -> Ambiguity:
+    from satcross.author.ambiguity import ambiguity
+
+    return ambiguity(puzzle, solver=solver, budget=budget, counting_seconds=COUNTING_SECONDS)
+
+
+def _dependence(puzzle: Puzzle, found: Check, solver: str, budget: Budget) -> AlphabetDependence:
+    from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
+
+    try:
+        return alphabet_dependence(puzzle, found.witnesses[0].letters, solver=solver, budget=budget)
+    except LimitError:  # the question about all of Unicode is the larger one
+        return AlphabetDependence(None, ())
+
+
+def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> dict[str, object]:
+    """Return what only `check` says; null where it was not asked or the time was too short."""
+    more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in found.differing_cells]}
+    if ambiguity is not None:
+        more["candidates"] = [
+            {"cell": json_cell(cell), "letters": letters}
+            for cell, letters in zip(ambiguity.puzzle.cells, ambiguity.candidates, strict=False)
+        ]
+        more["candidates_exact"] = ambiguity.is_exact
+        more["certain_cells"] = [json_cell(cell) for cell in ambiguity.certain]
+        more["solutions_count"] = ambiguity.solutions.number
+        more["solutions_count_kind"] = ambiguity.solutions.kind
+        more["differ_least"] = ambiguity.is_nearest
+    if dependence is not None:
+        more["unique_over_any_alphabet"] = dependence.is_unique_over_any
+        more["breaches"] = [
+            {"cell": json_cell(breach.cell), "letters": breach.letters} for breach in dependence.breaches
+        ]
+    return more
+
+
+def _alphabet_text(dependence: AlphabetDependence | None) -> str:
+    """Return what the verdict "unique" has to add about the alphabet."""
+    if dependence is None or dependence.is_unique_over_any is None:
+        return ""
+    if dependence.is_unique_over_any:
+        return " over any alphabet"
+    shown = [
+        f"{address_text(breach.cell)} could be {visible(breach.letters[0])}"
+        for breach in dependence.breaches[:CELLS_LISTED]
+        if breach.letters
+    ]
+    return " only by its alphabet" + (f": with other letters {', '.join(shown)}" if shown else "")
+
+
+def _candidates(ambiguity: Ambiguity, style: Style) -> str:
+    """Return how many solutions there are, which cells vary and between which letters."""
+    puzzle, tally = ambiguity.puzzle, ambiguity.solutions
+    lines = []
+    if tally.number > 1:
+        least = "at least " if tally.kind == "at least" else ""
+        lines.append(f"  {least}{grouped(tally.number)} solutions")
+    if not ambiguity.is_exact:
+        lines.append("  out of time: more cells and letters may be possible")
+    if ambiguity.varying:
+        number = len(ambiguity.varying)
+        certain = len(puzzle.cells) - number
+        lines.append(f"  {certain} of {len(puzzle.cells)} cells are certain; " + (
+            "one varies" if number == 1 else f"{number} vary") + " between these letters:")  # fmt: skip
+        letters_at = dict(zip(puzzle.cells, ambiguity.candidates, strict=True))
+        for cell in ambiguity.varying[:VARYING_LISTED]:
+            lines.append(f"    {address_text(cell)}  {''.join(map(visible, contract_alphabet(letters_at[cell])))}")
+        if number > VARYING_LISTED:
+            lines.append(f"    and {number - VARYING_LISTED} more cells")
+    if not ambiguity.is_nearest and len(ambiguity.nearest) == 2:
+        lines.append("  other pairs of solutions may differ less (out of time)")
+    return "\n".join(lines) + "\n"
 
 
 def _witnesses(found: Check, style: Style) -> str:

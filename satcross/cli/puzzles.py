@@ -32,11 +32,13 @@ class Asked(NamedTuple):
         return ": ".join(part for part in (self.file, self.name or self.puzzle.title) if part) or "the puzzle"
 
 
-def add_file_options(parser: Parser) -> None:
-    """Add the options that say how to read files."""
+def add_file_options(parser: Parser, format_option: str = "--from") -> None:
+    """Add the options that say how to read files; `format_option` names the one that tells their format."""
     group = parser.add_argument_group("reading puzzles")
     group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
-    group.add_argument("--from", dest="format", metavar="FORMAT", help="the files' format; default: told from the file")
+    group.add_argument(
+        format_option, dest="format", metavar="FORMAT", help="the files' format; default: told from the file"
+    )
     group.add_argument("--encoding", metavar="NAME", help="the files' encoding; default: UTF-8")
     group.add_argument("--alphabet", metavar="LETTERS", help="mentioned, positive, any, or letters such as A-Z0-9")
     group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are")

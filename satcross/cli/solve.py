@@ -61,6 +61,11 @@ Every solution is checked once more by a second route before it is shown.
     number = parser.add_mutually_exclusive_group()
     number.add_argument("--limit", type=count, default=LIMIT, metavar="N", help=f"at most N solutions; default {LIMIT}")
     number.add_argument("--all", action="store_true", help="all solutions, each as soon as it is found")
+    number.add_argument("--sample", type=count, metavar="N", help="N solutions drawn at random, all equally likely")
+    parser.add_argument("--seed", type=count, default=1, metavar="N", help="of --sample; default 1")
+    parser.add_argument(
+        "--cubes", action="store_true", help="the letters of each cell instead, where every combination is a solution"
+    )
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument(
         "--json", action="store_true", help="JSON Lines, an object a puzzle; with --all also one a solution"
@@ -89,6 +94,10 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
+    if options.sample is not None or options.cubes:
+        from satcross.cli.many import print_cubes, print_sample
+
+        return (print_cubes if options.cubes else print_sample)(asked, options)
     timer = Timer()
     search = search_for(asked, options, None if options.all else options.limit)
     if options.json:

@@ -1,0 +1,122 @@
+"""`satcross count`: how many solutions puzzles have, without listing them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING, Final
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.answers import print_json
+from satcross.cli.parser import Options, Subparsers, add_command, count
+from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_each
+from satcross.cli.questions import budget_of, grouped, json_head
+
+if TYPE_CHECKING:
+    from satcross.author.counting import Tally
+
+EPSILON: Final = 0.8
+DELTA: Final = 0.2
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "count",
+        """
+The number is exact, however big: independent parts of the puzzle are counted apart and multiplied, and what has been
+counted once is remembered. Where that takes long, the model counter ganak goes on, if it is installed
+(pip install 'satcross[count]'). An approximation (pip install 'satcross[approximate]') comes with its guarantee.
+Over the alphabet "any", letters that no clue tells apart count once. Exit status 0 if there is a solution at all.
+""",
+        """
+        satcross count puzzle.toml
+        satcross count --at-least 1000 puzzles/*.toml
+        satcross count --approximate --epsilon 0.3 --delta 0.05 puzzle.toml
+        """,
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--method", choices=["auto", "search", "ganak"], default="auto", help="who counts; default: auto")
+    how.add_argument("--approximate", action="store_true", help="estimate, with approxmc")
+    how.add_argument("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known")
+    parser.add_argument(
+        "--epsilon", type=_above_0, default=EPSILON, metavar="E", help=f"estimate within 1 + E; default {EPSILON}"
+    )
+    parser.add_argument(
+        "--delta", type=_probability, default=DELTA, metavar="D", help=f"with probability 1 - D; default {DELTA}"
+    )
+    parser.add_argument("--seed", type=count, default=1, metavar="N", help="of the estimate; default 1")
+    parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    add_file_options(parser)
+    add_limit_options(parser)
+
+
+def run(options: Options) -> int:
+    return answer_each(options, lambda asked: _answer(asked, options))
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    from satcross.author.counting import Method
+    from satcross.author.counting import count as count_solutions
+
+    method: Method = "approximate" if options.approximate else options.method
+    found = count_solutions(
+        asked.puzzle,
+        method,
+        at_least=options.at_least,
+        epsilon=options.epsilon,
+        delta=options.delta,
+        seed=options.seed,
+        budget=budget_of(options),
+    )
+    if options.json:
+        print_json(
+            {
+                **json_head(asked),
+                "count": found.number,
+                "kind": found.kind,
+                "complete": found.kind == "exact",
+                "method": found.method,
+                "stopped": found.stopped,
+                "epsilon": found.epsilon,
+                "delta": found.delta,
+            }
+        )
+    else:
+        print(f"{asked.label}: {_text(found)}", flush=True)
+    if found.stopped == "timeout" and (not found.number or options.at_least is not None):
+        return UNKNOWN
+    enough = options.at_least or 1
+    return YES if found.number >= enough else NO
+
+
+def _text(found: Tally) -> str:
+    number = found.number
+    if found.epsilon is not None and found.delta is not None:
+        percent = 100 + round(100 * found.epsilon)
+        low, high = number * 100 // percent, number * percent // 100
+        sure = f"with a probability of at least {1 - found.delta:.0%} between {grouped(low)} and {grouped(high)}"
+        return f"about {grouped(number)} solutions; {sure}"
+    noun = "solution" if number == 1 else "solutions"
+    if found.kind == "at least":
+        return f"at least {grouped(number)} {noun}" + (" (out of time)" if found.stopped == "timeout" else "")
+    return f"{grouped(number)} {noun}" if number else "no solution"
+
+
+def _above_0(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value
+
+
+def _probability(text: str) -> float:
+    value = _above_0(text)
+    if value >= 1:
+        raise ArgumentTypeError(f"{text!r} is not between 0 and 1")
+    return value

@@ -1,0 +1,134 @@
+"""`satcross explain`: how the solution of a puzzle follows, step by step."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.answers import print_json
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
+from satcross.cli.questions import budget_of, draw_candidates, json_cell, json_head, read_text
+from satcross.cli.terminal import style_of
+from satcross.puzzle.addresses import address_text
+from satcross.render.text import STRONG, text_of
+
+if TYPE_CHECKING:
+    from satcross.author.difficulty import Difficulty
+    from satcross.author.explanation import Explanation, ExplanationStep
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "explain",
+        """
+Each step names the clue, or the fewest clues together, that rule letters out, and shows the grid after it: one clue at
+a time as long as that says anything new. With --from it goes on from a half-filled grid, and says at once which of
+its letters no solution has. At the end stands how hard that was. Exit status 0 if the chain ends with every letter.
+""",
+        """
+        satcross explain puzzle.toml | less
+        satcross explain --brief puzzle.toml
+        printf 'H.\\n.P\\n' | satcross explain --from - puzzle.toml
+        """,
+    )
+    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads")
+    parser.add_argument(
+        "--from", dest="filled", metavar="GRID", help="a file with the rows of the grid as it is now, . for open cells"
+    )
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--brief", action="store_true", help="the sentences without the grids")
+    kind.add_argument("--json", action="store_true", help="a JSON object instead")
+    add_file_options(parser, "--format")
+    add_limit_options(parser)
+    add_drawing_options(parser)
+
+
+def run(options: Options) -> int:
+    return answer_one(options, lambda asked: _answer(asked, options))
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    from satcross.author.difficulty import difficulty_of
+    from satcross.author.explanation import explain, filled_from_text
+    from satcross.errors import TimeUp
+
+    puzzle = asked.puzzle
+    filled = filled_from_text(puzzle, read_text(options.filled)) if options.filled else ()
+    try:
+        chain = explain(puzzle, filled, budget=budget_of(options))
+    except TimeUp:
+        print(f"{asked.label}: unknown (out of time)")
+        return UNKNOWN
+    rated = difficulty_of(chain)
+    if options.json:
+        print_json({**json_head(asked), **_json(chain, rated)})
+    else:
+        _print(chain, rated, options)
+    if not chain.is_complete:
+        return UNKNOWN
+    return YES if chain.status == "unique" else NO
+
+
+def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
+    style = style_of(sys.stdout, options.color, options.ascii)
+    for cell, letter in chain.wrong:
+        print(f"{address_text(cell)}: {letter} is wrong; no solution has it")
+    for reason in chain.violated:
+        print(f"{reason}: violated already")
+    if chain.wrong or chain.violated:
+        return
+    letters = len(set("".join(chain.start)))
+    for number, step in enumerate(chain.steps, 1):
+        print(style.paint(f"{number}.", STRONG), step.sentence)
+        if not options.brief and not step.is_contradiction:
+            changed = [cell for cell, _ in step.ruled_out]
+            print(f"\n{text_of(draw_candidates(chain.puzzle, step.candidates, letters, changed, style))}\n")
+        sys.stdout.flush()
+    print(_verdict(chain))
+    if chain.is_complete and chain.status == "unique":
+        print(f"Difficulty {rated.rating:.1f} ({rated.label}): {_figures(rated)}.")
+
+
+def _verdict(chain: Explanation) -> str:
+    if not chain.is_complete:
+        return "Out of time: this is not the whole chain."
+    if chain.status == "unique":
+        return "That is the only solution."
+    if chain.status == "none":
+        return "There is no solution."
+    return "There are several solutions; that is what they have in common."
+
+
+def _figures(rated: Difficulty) -> str:
+    parts = ["one step" if rated.steps == 1 else f"{rated.steps} steps"]
+    if rated.most_clues > 1:
+        parts.append(f"{rated.joint_steps} of them by several clues at once, {rated.most_clues} at most")
+    if rated.constructs:
+        parts.append("with " + ", ".join(rated.constructs))
+    return ", ".join(parts)
+
+
+def _json(chain: Explanation, rated: Difficulty) -> dict[str, Any]:
+    return {
+        "status": chain.status,
+        "complete": chain.is_complete,
+        "wrong": [{"cell": json_cell(cell), "letter": letter} for cell, letter in chain.wrong],
+        "violated": [reason._asdict() for reason in chain.violated],
+        "steps": [json_step(step) for step in chain.steps],
+        "difficulty": rated._asdict(),
+    }
+
+
+def json_step(step: ExplanationStep) -> dict[str, Any]:
+    """Return a step as JSON has it."""
+    return {
+        "sentence": step.sentence,
+        "clues": [reason._asdict() for reason in step.reasons],
+        "facts": [json_cell(cell) for cell in step.facts],
+        "ruled_out": [{"cell": json_cell(cell), "letters": letters} for cell, letters in step.ruled_out],
+        "placed": [{"cell": json_cell(cell), "letter": letter} for cell, letter in step.placed],
+        "contradiction": step.is_contradiction,
+    }

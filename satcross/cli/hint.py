@@ -1,0 +1,61 @@
+"""`satcross hint`: only the next step, and only as much of it as is asked for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.answers import print_json
+from satcross.cli.explain import json_step
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
+from satcross.cli.questions import budget_of, json_head, read_text
+from satcross.errors import TimeUp
+
+STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "hint",
+        """
+Where to look, by which clue, or the letters themselves. Exit status 1 if there is nothing more to find.
+""",
+        """
+        satcross hint puzzle.toml
+        satcross hint --from grid.txt --tell letters puzzle.toml
+        """,
+    )
+    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads")
+    parser.add_argument(
+        "--from", dest="filled", metavar="GRID", help="a file with the rows of the grid as it is now, . for open cells"
+    )
+    parser.add_argument(
+        "--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"
+    )
+    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    add_file_options(parser, "--format")
+    add_limit_options(parser)
+
+
+def run(options: Options) -> int:
+    return answer_one(options, lambda asked: _answer(asked, options))
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    from satcross.author.explanation import filled_from_text, next_hint
+
+    filled = filled_from_text(asked.puzzle, read_text(options.filled)) if options.filled else ()
+    strength = STRENGTHS[options.tell]
+    try:
+        found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
+    except TimeUp:
+        print(f"{asked.label}: unknown (out of time)")
+        return UNKNOWN
+    if options.json:
+        step = json_step(found.step) if found.step is not None and options.tell == "letters" else None
+        print_json({**json_head(asked), "hint": found.text, "step": step})
+    else:
+        print(found.text or "There is nothing more to find.")
+    return YES if found.step is not None else NO

@@ -1,0 +1,79 @@
+"""What `satcross solve` prints of very many solutions: cubes of them, or some drawn at random."""
+
+from __future__ import annotations
+
+import sys
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.answers import Timer, json_object, json_solution, print_json, search_for, summary
+from satcross.cli.parser import Options
+from satcross.cli.puzzles import Asked
+from satcross.cli.questions import budget_of, grouped, json_head
+from satcross.cli.terminal import style_of
+from satcross.errors import OptionError, TimeUp, visible
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.render.text import draw, text_of
+from satcross.solve.search import Cube
+
+
+def print_cubes(asked: Asked, options: Options) -> int:
+    """Print disjoint cubes that hold exactly the solutions, as they are found, and return the exit status."""
+    if options.sample is not None or options.trace:
+        raise OptionError("--cubes lists all solutions", hint="leave out --sample and --trace")
+    timer = Timer()
+    search = search_for(asked, options, None if options.all else options.limit)
+    style = style_of(sys.stdout, options.color, options.ascii)
+    number = 0
+    for number, cube in enumerate(search.cubes(), 1):
+        if options.json:
+            print_json(_json(cube))
+        else:
+            size = "one solution" if cube.size == 1 else f"{grouped(cube.size)} solutions"
+            symbols = [_symbol(letters) for letters in cube.letters]
+            print(f"Cube {number} ({size}):\n\n{text_of(draw(asked.puzzle, symbols, style=style))}\n", flush=True)
+    if options.json:
+        print_json(json_object(asked, search, None, cubes=number))
+    else:
+        cubes = "one cube" if number == 1 else f"{number:,} cubes"
+        end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
+        print(f"{grouped(search.count)} solutions in {cubes}{end[search.stopped]}.")
+        print(summary(search, timer), file=sys.stderr)
+    if search.stopped == "timeout":
+        return UNKNOWN
+    return YES if search.count else NO
+
+
+def _symbol(letters: str) -> str:
+    if len(letters) == 1:
+        return letters
+    return f"[{''.join(map(visible, contract_alphabet(letters)))}]"
+
+
+def _json(cube: Cube) -> dict[str, object]:
+    return {"cells": list(cube.letters), "size": cube.size}
+
+
+def print_sample(asked: Asked, options: Options) -> int:
+    """Print solutions drawn at random, and return the exit status."""
+    from satcross.author.sampling import sample
+
+    if options.trace:
+        raise OptionError("--sample and --trace do not go together")
+    try:
+        found = sample(asked.puzzle, options.sample, seed=options.seed, budget=budget_of(options))
+    except TimeUp:
+        print("Unknown: out of time, nothing is drawn.")
+        return UNKNOWN
+    style = style_of(sys.stdout, options.color, options.ascii)
+    for number, solution in enumerate(found.solutions, 1):
+        if options.json:
+            print_json(json_solution(solution))
+        else:
+            print(f"Solution {number}:\n\n{text_of(draw(asked.puzzle, solution.letters, style=style))}\n")
+    how = "uniformly, by counting" if found.is_uniform else "almost uniformly, by unigen"
+    if options.json:
+        count = len(found.solutions)
+        print_json({**json_head(asked), "drawn": count, "method": found.method, "uniform": found.is_uniform})
+    else:
+        print(f"Drawn {how}." if found.solutions else "No solution.")
+    return YES if found.solutions else NO

@@ -1,0 +1,58 @@
+"""`satcross prove`: a verdict written down so that strangers can check it."""
+
+from __future__ import annotations
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.answers import print_json
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
+from satcross.cli.questions import budget_of, json_head
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    from satcross.solve.backend import PROVERS
+
+    parser = add_command(
+        subparsers,
+        "prove",
+        """
+Writes formula.cnf (the whole formula, the solution found ruled out), proof.drat (why it has no model), solution.json
+and manifest.json. Nothing is simplified away before the proof. satcross verify checks the folder, and so does any
+DRAT checker. Exit status 1 if the puzzle has several solutions, so that there is nothing to prove.
+""",
+        """
+        satcross prove puzzle.toml -o proof
+        satcross verify proof puzzle.toml
+        """,
+    )
+    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads (-: stdin)")
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder; it is made if need be")
+    parser.add_argument(
+        "--solver", default=PROVERS[0], metavar="NAME", help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}"
+    )
+    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    add_file_options(parser)
+    add_limit_options(parser)
+
+
+def run(options: Options) -> int:
+    return answer_one(options, lambda asked: _answer(asked, options))
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    from satcross.author.proof import Proof, prove
+
+    found = prove(asked.puzzle, options.output, solver=options.solver, budget=budget_of(options))
+    is_proved = isinstance(found, Proof)
+    claim = found.claim if isinstance(found, Proof) else found
+    if options.json:
+        steps = found.steps if isinstance(found, Proof) else 0
+        print_json({**json_head(asked), "status": claim, "proved": is_proved, "steps": steps})
+    elif isinstance(found, Proof):
+        what = "it has exactly one solution" if claim == "unique" else "it has no solution"
+        print(f"{asked.label}: proved that {what}, in {found.steps:,} steps: {options.output}")
+    elif claim == "several":
+        print(f"{asked.label}: several solutions; nothing is written")
+    else:
+        print(f"{asked.label}: unknown (out of time); nothing is written")
+    return YES if is_proved else NO if claim == "several" else UNKNOWN

@@ -1,0 +1,66 @@
+"""What the author's commands have in common: a budget from the options, numbers and letters as people read them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from satcross.budget import Budget
+from satcross.cli.parser import Options
+from satcross.cli.puzzles import Asked
+from satcross.errors import SatcrossError
+from satcross.puzzle.model import Cell, Puzzle
+from satcross.render.text import Picture, Style, candidates_symbol, draw
+
+SCHEMA = 1  # of the JSON objects
+
+
+def budget_of(options: Options) -> Budget:
+    """Return the budget that the options of `add_limit_options` describe; its time starts now."""
+    return Budget.lasting(options.timeout, options.max_nodes, options.max_clauses)
+
+
+def json_head(asked: Asked) -> dict[str, Any]:
+    """Return how the JSON object of an answer begins: which puzzle it is about."""
+    return {"schema": SCHEMA, "file": asked.file, "name": asked.name or asked.puzzle.title}
+
+
+def json_cell(cell: Cell) -> str | list[int]:
+    """Return an address as JSON has it: the name, or [row, column]."""
+    return cell if isinstance(cell, str) else list(cell)
+
+
+def grouped(number: int) -> str:
+    """Return `number` with a comma for each thousand, and its power of ten where it is long.
+
+    >>> grouped(161280), grouped(10**30)
+    ('161,280', '1,000,000,000,000,000,000,000,000,000,000 (about 10^30)')
+    """
+    text = f"{number:,}"
+    return text if number < 10**15 else f"{text} (about 10^{len(str(number)) - 1})"
+
+
+def draw_candidates(
+    puzzle: Puzzle, candidates: Sequence[str], letters: int, changed: Sequence[Cell], style: Style
+) -> Picture:
+    """Return the grid with what each cell can still hold, the cells `changed` marked.
+
+    letters  how many letters the alphabet has
+    """
+    number_of = {address: number for number, address in enumerate(puzzle.cells)}
+    shown = [candidates_symbol(each, letters) for each in candidates]
+    marked = {number_of[cell] for cell in changed}
+    return draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
+
+
+def read_text(path: str) -> str:
+    """Return the text of the file `path` (-: standard input).  Raises SatcrossError (`read`)."""
+    try:
+        if path == "-":
+            return sys.stdin.read()
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8"
+        raise SatcrossError(f"cannot be read: {reason}", place=[path], code="read") from None

@@ -1,0 +1,63 @@
+"""`satcross verify`: whether a proof proves what it claims of a puzzle."""
+
+from __future__ import annotations
+
+from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.answers import print_json
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
+from satcross.cli.questions import budget_of, json_head
+from satcross.errors import TimeUp
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "verify",
+        """
+The formula is written anew from the puzzle and compared byte by byte, the solution is matched against every clue, and
+the proof is replayed by a checker that shares nothing with the solver: the package dratify
+(pip install 'satcross[verify]'), or a program that is called with formula and proof and prints "s VERIFIED".
+""",
+        """
+        satcross verify proof puzzle.toml
+        satcross verify --checker drat-trim proof puzzle.toml
+        """,
+    )
+    parser.add_argument("folder", metavar="DIR", help="what satcross prove has written")
+    parser.add_argument("file", metavar="FILE", help="the puzzle that it is about (-: stdin)")
+    parser.add_argument("--checker", metavar="PROGRAM", help="a DRAT checker such as drat-trim")
+    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    add_file_options(parser)
+    add_limit_options(parser)
+
+
+def run(options: Options) -> int:
+    return answer_one(options, lambda asked: _answer(asked, options))
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    from satcross.author.proof import verify
+
+    try:
+        found = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
+    except TimeUp:
+        print(f"{asked.label}: unknown (out of time)")
+        return UNKNOWN
+    if options.json:
+        print_json(
+            {
+                **json_head(asked),
+                "verified": found.is_verified,
+                "claim": found.claim,
+                "fault": found.fault,
+                "message": found.message,
+                "checker": found.checker,
+            }
+        )
+    elif found.is_verified:
+        what = "exactly one solution" if found.claim == "unique" else "no solution"
+        print(f"{asked.label}: verified: it has {what} (proof replayed by {found.checker})")
+    else:
+        print(f"{asked.label}: not verified: {found.message}")
+    return YES if found.is_verified else NO

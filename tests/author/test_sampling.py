@@ -1,0 +1,58 @@
+"""Draws are solutions, equally likely ones, and the seed decides them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from satcross.author.sampling import sample
+from satcross.errors import OptionError
+from satcross.puzzle.shapes import line, rectangle
+from tests.small_puzzles import brute_force, small_puzzles
+
+PUZZLE = rectangle(rows=["[AB]*A[AB]*", "(AB|C)*."], columns=["", "(A|B)C?[ABC]*"])._replace(alphabet="ABC")
+
+
+def test_draws_are_solutions() -> None:
+    for puzzle, expected in small_puzzles(60, seed=61):
+        drawn = {"".join(each.letters) for each in sample(puzzle, 5).solutions}
+        assert drawn <= expected
+        assert bool(drawn) == bool(expected)
+
+
+def test_all_solutions_are_equally_likely() -> None:
+    """Chi-squared over 200 draws a solution: far beyond the 0.999 quantile something is wrong."""
+    expected = brute_force(PUZZLE)
+    draws = 200 * len(expected)
+    found = sample(PUZZLE, draws, seed=7)
+    assert (found.method, found.is_uniform) == ("counting", True)
+    seen = Counter("".join(each.letters) for each in found.solutions)
+    assert set(seen) == expected
+    statistic = sum((seen[each] - 200) ** 2 / 200 for each in expected)
+    degrees = len(expected) - 1
+    assert statistic < degrees + 4 * (2 * degrees) ** 0.5 + 10
+
+
+def test_the_seed_decides() -> None:
+    assert sample(PUZZLE, 5, seed=3) == sample(PUZZLE, 5, seed=3)
+    assert sample(PUZZLE, 20, seed=3) != sample(PUZZLE, 20, seed=4)
+
+
+def test_numbers_too_large_to_list_can_be_drawn_from() -> None:
+    puzzle = rectangle(rows=["(AB|CD|[EF])*"] * 8, columns=[""] * 8)
+    assert len(sample(puzzle, 3).solutions) == 3
+
+
+def test_unigen_draws_solutions_and_is_said_to_be_almost_uniform() -> None:
+    pytest.importorskip("pyunigen")
+    found = sample(PUZZLE, 10, method="unigen")
+    assert not found.is_uniform
+    assert {"".join(each.letters) for each in found.solutions} <= brute_force(PUZZLE)
+    assert len(found.solutions) == 10
+
+
+def test_no_solutions_are_not_to_be_drawn() -> None:
+    assert sample(line("A", 2), 3).solutions == ()
+    with pytest.raises(OptionError):
+        sample(PUZZLE, 0)

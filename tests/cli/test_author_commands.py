@@ -1,0 +1,132 @@
+"""The author's commands: what they say, as text and as JSON, and their exit statuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross.cli import main
+
+UNIQUE = "title = 'One'\n[clues]\nrows = ['AB|BA']\ncolumns = ['', 'B']\n"
+SEVERAL = "title = 'Two'\n[clues]\nrows = ['AB|BA', 'A.']\ncolumns = ['', '']\n"
+NONE = "[clues]\nrows = ['AB']\ncolumns = ['B', '']\n"
+CONVENTION = "[clues]\nrows = ['A[^B]']\ncolumns = 2\n"
+HUGE = f"[clues]\nrows = {['[A-J]+'] * 3}\ncolumns = 10\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    texts = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "convention": CONVENTION, "huge": HUGE}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], command: str) -> str:
+    main(command.split())
+    return capsys.readouterr().out
+
+
+def told(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(said(capsys, command + " --json"))
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("count unique.toml", 0),
+        ("count none.toml", 1),
+        ("count several.toml --at-least 2", 0),
+        ("count several.toml --at-least 5", 1),
+        ("count several.toml --at-least 0", 2),
+        ("count several.toml --delta 2", 2),
+        ("explain unique.toml", 0),
+        ("explain several.toml", 1),
+        ("explain none.toml", 1),
+        ("hint unique.toml", 0),
+        ("lint none.toml", 1),
+        ("lint none.toml --ignore clash --ignore line-without-clue", 0),
+        ("lint none.toml --ignore clsh", 2),
+        ("prove several.toml -o proof", 1),
+        ("prove unique.toml -o proof --solver minisat22", 2),
+        ("verify nowhere unique.toml", 2),
+    ],
+)
+def test_exit_statuses(command: str, status: int) -> None:
+    assert main(command.split()) == status
+
+
+def test_counts_are_told_in_words_and_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "count several.toml none.toml") == "several.toml: Two: 4 solutions\nnone.toml: no solution\n"
+    assert "(about 10^30)" in said(capsys, "count huge.toml")
+    answer = told(capsys, "count huge.toml")
+    assert (answer["count"], answer["kind"], answer["complete"]) == (10**30, "exact", True)
+
+
+def test_check_shows_what_varies_over_all_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "check several.toml")
+    assert "4 solutions" in text
+    assert "1 of 4 cells are certain; 3 vary between these letters:\n    1,1  AB\n    1,2  AB\n    2,2  AB\n" in text
+    answer = told(capsys, "check several.toml")
+    assert [each["letters"] for each in answer["candidates"]] == ["AB", "AB", "A", "AB"]
+    assert answer["certain_cells"] == [[2, 1]]
+    assert answer["differing_cells"] == [[2, 2]]
+    assert (answer["solutions_count"], answer["solutions_count_kind"]) == (4, "exact")
+    assert answer["differ_least"]
+
+
+def test_check_says_whether_the_verdict_hangs_on_the_alphabet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "check unique.toml") == "unique.toml: One: unique over any alphabet\n"
+    assert "unique only by its alphabet: with other letters 1,2 could be" in said(capsys, "check convention.toml")
+    answer = told(capsys, "check convention.toml")
+    assert answer["unique_over_any_alphabet"] is False
+    assert answer["breaches"][0]["cell"] == [1, 2]
+
+
+def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said(capsys, "explain unique.toml --brief").splitlines()
+    assert lines[0].startswith("1. Column 2 B: its 1st letter is B.")
+    assert lines[-2] == "That is the only solution."
+    assert lines[-1].startswith("Difficulty ")
+    answer = told(capsys, "explain unique.toml")
+    assert answer["steps"][0]["placed"] == [{"cell": [1, 2], "letter": "B"}]
+    assert answer["difficulty"]["most_clues"] == 1
+
+
+def test_a_half_filled_grid_is_taken_up_or_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "grid").write_text("B.\n")
+    assert said(capsys, "explain --from grid unique.toml") == ("1,1: B is wrong; no solution has it\n")
+    assert main(["hint", "--from", "grid", "unique.toml"]) == 2
+    assert "no solution has B in 1,1" in capsys.readouterr().err
+    for text in ("B", "B..\n", "Z.\n"):
+        (folder / "grid").write_text(text)
+        assert main(["explain", "--from", "grid", "unique.toml"]) == 2
+        assert capsys.readouterr().err.count("\n") <= 2
+
+
+def test_hints_say_where_by_what_and_which(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "hint unique.toml") == "Look at column 2.\n"
+    assert said(capsys, "hint unique.toml --tell clue") == "Use column 2 B.\n"
+    assert said(capsys, "hint unique.toml --tell letters") == "Column 2 B: its 1st letter is B.\n"
+
+
+def test_lint_points_into_clues(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "lint unique.toml")
+    assert "  row 1, clue 1: the alternative BA does no work" not in text  # the column, not the row, excludes it
+    assert "[line-without-clue]" in text
+    answer = told(capsys, "lint unique.toml")
+    assert {each["code"] for each in answer["findings"]} >= {"line-without-clue", "looser-clue"}
+    assert answer["complete"]
+
+
+def test_a_proof_is_written_and_verified(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("dratify")
+    assert main(["prove", "unique.toml", "-o", "proof"]) == 0
+    assert main(["verify", "proof", "unique.toml"]) == 0
+    assert main(["verify", "proof", "convention.toml"]) == 1
+    assert "not verified: the solution does not solve this puzzle" in capsys.readouterr().out
