@@ -67,7 +67,7 @@ class Table:
         self._pred = _by_value(pred)
         self._members: dict[int, tuple[int, ...]] = {}
         self._ranks: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._links: dict[tuple[int, int], tuple[list[Link], list[Link]]] = {}
+        self._links: dict[tuple[int, int], list[Link]] = {}
         self._holding: dict[int, int] = {}
         self._covering: dict[int, int] = {}
         self._after: dict[int, int] = {}
@@ -138,26 +138,18 @@ class Table:
             found = self._ranks[active, chosen] = tuple([rank for rank, atom in members if chosen >> atom & 1])
         return found
 
-    def links(self, here: int, onward: int) -> tuple[list[Link], list[Link]]:
-        """Return which atoms of a layer `onward` can follow each of the layer `here`, and the converse, as ranks.
-
-        An atom that all atoms of the other layer can follow, or precede, is left out.
-        """
+    def links(self, here: int, onward: int) -> list[Link]:
+        """Return which atoms of a layer `onward` can follow each of the layer `here`, unless all of them can."""
         found = self._links.get((here, onward))
         if found is None:
-            pairs = [(atom, self.follow[atom] & onward) for atom in self.members(here)]
-            following = [(rank, self.ranks(onward, after)) for rank, (_, after) in enumerate(pairs) if after != onward]
-            preceding = []
-            for rank, atom in enumerate(self.members(onward)):
-                others = tuple([place for place, (_, after) in enumerate(pairs) if after >> atom & 1])
-                if len(others) != len(pairs):
-                    preceding.append((rank, others))
-            found = self._links[here, onward] = (following, preceding)
+            pairs = enumerate([self.follow[atom] & onward for atom in self.members(here)])
+            found = [(rank, self.ranks(onward, after)) for rank, after in pairs if after != onward]
+            self._links[here, onward] = found
         return found
 
 
 Link: TypeAlias = tuple[int, tuple[int, ...]]
-"""The rank of an atom in its layer, and the ranks of atoms in the next layer or the one before."""
+"""The rank of an atom in its layer, and the ranks of atoms in the next layer."""
 
 
 def _by_value(values: Sequence[int]) -> list[tuple[int, int]]:
@@ -250,11 +242,11 @@ class RegularClue:
         Clauses:
             selector -> OR m[i, p]                             each layer has an atom
             m[i, p] -> OR m[i+1, q], q in follow(p)            unless all atoms of the layer follow
-            m[i+1, q] -> OR m[i, p], q in follow(p)            unless all atoms of the layer precede
             m[i, p] -> x[c(i)] in S(p)
             selector, x[c(i), a] -> OR m[i, p], a in S(p)      unless all atoms of the layer hold a (`_supports`)
-        The first and fourth kinds and the second alone would do; the others let unit propagation find all
-        consequences (F. Bacchus, GAC via unit propagation, CP 2007).
+        The first three kinds alone would do; the fourth lets unit propagation see which letters have lost their atoms.
+        (With the converse of the second kind it would find all consequences: F. Bacchus, GAC via unit propagation, CP
+        2007.  Those are a fifth more clauses, and with them the solver takes longer: docs/performance.md.)
         """
         domains = encoder.domains(cells)
         layers = self.layers(domains)
@@ -278,14 +270,9 @@ class RegularClue:
                     encoder.imply_member(lit, cell, masks[atom])
             self._supports(encoder, cell, here, first, selector)
             if first_before:
-                onward, backward = table.links(before, here)
-                for rank, others in onward:
+                for rank, others in table.links(before, here):
                     clause = [first + other for other in others]
                     clause.append(-first_before - rank)
-                    add(clause)
-                for rank, others in backward:
-                    clause = [first_before + other for other in others]
-                    clause.append(-first - rank)
                     add(clause)
             before, first_before = here, first
 
