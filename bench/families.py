@@ -57,7 +57,7 @@ def rungs() -> list[Rung]:
             Rung("references", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=REFERRING), in_full=n == 30)
         )
     for n in (4, 6, 8, 10, 12):
-        found.append(Rung("tight", f"{n}x{n}", n * n, partial(tight_rectangle, n), in_full=n == 12))
+        found.append(Rung("tight", f"{n}x{n}", n * n, partial(tight_rectangle, n), in_full=n == 12, has_peers=True))
     for n in (24, 100, 400, 1600):
         found.append(Rung("nested", f"{n} cells", n, partial(one_line, NESTED, n, "ABC"), in_full=n == 1600))
     for n in (10, 20, 40, 60):

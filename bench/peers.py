@@ -220,6 +220,8 @@ def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, obje
     """Return what the peer found and how long it took; "timeout" if it did not end."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
+    if peer != "guess" and not all(isinstance(placed.constraint, RegularClue) for placed in compiled.placed):
+        return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}
     start = perf_counter()
     try:
         found = len(PEERS[peer](compiled, seconds))
