@@ -12,39 +12,95 @@ The library never prints.  What a user can get wrong is a `SatcrossError`; `satc
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import SatcrossError
 from satcross.puzzle.files import load, save
 from satcross.puzzle.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle.shapes import hexagon, line, lines, rectangle
 from satcross.solve.encode import Encoding, encode_residual, encode_whole
-from satcross.solve.search import Check, Search, Status, check, solutions
+from satcross.solve.search import Check, Cube, Search, Status, check, solutions
 from satcross.solve.tracing import TraceStep, trace
 
+if TYPE_CHECKING:
+    from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
+    from satcross.author.ambiguity import Ambiguity, ambiguity
+    from satcross.author.counting import Tally, count
+    from satcross.author.difficulty import Difficulty, difficulty
+    from satcross.author.explanation import Explanation, ExplanationStep, Hint, Reason, explain, next_hint
+    from satcross.author.lint import Finding, Lint, lint
+    from satcross.author.proof import Proof, Verification, prove, verify
+    from satcross.author.sampling import Sample, sample
+
+_LATER: Final = {
+    "alphabet": ["AlphabetDependence", "alphabet_dependence"],
+    "ambiguity": ["Ambiguity", "ambiguity"],
+    "counting": ["Tally", "count"],
+    "difficulty": ["Difficulty", "difficulty"],
+    "explanation": ["Explanation", "ExplanationStep", "Hint", "Reason", "explain", "next_hint"],
+    "lint": ["Finding", "Lint", "lint"],
+    "proof": ["Proof", "Verification", "prove", "verify"],
+    "sampling": ["Sample", "sample"],
+}
+"""The author's names by the module of `satcross.author` that has them; it is imported when one is asked for."""
+
 __all__ = [
+    "AlphabetDependence",
+    "Ambiguity",
     "Budget",
     "Check",
     "Clue",
+    "Cube",
+    "Difficulty",
     "Encoding",
+    "Explanation",
+    "ExplanationStep",
+    "Finding",
+    "Hint",
     "Line",
+    "Lint",
+    "Proof",
     "Puzzle",
+    "Reason",
+    "Sample",
     "SatcrossError",
     "Search",
     "Solution",
     "Status",
+    "Tally",
     "TraceStep",
+    "Verification",
+    "alphabet_dependence",
+    "ambiguity",
     "check",
+    "count",
+    "difficulty",
     "encode",
     "encode_residual",
+    "explain",
     "hexagon",
     "line",
     "lines",
+    "lint",
     "load",
+    "next_hint",
+    "prove",
     "rectangle",
+    "sample",
     "save",
     "solutions",
     "trace",
+    "verify",
 ]
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _LATER.items():
+        if name in names:
+            return getattr(import_module(f"satcross.author.{module}"), name)
+    raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
 
 
 def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNLIMITED) -> Encoding:
