@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
@@ -11,11 +13,13 @@ from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.parse import parse
 from satcross.regex.quirks import quirks
+from satcross.regex.syntax import Tree
 from satcross.solve.search import Search
-from tests.judges.engines import Engine, Rejected, Undecided
+from tests.judges.engines import Engine, Rejected, Undecided, Way
 from tests.judges.generate import Question
 
 Outcome: TypeAlias = Literal["agreed", "both refuse", "excluded", "undecided", "differ"]
+AHEAD: Final = 100  # questions that are put to the engine together
 
 
 class Verdict(NamedTuple):
@@ -25,12 +29,26 @@ class Verdict(NamedTuple):
     detail: str = ""
 
 
+def put_ahead(questions: Iterable[Question], engine: Engine) -> Iterator[Question]:
+    """Yield `questions`, each after `engine` has been asked about it, so that it answers while others are compared."""
+    remaining = iter(questions)
+    batch: list[Question] = []
+    while True:
+        following = list(islice(remaining, AHEAD))
+        engine.ask_ahead([(each.pattern, each.flags, each.texts) for each in following])
+        yield from batch
+        if not following:
+            return
+        batch = following
+
+
 def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Verdict:
     """Return whether satcross agrees with `engine` about all texts of `question`.
 
     Compared are: whether the pattern is valid; the texts that the matcher accepts; the captures of each, tried in the
     engine's order; and all solutions of the line of each length, with propagation and without it
-    (by turns from length to length, unless `thorough`).
+    (by turns from length to length, unless `thorough`).  A difference on a pattern that runs into a contradiction of
+    the engine (`quirks`) is "excluded".
     """
     pattern, dialect, flags = question.pattern, question.dialect, question.flags
     texts = question.texts
@@ -48,29 +66,36 @@ def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Ver
         tree = parse(pattern, dialect, flags)
     except RegexError as error:
         return Verdict("differ", f"satcross refuses: {error.message}")
-    if quirks(tree):
-        return Verdict("excluded")
+    detail = _difference(question, tree, ways, thorough)
+    if not detail:
+        return Verdict("agreed")
+    return Verdict("excluded" if quirks(tree) else "differ", detail)
+
+
+def _difference(question: Question, tree: Tree, ways: Sequence[Way | None], thorough: bool) -> str:
+    """Return what differs from the engine's `ways`; empty if nothing does."""
+    texts = question.texts
     core = lower(tree, from_text(question.alphabet))
     matcher = Matcher(core)
     for text, way in zip(texts, ways, strict=True):
         if matcher.matches(text) != (way is not None):
-            return Verdict("differ", f"matcher, {text!r}: the engine says {way is not None}")
+            return f"matcher, {text!r}: the engine says {way is not None}"
         if way is not None:
             found = matcher.first_match(text)
             if found is None:
-                return Verdict("differ", f"matcher in order, {text!r}: the engine says True")
+                return f"matcher in order, {text!r}: the engine says True"
             spans = {group: span for group, span in enumerate(way, 1) if span is not None and core.writes >> group & 1}
             if found.spans != spans:
-                return Verdict("differ", f"captures of {text!r}: {found.spans}, the engine has {spans}")
+                return f"captures of {text!r}: {found.spans}, the engine has {spans}"
     for length in range(question.longest + 1):
         expected = sorted(
             text for text, way in zip(texts, ways, strict=True) if way is not None and len(text) == length
         )
-        puzzle = line(pattern, length, dialect=tree.dialect, flags=flags)  # type: ignore[arg-type]
+        puzzle = line(question.pattern, length, dialect=tree.dialect, flags=question.flags)  # type: ignore[arg-type]
         puzzle = puzzle._replace(alphabet=question.alphabet)
-        for use_propagation in (True, False) if thorough else (bool((length + len(pattern)) & 1),):
+        for use_propagation in (True, False) if thorough else (bool((length + len(question.pattern)) & 1),):
             solutions = sorted("".join(each.letters) for each in Search(puzzle, use_propagation=use_propagation))
             if solutions != expected:
                 name = f"{'' if use_propagation else 'no '}propagation"
-                return Verdict("differ", f"{name}, length {length}: {solutions}, the engine has {expected}")
-    return Verdict("agreed")
+                return f"{name}, length {length}: {solutions}, the engine has {expected}"
+    return ""

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -28,6 +28,8 @@ HERE = Path(__file__).parent
 SECONDS = 2.0  # for one question; nearly all need microseconds
 
 Way: TypeAlias = tuple["tuple[int, int] | None", ...]
+Asked: TypeAlias = tuple[str, str, Sequence[str]]
+"""A pattern, flags, and texts."""
 
 
 class Rejected(Exception):  # noqa: N818 - an answer, not an error
@@ -39,13 +41,18 @@ class Undecided(Exception):  # noqa: N818 - the third answer
 
 
 class Engine(Protocol):
-    """A judge.  `is_newest`: it knows everything that its dialect has (duplicate group names, modifiers)."""
+    """A judge.  `is_newest`: it knows everything that its dialect has (duplicate group names, modifiers).
+
+    `ask_ahead` announces questions; an engine in another process answers them meanwhile, all at once.
+    """
 
     dialect: str
     version: str
     is_newest: bool
 
     def ways(self, pattern: str, flags: str, texts: Sequence[str]) -> list[Way | None]: ...
+
+    def ask_ahead(self, questions: Sequence[Asked]) -> None: ...
 
 
 class Python:
@@ -79,6 +86,9 @@ class Python:
             raise Undecided(str(error)) from None
         return ways
 
+    def ask_ahead(self, questions: Sequence[Asked]) -> None:
+        """Do nothing: this engine works in this process."""
+
 
 @contextmanager
 def _alarm() -> Iterator[None]:
@@ -104,6 +114,8 @@ class V8:
     def __init__(self, node: str) -> None:
         self._node = node
         self._process: subprocess.Popen[bytes] | None = None
+        self._awaited: list[tuple[str, str, tuple[str, ...]]] = []
+        self._answers: dict[tuple[str, str, tuple[str, ...]], Any] = {}
         self._start()
 
     def _start(self) -> None:
@@ -114,7 +126,7 @@ class V8:
         self.is_newest = int(greeting["version"].removeprefix("v").split(".")[0]) >= 24
         self.version = f"Node {greeting['version'].removeprefix('v')} (V8 {greeting['v8']})"
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> Any:
         assert self._process is not None
         assert self._process.stdout is not None
         ready, _, _ = select.select([self._process.stdout], [], [], SECONDS)
@@ -122,18 +134,40 @@ class V8:
         if not line:
             self.close()
             raise Undecided("no answer from Node")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        return json.loads(line)
 
-    def ways(self, pattern: str, flags: str, texts: Sequence[str]) -> list[Way | None]:
+    def _send(self, questions: Sequence[Asked]) -> None:
         if self._process is None:
             self._start()
         assert self._process is not None
         assert self._process.stdin is not None
-        question = json.dumps({"pattern": pattern, "flags": flags, "texts": list(texts)})
-        self._process.stdin.write(question.encode() + b"\n")
+        asked = [{"pattern": pattern, "flags": flags, "texts": list(texts)} for pattern, flags, texts in questions]
+        self._process.stdin.write(json.dumps(asked).encode() + b"\n")
         self._process.stdin.flush()
-        answer = self._read()
+
+    def ask_ahead(self, questions: Sequence[Asked]) -> None:
+        """Let Node answer `questions` while the caller does something else."""
+        self._collect()
+        if questions:
+            self._send(questions)
+        self._awaited = [(pattern, flags, tuple(texts)) for pattern, flags, texts in questions]
+
+    def _collect(self) -> None:
+        """Remember the answers to what was asked ahead; where they take too long each question is asked on its own."""
+        awaited, self._awaited = self._awaited, []
+        self._answers = {}
+        if awaited:
+            with suppress(Undecided):
+                self._answers = dict(zip(awaited, self._read(), strict=True))
+
+    def ways(self, pattern: str, flags: str, texts: Sequence[str]) -> list[Way | None]:
+        answer = self._answers.get((pattern, flags, tuple(texts)))
+        if answer is None:
+            self._collect()
+            answer = self._answers.get((pattern, flags, tuple(texts)))
+        if answer is None:
+            self._send([(pattern, flags, texts)])
+            (answer,) = self._read()
         if "error" in answer:
             raise Rejected(answer["error"])
         return [
