@@ -107,6 +107,7 @@ def save(question: Question, engine: Engine) -> None:
         entry[question.dialect] = [text for text, way in pairs if way is not None]
     name = sha256(repr(question).encode()).hexdigest()[:10]
     text = f"# answers of {engine.version}\n\n{text_of(entry)}"
+    REGRESSIONS.mkdir(exist_ok=True)
     (REGRESSIONS / f"{question.dialect}-{name}.toml").write_text(text, encoding="utf-8")
 
 
