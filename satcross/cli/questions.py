@@ -63,4 +63,4 @@ def read_text(path: str) -> str:
             return file.read()
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8"
-        raise SatcrossError(f"cannot be read: {reason}", place=[path], code="read") from None
+        raise SatcrossError(f"cannot be read: {reason}", place=[path], code="unreadable") from None
