@@ -114,10 +114,15 @@ def json_solution(solution: Solution) -> dict[str, Any]:
 
 def print_json(value: dict[str, Any]) -> None:
     """Print `value` on a line of its own, at once."""
+    sys.stdout.write(json_line(value))  # in one piece, also if interrupted
+    sys.stdout.flush()
+
+
+def json_line(value: dict[str, Any]) -> str:
+    """Return `value` as JSON, with the end of the line."""
     from json import dumps
 
-    sys.stdout.write(dumps(value, ensure_ascii=False) + "\n")  # in one piece, also if interrupted
-    sys.stdout.flush()
+    return dumps(value, ensure_ascii=False) + "\n"
 
 
 def _number(count: int, noun: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.cli import NO, UNKNOWN, YES, Terminated
 from satcross.cli.answers import (
     Timer,
+    json_line,
     json_object,
     json_solution,
     print_json,
@@ -17,6 +18,7 @@ from satcross.cli.answers import (
     summary,
     verdict,
 )
+from satcross.cli.clues import warn_of_quirks_in
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import (
     Asked,
@@ -26,6 +28,7 @@ from satcross.cli.puzzles import (
     answer_each,
     revised,
 )
+from satcross.cli.stencil import quickly
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle, Solution
@@ -90,7 +93,9 @@ def run(options: Options) -> int:
         raise OptionError(f"{missing} is missing", hint="every row and every column needs an entry; '' is no clue")
     from satcross.puzzle.shapes import rectangle
 
-    return _answer(Asked(revised(rectangle(rows=options.rows, columns=options.columns), options)), options)
+    puzzle = revised(rectangle(rows=options.rows, columns=options.columns), options)
+    warn_of_quirks_in(puzzle, lambda warning: warning)
+    return _answer(Asked(puzzle), options)
 
 
 def _answer(asked: Asked, options: Options) -> int:
@@ -131,10 +136,11 @@ def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
     """Yield what `solve` prints about a puzzle, as it becomes known."""
     if options.trace:
         yield from _trace(search.puzzle, options, style)
+    puzzle = search.puzzle
+    picture = quickly(len(puzzle.cells), lambda letters: text_of(draw(puzzle, letters, style=style)))
     for number, solution in enumerate(search, 1):
-        if number > 1:
-            yield f"Solution {number}:\n"
-        yield text_of(draw(search.puzzle, solution.letters, style=style)) + "\n"
+        heading = f"Solution {number}:\n\n" if number > 1 else ""
+        yield f"{heading}{picture(solution.letters)}\n"
     yield verdict(search)
     if options.trace:
         yield "Search was needed." if search.was_searched else "Propagation alone was enough."
@@ -143,10 +149,13 @@ def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
 def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
     """Print the solutions as they are found (`is_streamed`) and the object of the puzzle, also if interrupted."""
     found: list[Solution] = []
+    puzzle = search.puzzle
+    line = quickly(len(puzzle.cells), lambda letters: json_line(json_solution(Solution(puzzle, tuple(letters)))))
     try:
         for solution in search:
             if is_streamed:
-                print_json(json_solution(solution))
+                sys.stdout.write(line(solution.letters))  # in one piece, also if interrupted
+                sys.stdout.flush()
             else:
                 found.append(solution)
     except (KeyboardInterrupt, Terminated):
