@@ -136,7 +136,8 @@ class Search:
                 self._clock = perf_counter()
                 if number == self.limit:
                     return
-                budget.check_time()
+                if not self.is_complete:
+                    budget.check_time()
         except TimeUp:
             self.stopped = "timeout"
             return
@@ -176,7 +177,8 @@ class Search:
                     if not self.count & 255:
                         budget.check_time()
                 self._clock = perf_counter()
-                budget.check_time()
+                if not self.is_complete:
+                    budget.check_time()
         except TimeUp:
             self.stopped = "timeout"
             return

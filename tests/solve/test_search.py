@@ -128,6 +128,15 @@ def test_no_time_at_all_is_a_timeout_too() -> None:
     assert Search(pigeons(14, way_out=False), timeout=0).run().stopped == "timeout"
 
 
+def test_a_caller_who_takes_long_over_the_last_solution_has_not_run_out_of_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = solutions(EASY, timeout=60)
+    next(found)
+    monkeypatch.setattr("satcross.budget.monotonic", lambda: monotonic() + 100)
+    assert list(found) == []
+
+
 def test_a_list_that_was_cut_short_does_not_pass_for_a_whole_one() -> None:
     with pytest.raises(TimeUp):
         list(solutions(pigeons(14, way_out=False), timeout=0.2))
