@@ -46,8 +46,9 @@ tables: .venv/developing ## compile the grammars into parser tables
 bench: .venv/developing ## measure each stage, in under five minutes
 	@$(BIN)/python -m bench
 
-bench-full: .venv/developing ## every rung, and the other solvers that are installed; writes bench/results.json, docs/growth.svg
+bench-full: .venv/developing ## every rung, and the other solvers that are installed; writes bench/results.json, docs/measurements.md
 	@$(BIN)/python -m bench --full --peers --json bench/results.json --chart docs/growth.svg
+	@$(BIN)/python -m bench.report bench/results.json docs/measurements.md
 
 bench-compare: .venv/developing ## compare with the revision REV, taking turns
 	@$(BIN)/python -m bench.compare $(or $(REV),HEAD)

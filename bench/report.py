@@ -1,0 +1,112 @@
+"""From the results of a run to a page for people: `python -m bench.report bench/results.json docs/measurements.md`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench import startup
+from satcross.writing import write_text
+
+STAGES = ("read", "compile", "propagate", "encode", "solve", "recheck")
+
+
+def page(results: dict[str, Any]) -> str:
+    """Return the page as Markdown."""
+    where = results["machine"]
+    parts = [
+        "# Measurements",
+        "Written by `make bench-full`; what it means is told in [performance](performance.md). One run, one machine:",
+        f"{where['cpu']}, {where['system']}, Python {where['python']}, revision `{where['commit']}`, {where['date']}.",
+        "## Start-up",
+        "Whole processes taking turns, median of 15.",
+        table(["process", "ms", "ratio", "goal"], startup_rows(results)),
+        "## Ladders",
+        "Milliseconds from the file to two solutions or the proof that there is only one, warm, the quickest of"
+        " several runs; peak memory of the process.",
+        "![time over cells, both logarithmic](growth.svg)",
+        table(
+            ["puzzle", "cells", "total", "µs a cell", *STAGES, "variables", "clauses", "MB", "status"],
+            rung_rows(results),
+        ),
+    ]
+    if results["peers"]:
+        parts += [
+            "## Other solvers",
+            "Seconds from the same compiled puzzle to the same two solutions (or the proof), ours with encoding,"
+            " solving and re-checking. `-`: not ended after 20 seconds, larger rungs not tried.",
+            table(*peer_table(results)),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    ruler = ["---", *["---:"] * (len(heads) - 1)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [heads, ruler, *rows])
+
+
+def startup_rows(results: dict[str, Any]) -> list[list[str]]:
+    seconds = results["start-up"]
+    ratios = startup.ratios(seconds)
+    rows = []
+    for name, taken in seconds.items():
+        _, ratio, goal = ratios.get(name, ("", 0.0, 0.0))
+        rows.append([f"`{name}`", f"{taken * 1000:.1f}", f"{ratio:.2f}" if goal else "", f"{goal}" if goal else ""])
+    rows.append(["a small puzzle, average of 100, warm", f"{results['small'] * 1000:.2f}", "", "1.5 ms"])
+    return rows
+
+
+def rung_rows(results: dict[str, Any]) -> list[list[str]]:
+    rows = []
+    for each in results["rungs"]:
+        if "total" not in each:
+            rows.append([f"{each['family']} {each['rung']}", "", each["stopped"], *[""] * (len(STAGES) + 5)])
+            continue
+        seconds = each["seconds"]
+        rows.append([
+            f"{each['family']} {each['rung']}",
+            f"{each['cells']:,}",
+            f"{each['total'] * 1000:.1f}",
+            f"{each['total'] * 1e6 / each['cells']:.0f}",
+            *[f"{seconds[stage] * 1000:.1f}" if stage in seconds else "" for stage in STAGES],
+            f"{each.get('variables', 0):,}",
+            f"{each.get('clauses', 0):,}",
+            f"{each['peak MB'] or 0:.0f}",
+            each["status"],
+        ])  # fmt: skip
+    return rows
+
+
+def peer_table(results: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
+    own = {
+        (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"]["compile"]
+        for each in results["rungs"]
+        if "total" in each
+    }
+    peers = list(dict.fromkeys(each["peer"] for each in results["peers"]))
+    taken = {(each["peer"], each["family"], each["rung"]): each for each in results["peers"]}
+    rungs = list(dict.fromkeys((each["family"], each["rung"]) for each in results["peers"]))
+    rows = [
+        [f"{family} {rung}", f"{own[family, rung]:.3f}", *_times(taken, peers, family, rung, own[family, rung])]
+        for family, rung in rungs
+    ]
+    return ["puzzle", "satcross", *peers], rows
+
+
+def _times(taken: dict[Any, Any], peers: Sequence[str], family: str, rung: str, own: float) -> Iterator[str]:
+    for peer in peers:
+        each = taken.get((peer, family, rung))
+        if each is None:
+            yield ""
+        elif each["stopped"]:
+            yield "-" if each["stopped"] == "timeout" else each["stopped"]
+        else:
+            yield f"{each['total']:.3f} (× {each['total'] / own:.1f})"
+
+
+if __name__ == "__main__":
+    source, target = map(Path, sys.argv[1:])
+    write_text(target, page(json.loads(source.read_text("utf-8"))))
