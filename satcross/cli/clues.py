@@ -1,4 +1,4 @@
-"""What commands about a single clue have in common."""
+"""What commands have in common that read clues: the options of those about one, the warnings of all."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from satcross.cli.parser import Parser
-from satcross.puzzle.model import DIALECTS
+from satcross.puzzle.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from satcross.errors import SatcrossError
+    from satcross.regex.quirks import Quirk
     from satcross.regex.syntax import Tree
 
 
@@ -20,10 +24,46 @@ def add_clue_options(parser: Parser) -> None:
 
 def warn_of_quirks(tree: Tree) -> None:
     """Say on standard error where the regex's own engine would contradict itself."""
-    from satcross.errors import RegexError, render
     from satcross.regex.quirks import quirks
 
     for quirk in quirks(tree):
-        hint = "satcross follows the engine's documentation here, not the engine"
-        warning = RegexError(quirk.message, text=tree.pattern, span=quirk.span, hint=hint)
-        print(f"satcross: warning: {render(warning)}", file=sys.stderr)
+        _warn(_warning(quirk, tree.pattern))
+
+
+def warn_of_quirks_in(puzzle: Puzzle, explain: Callable[[SatcrossError], SatcrossError]) -> None:
+    """Say on standard error of each clue where its own engine would contradict itself first.
+
+    explain  adds file and line to the place of an error, which is a line's name and a clue's number
+    Clues that cannot be read are passed over.
+    """
+    from satcross.regex.quirks import may_have_quirks
+
+    for line in puzzle.lines:
+        for number, clue in enumerate(line.clues, 1):
+            if isinstance(clue, Clue) and may_have_quirks(clue.pattern, puzzle.dialect):
+                for quirk in _quirks_of(clue, puzzle)[:1]:
+                    _warn(explain(_warning(quirk, clue.pattern).at(line.name, f"clue {number}")))
+
+
+def _quirks_of(clue: Clue, puzzle: Puzzle) -> tuple[Quirk, ...]:
+    from satcross.errors import RegexError
+    from satcross.regex.parse import parse
+    from satcross.regex.quirks import quirks
+
+    try:
+        return quirks(parse(clue.pattern, puzzle.dialect, puzzle.flags))
+    except RegexError:
+        return ()
+
+
+def _warning(quirk: Quirk, pattern: str) -> SatcrossError:
+    from satcross.errors import RegexError
+
+    hint = "satcross follows the engine's documentation here, not the engine"
+    return RegexError(quirk.message, text=pattern, span=quirk.span, hint=hint, code=quirk.code)
+
+
+def _warn(warning: SatcrossError) -> None:
+    from satcross.errors import render
+
+    print(f"satcross: warning: {render(warning)}", file=sys.stderr)

@@ -7,10 +7,12 @@ is the worst of all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from satcross.budget import CLAUSES, NODES
 from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
+from satcross.cli.clues import warn_of_quirks_in
 from satcross.cli.parser import Options, Parser, count, seconds
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.model import DIALECTS, Puzzle
@@ -76,7 +78,7 @@ def add_drawing_options(parser: Parser) -> None:
 
 
 def answer_each(options: Options, answer: Callable[[Asked], int]) -> int:
-    """Call `answer` for every puzzle of `options.files`, show the errors, and return the worst exit status."""
+    """Call `answer` for every puzzle of `options.files`, show warnings and errors, and return the worst exit status."""
     worst = YES
     for file in options.files:
         for status in _answers(file, options, answer):
@@ -97,7 +99,9 @@ def _answers(file: str, options: Options, answer: Callable[[Asked], int]) -> Ite
     for number, entry in enumerate(source.entries):
         if chosen is None or entry is chosen:
             try:
-                yield answer(Asked(revised(entry.puzzle, options), source.name, entry.name))
+                puzzle = revised(entry.puzzle, options)
+                warn_of_quirks_in(puzzle, partial(explain, source, number))
+                yield answer(Asked(puzzle, source.name, entry.name))
             except ABOUT_PUZZLES as error:
                 yield report(explain(source, number, error))
 

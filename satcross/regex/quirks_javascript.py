@@ -1,0 +1,114 @@
+"""Where V8 (14.6) contradicts itself; see `satcross.regex.quirks`.
+
+- Without the flags u and v, a class under a modifier `i` or `-i`, in any but the first branch of a choice, or in a
+  lazy item with at most three optional rounds: it is read under the flags outside.  `(?i:B|[A])` does not match "a",
+  though `(?i:[A]|B)` does.  (V8 walks its graph depth first; leaving the group by the way tried first resets the
+  flags.)  Where modifiers stand in one another, classes outside may be read under flags inside.
+- With the flag u or v, a class: it is read under the modifiers of the group opened last, even if that is closed.  Under
+  v, `(?i:)[a]` matches "A"; under u, a lost `i` is applied to word classes only, a lost `-i` to all classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from satcross.regex.quirks import LEAKING_MODIFIER, MODIFIED_CLASS, Quirk
+from satcross.regex.syntax import (
+    IGNORE_CASE,
+    LAZY,
+    PLAIN,
+    SETS,
+    UNICODE,
+    Choice,
+    Class,
+    Group,
+    LetterClass,
+    Look,
+    Repeat,
+    Syntax,
+    Tree,
+)
+
+UNROLLED: Final = 3  # optional rounds that V8 writes out one after the other
+
+
+class _Around(NamedTuple):
+    """What a node stands in.
+
+    ignores_case  what the modifiers around say, or the flags
+    is_modified   some modifier around sets or clears i
+    is_later      since the innermost modifier V8 has walked another way to the end first
+    """
+
+    ignores_case: bool
+    is_modified: bool = False
+    is_later: bool = False
+
+
+def find(tree: Tree) -> Iterator[Quirk]:
+    """Yield the quirks of `tree` in no order."""
+    is_nested = not tree.flags & UNICODE and _nests_modifiers(tree)
+    around = _Around(bool(tree.flags & IGNORE_CASE))
+    opened = around.ignores_case  # inside the group opened last
+    pending: list[tuple[Syntax, _Around]] = [(tree.root, around)]
+    while pending:
+        node, around = pending.pop()
+        if isinstance(node, Group | Look):
+            around = _inside(node, around)
+            opened = around.ignores_case
+        if isinstance(node, Class | LetterClass):
+            if not tree.flags & UNICODE:
+                if isinstance(node, Class) and around.is_later and (around.is_modified or is_nested):
+                    message = "V8 forgets the modifier in this class, because it has tried another way first"
+                    yield Quirk(MODIFIED_CLASS, message, node.span)
+            elif around.ignores_case != opened and _is_closed_while_read(node, tree.flags, opened):
+                modifier = "i" if opened else "-i"
+                message = f"V8 reads this class under the modifier {modifier} of a group that is closed"
+                yield Quirk(LEAKING_MODIFIER, message, node.span)
+            continue
+        parts = node.parts
+        if isinstance(node, Choice):
+            later = around._replace(is_later=True)
+            pending += [(part, later) for part in reversed(parts[1:])]
+            pending.append((parts[0], around))
+            continue
+        if isinstance(node, Repeat) and node.mode == LAZY and node.low == 0 and node.high in range(1, UNROLLED + 1):
+            around = around._replace(is_later=True)
+        pending += [(part, around) for part in reversed(parts)]
+
+
+def _inside(node: Group | Look, around: _Around) -> _Around:
+    """Return what the parts of `node` stand in; `around`: what it stands in itself."""
+    modifiers = _modifiers(node)
+    if not modifiers:
+        return around
+    on, _, off = modifiers.partition("-")
+    ignores_case = "i" in on or (around.ignores_case and "i" not in off)
+    return _Around(ignores_case, around.is_modified or ignores_case != around.ignores_case)
+
+
+def _modifiers(node: Syntax) -> str:
+    return node.opener[2:-1] if isinstance(node, Group) and node.kind == PLAIN else ""
+
+
+def _nests_modifiers(tree: Tree) -> bool:
+    """Return whether a group with modifiers stands in one that sets or clears i."""
+    pending: list[tuple[Syntax, _Around]] = [(tree.root, _Around(bool(tree.flags & IGNORE_CASE)))]
+    while pending:
+        node, around = pending.pop()
+        if isinstance(node, Group):
+            if around.is_modified and _modifiers(node):
+                return True
+            around = _inside(node, around)
+        pending += [(part, around) for part in node.parts]
+    return False
+
+
+def _is_closed_while_read(node: Class | LetterClass, flags: int, ignoring_case: bool) -> bool:
+    """Return whether V8 applies the case of its reader, not that of the group, to `node`."""
+    if flags & SETS:
+        return isinstance(node, Class) or node.name not in "ds"
+    if isinstance(node, LetterClass):
+        return node.name == "w"
+    return not ignoring_case or any(isinstance(part, LetterClass) and part.name == "w" for part in node.parts)
