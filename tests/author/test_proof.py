@@ -151,3 +151,10 @@ def test_an_open_alphabet_cannot_be_written_down(tmp_path: Path) -> None:
     puzzle: Puzzle = SMALL._replace(alphabet="any")
     with pytest.raises(OptionError):
         prove(puzzle, tmp_path)
+
+
+@pytest.mark.parametrize("path", sorted(MIT.parent.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_verdict_on_our_puzzles_is_proved(path: Path, tmp_path: Path) -> None:
+    puzzle = load(path)
+    found = prove(puzzle, tmp_path)
+    assert found == "several" or verify(tmp_path, puzzle).is_verified
