@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import islice
+from random import Random
 from time import monotonic
 
 import pytest
@@ -14,6 +15,7 @@ from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.recheck import WrongAnswerError
 from satcross.solve.search import Search, check, solutions
+from tests.clues import referring_pattern, regular_pattern
 
 EASY = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
 NEEDS_SEARCH = rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", "AB|BA|AA"])
@@ -211,3 +213,22 @@ def test_a_line_may_visit_a_cell_twice() -> None:
     expected = {("B", "A"), ("C", "A"), ("C", "B"), ("C", "C")}
     for use_propagation in (True, False):
         assert {each.letters for each in Search(loop, use_propagation=use_propagation)} == expected
+
+
+def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
+    """Clues over A, B, C cannot tell other letters apart, so four of them stand for all on three cells."""
+    random = Random(16)
+    seen = []
+    for _ in range(250):
+        clues = [regular_pattern(random, depth=1) if random.random() < 0.5 else referring_pattern(random) for _ in "ab"]
+        cells = [tuple(random.sample(range(3), random.randint(1, 3))) for _ in clues]
+        lines = tuple(Line(f"line {k}", cells[k], (Clue(clues[k]),)) for k in range(2))
+        puzzle = Puzzle(("a", "b", "c"), lines, alphabet="any")
+        statuses = {
+            Search(puzzle._replace(alphabet=alphabet), limit=2, use_propagation=use_propagation).run().status
+            for alphabet in ("any", "ABC123")
+            for use_propagation in (True, False)
+        }
+        assert len(statuses) == 1, (clues, cells, statuses)
+        seen += statuses
+    assert min(map(seen.count, ("none", "unique", "several"))) > 3
