@@ -43,6 +43,7 @@ is found, then the object without `solutions`.
 | `status`, `complete`, `count` | what is known, whether these are all solutions, how many were found |
 | `searched` | false if propagation alone decided |
 | `solutions` | each `{"rows": [...]}`, or `{"cells": {...}}` for a puzzle of shape `lines` |
+| `free_cells` | the addresses of the cells that lie on no clue, and so may hold any letter |
 | `differing_cells` | `check` only: the addresses of the cells in which the two solutions differ |
 | `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
 | `stats` | sizes, and seconds by stage |

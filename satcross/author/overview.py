@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from satcross.circuit.constraint import Placed
 from satcross.errors import LimitError, TimeUp
+from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
 from satcross.regex import syntax
@@ -25,6 +26,7 @@ REASONS: Final = {
     ANY: "any letter of Unicode",
 }
 SECONDS: Final = 2.0  # for each question that needs a search
+CELLS_LISTED: Final = 12
 
 
 class Warned(NamedTuple):
@@ -47,7 +49,7 @@ class Overview(NamedTuple):
     reason      why these
     clues_per_line  fewest and most
     constructs  how many clues use each construct, the commonest first
-    free_cells  addresses of the cells that no clue reads
+    free_cells  see `Puzzle.free_cells`
     """
 
     puzzle: Puzzle
@@ -73,13 +75,10 @@ def overview(puzzle: Puzzle, *, asks_alphabet: bool = True) -> Overview:
     """
     compiled = compile_puzzle(puzzle)
     counts = [len(line.clues) for line in puzzle.lines]
-    read = {cell for line in puzzle.lines if line.clues for cell in line.cells}
-    free = tuple(cell for number, cell in enumerate(puzzle.cells) if number not in read)
     warnings = [*_clue_warnings(compiled), *_foreign_letters(puzzle)]
-    if free and not any(warned.code == "unmatchable" for warned in warnings):
-        warnings.append(
-            Warned("free-cell", "", f"{len(free)} of the cells are on no line with a clue: any letter fits")
-        )
+    if not any(warned.code == "unmatchable" for warned in warnings):
+        letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
+        warnings += [Warned("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
     if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
         warnings += _alphabet_warnings(puzzle)
     return Overview(
@@ -90,9 +89,29 @@ def overview(puzzle: Puzzle, *, asks_alphabet: bool = True) -> Overview:
         clues=sum(counts),
         clues_per_line=(min(counts, default=0), max(counts, default=0)),
         constructs=_constructs(puzzle),
-        free_cells=free,
+        free_cells=puzzle.free_cells,
         warnings=tuple(warnings),
     )
+
+
+def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
+    """Return the sentence about the cells that lie on no clue, "" if there are none.
+
+    letters  how many letters the alphabet has; None: any
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> free_cells_text(rectangle(rows=["AB", ""], columns=["A.", ""]), 2)
+    'cell 2,2 lies on no clue: it may hold any of the 2 letters'
+    """
+    free = puzzle.free_cells
+    if not free:
+        return ""
+    which = "any letter" if letters is None else f"any of the {letters} letters"
+    listed = ", ".join(map(address_text, free[:CELLS_LISTED]))
+    if len(free) == 1:
+        return f"cell {listed} lies on no clue: it may hold {which}"
+    more = f" and {len(free) - CELLS_LISTED} more" if len(free) > CELLS_LISTED else ""
+    return f"cells {listed}{more} lie on no clue: each may hold {which}"
 
 
 def shape_text(puzzle: Puzzle) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.puzzle.model import Solution
+from satcross.cli.questions import json_cell
+from satcross.puzzle.model import ANY, Solution
 
 if TYPE_CHECKING:
     from satcross.solve.search import Search
@@ -66,6 +67,16 @@ def verdict(search: Search) -> str:
     return f"{found[0].upper()}{found[1:]}; whether there are others was not asked (--limit 2)."
 
 
+def free_cells(search: Search) -> str:
+    """Return the sentence about the cells that lie on no clue; "" without such cells, or without a solution."""
+    puzzle = search.puzzle
+    if search.status == "none" or search.alphabet is None or not puzzle.free_cells:
+        return ""
+    from satcross.author.overview import free_cells_text
+
+    return free_cells_text(puzzle, None if search.alphabet == ANY else len(search.alphabet))
+
+
 def summary(search: Search, timer: Timer) -> str:
     """Return in a line how big the puzzle was, how it was solved, and how long that took."""
     how = "propagation and search" if search.was_searched else "propagation alone"
@@ -99,6 +110,7 @@ def json_object(asked: Asked, search: Search, solutions: list[Solution] | None, 
         "searched": search.was_searched,
         **listed,
         **more,
+        "free_cells": [json_cell(cell) for cell in asked.puzzle.free_cells],
         "alphabet": search.alphabet,
         "dialect": asked.puzzle.dialect,
         "stats": {**search.stats, "seconds": {name: round(value, 6) for name, value in search.seconds.items()}},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.budget import Budget
 from satcross.cli import NO, UNKNOWN, YES
-from satcross.cli.answers import json_object, print_json, search_for
+from satcross.cli.answers import free_cells, json_object, print_json, search_for
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_search_options, answer_each
 from satcross.cli.questions import grouped, json_cell
@@ -84,6 +84,8 @@ def _answer(asked: Asked, options: Options) -> int:
         style = style_of(sys.stdout, options.color, options.ascii)
         reason = " (out of time)" if found.stopped == "timeout" else _alphabet_text(dependence)
         print(f"{asked.label}: {style.paint(found.status, COLOURS[found.status])}{reason}", flush=True)
+        if free := free_cells(search):
+            print(f"  {free}")
         if ambiguity is not None:
             print(_witnesses(found, style) + "\n" + _candidates(ambiguity, style), flush=True)
     return STATUS[found.status]

@@ -9,6 +9,7 @@ from satcross.cli import YES
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_file_options, answer_each
+from satcross.cli.questions import json_cell
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
@@ -121,6 +122,6 @@ def _json_object(asked: Asked, seen: Overview) -> dict[str, Any]:
         "dialect": puzzle.dialect,
         "flags": puzzle.flags,
         "constructs": dict(seen.constructs),
-        "free_cells": [address_text(cell) for cell in seen.free_cells],
+        "free_cells": [json_cell(cell) for cell in seen.free_cells],
         "warnings": [warned._asdict() for warned in seen.warnings],
     }

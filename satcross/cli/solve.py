@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.cli import NO, UNKNOWN, YES, Terminated
 from satcross.cli.answers import (
     Timer,
+    free_cells,
     json_line,
     json_object,
     json_solution,
@@ -142,6 +143,8 @@ def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
         heading = f"Solution {number}:\n\n" if number > 1 else ""
         yield f"{heading}{picture(solution.letters)}\n"
     yield verdict(search)
+    if free := free_cells(search):
+        yield f"{free[0].upper()}{free[1:]}."
     if options.trace:
         yield "Search was needed." if search.was_searched else "Propagation alone was enough."
 

@@ -89,6 +89,13 @@ class Puzzle(NamedTuple):
     expected: tuple[tuple[str, ...], ...] = ()
     expects_all: bool = False
 
+    @property
+    def free_cells(self) -> tuple[Cell, ...]:
+        """Addresses of the cells that no clue reads and no given letter fixes: they may hold any letter."""
+        settled = {number for line in self.lines if line.clues for number in line.cells}
+        settled.update(number for number, _ in self.given)
+        return tuple(cell for number, cell in enumerate(self.cells) if number not in settled)
+
 
 class Solution:
     """One letter for each cell of `puzzle`.

@@ -27,6 +27,7 @@ def warned(puzzle: Puzzle) -> list[tuple[str, str]]:
         (rectangle(rows=[r"(.)(?!\1)A\1B"], columns=["A", "B", "A"]), [("unmatchable", "row 1, clue 1")]),
         (rectangle(rows=["A[^Q]"], columns=["A", "B"], alphabet="AB"), [("foreign-letter", "row 1, clue 1")]),
         (lines([NamedLine(["a"], "A")], cells=["b"], alphabet="AB"), [("free-cell", "")]),
+        (lines([NamedLine(["a"], "A")], cells=["b"], alphabet="AB", given={"b": "B"}), []),
         (rectangle(rows=["A.?"], columns=["A", "[^AB]"], alphabet="AB"), [("unmatchable", "column 2, clue 1")]),
         (rectangle(rows=["A."], columns=["A", "[^B]"]), [("depends-on-alphabet", "")]),
     ],

@@ -92,3 +92,20 @@ def test_a_limit_is_the_third_answer_and_names_the_clue(folder: Path, capsys: py
     (folder / "large.toml").write_text(LARGE)
     assert main(["solve", "large.toml", "--max-nodes", "500"]) == 3
     assert "large.toml:2, row 1, clue 1: " in capsys.readouterr().err
+
+
+def test_the_verdict_tells_which_cells_are_free(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "free.toml"
+    path.write_text("shape = 'lines'\nalphabet = 'AB'\ncells = ['x', 'y']\ngiven = { y = 'B' }\n"
+                    "[[line]]\ncells = ['a', 'b']\nclues = 'AB'\n")  # fmt: skip
+    for command, sentence in [
+        ("solve", "Cell x lies on no clue: it may hold any of the 2 letters.\n"),
+        ("check", "several\n  cell x lies on no clue: it may hold any of the 2 letters\n"),
+        ("show", "warning: cell x lies on no clue: it may hold any of the 2 letters [free-cell]\n"),
+    ]:
+        main([command, str(path)])
+        assert sentence in capsys.readouterr().out
+        main([command, str(path), "--json"])
+        assert json.loads(capsys.readouterr().out)["free_cells"] == ["x"]
+    main(["solve", str(path), "--alphabet", "any"])
+    assert "it may hold any letter." in capsys.readouterr().out
