@@ -104,12 +104,14 @@ def count(
 
 def _known(puzzle: Puzzle, wanted: int, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes settle whether there are `wanted` solutions."""
-    search = Search(puzzle, limit=CUBES, max_nodes=budget.nodes, max_clauses=budget.clauses)
+    search = Search(
+        puzzle, limit=CUBES, timeout=budget.seconds_left, max_nodes=budget.nodes, max_clauses=budget.clauses
+    )
     for _ in search.cubes():
         if search.count >= wanted:
             return Tally(search.count, "at least", "search", "limit")
-        if budget.is_over:
-            return Tally(search.count, "at least", "search", "timeout")
+    if search.stopped == "timeout":
+        return Tally(search.count, "at least", "search", "timeout")
     return Tally(search.count, "exact", "search") if search.is_complete else None
 
 
@@ -119,6 +121,7 @@ def _exact(residual: Residual, method: Method, budget: Budget) -> Tally:
     used: list[str] = []
     for cells, is_open in residual.components:
         by, found = "search", None
+        counter.known = 0
         try:
             if method != "ganak":
                 counter.nodes_left = PATIENT_NODES if method == "auto" and is_installed("ganak") else None
@@ -126,7 +129,9 @@ def _exact(residual: Residual, method: Method, budget: Budget) -> Tally:
             if found is None:
                 by, found = "ganak", run_counter("ganak", residual, cells, is_open, budget)
         except TimeUp:
-            return Tally(0, "at least", by, "timeout")
+            # what is left of the product may be 0, unless this was its last factor
+            is_last = cells == residual.components[-1][0]
+            return Tally(total * counter.known if is_last else 0, "at least", by, "timeout")
         if by not in used:
             used.append(by)
         total *= found
@@ -143,9 +148,10 @@ class Counter:
     """Counts the solutions of parts of a residual.
 
     nodes_left  how many more nodes may be visited (None: no limit)
+    known       solutions of the component asked about last that have been counted, also if the time ran out
     """
 
-    __slots__ = ("_budget", "_counts", "_oracle", "_rank", "_residual", "_steps", "_weights", "nodes_left")
+    __slots__ = ("_budget", "_counts", "_oracle", "_rank", "_residual", "_steps", "_weights", "known", "nodes_left")
 
     def __init__(self, residual: Residual, budget: Budget = UNLIMITED) -> None:
         self._residual: Final = residual
@@ -156,6 +162,7 @@ class Counter:
         self._steps = 0
         self._rank: Final = rank_of(residual)
         self.nodes_left: int | None = None
+        self.known = 0
 
     def weight(self, mask: int) -> int:
         """Return how many letters `mask` holds."""
@@ -176,9 +183,11 @@ class Counter:
         """
         with deep_recursion():
             try:
-                return self.inside(list(masks), cells, is_open)
+                for child, still_open in self.children(masks, is_open):
+                    self.known += self.within(child, cells, still_open)
             except _TooManyNodes:
                 return None
+        return self.known
 
     def inside(self, masks: Sequence[int], cells: Sequence[int], is_open: tuple[int, ...]) -> int:
         """Return what `component` does; the caller has seen to recursion."""

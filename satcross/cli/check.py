@@ -10,6 +10,7 @@ from satcross.budget import Budget
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import free_cells, json_object, print_json, search_for
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_search_options, answer_each
 from satcross.cli.questions import grouped, json_cell
 from satcross.cli.terminal import style_of, terminal_width
@@ -72,7 +73,8 @@ def _answer(asked: Asked, options: Options) -> int:
     budget = Budget.lasting(left, options.max_nodes, options.max_clauses)
     ambiguity = dependence = None
     if found.status == "several":
-        ambiguity = _ambiguity(asked.puzzle, options.solver, budget)
+        with working("looking at all solutions"):
+            ambiguity = _ambiguity(asked.puzzle, options.solver, budget)
         if len(ambiguity.nearest) == 2:
             found = found._replace(witnesses=ambiguity.nearest)
     elif found.status == "unique" and asked.puzzle.alphabet != ANY:

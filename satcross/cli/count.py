@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
 from satcross.cli.parser import Options, Subparsers, add_command, count
+from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_each
 from satcross.cli.questions import budget_of, grouped, json_head
 
@@ -62,15 +63,16 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.counting import count as count_solutions
 
     method: Method = "approximate" if options.approximate else options.method
-    found = count_solutions(
-        asked.puzzle,
-        method,
-        at_least=options.at_least,
-        epsilon=options.epsilon,
-        delta=options.delta,
-        seed=options.seed,
-        budget=budget_of(options),
-    )
+    with working("counting"):
+        found = count_solutions(
+            asked.puzzle,
+            method,
+            at_least=options.at_least,
+            epsilon=options.epsilon,
+            delta=options.delta,
+            seed=options.seed,
+            budget=budget_of(options),
+        )
     if options.json:
         print_json(
             {
@@ -86,10 +88,9 @@ def _answer(asked: Asked, options: Options) -> int:
         )
     else:
         print(f"{asked.label}: {_text(found)}", flush=True)
-    if found.stopped == "timeout" and (not found.number or options.at_least is not None):
-        return UNKNOWN
-    enough = options.at_least or 1
-    return YES if found.number >= enough else NO
+    if found.number >= (options.at_least or 1) and (found.stopped != "timeout" or options.at_least):
+        return YES
+    return UNKNOWN if found.stopped == "timeout" else NO
 
 
 def _text(found: Tally) -> str:

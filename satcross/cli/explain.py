@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
 from satcross.cli.questions import budget_of, draw_candidates, json_cell, json_head, read_text
 from satcross.cli.terminal import style_of
@@ -58,7 +59,8 @@ def _answer(asked: Asked, options: Options) -> int:
     puzzle = asked.puzzle
     filled = filled_from_text(puzzle, read_text(options.filled)) if options.filled else ()
     try:
-        chain = explain(puzzle, filled, budget=budget_of(options))
+        with working("explaining"):
+            chain = explain(puzzle, filled, budget=budget_of(options))
     except TimeUp:
         print(f"{asked.label}: unknown (out of time)")
         return UNKNOWN

@@ -8,6 +8,7 @@ from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
 from satcross.cli.explain import json_step
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
 from satcross.cli.questions import budget_of, json_head, read_text
 from satcross.errors import TimeUp
@@ -49,7 +50,8 @@ def _answer(asked: Asked, options: Options) -> int:
     filled = filled_from_text(asked.puzzle, read_text(options.filled)) if options.filled else ()
     strength = STRENGTHS[options.tell]
     try:
-        found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
+        with working("thinking"):
+            found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
         print(f"{asked.label}: unknown (out of time)")
         return UNKNOWN

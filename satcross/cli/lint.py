@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_each
 from satcross.cli.questions import budget_of, json_head
 from satcross.cli.terminal import style_of
@@ -61,7 +62,8 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.lint import lint
 
     looks_inside = not set(options.ignore) >= INSIDE
-    found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
+    with working("linting"):
+        found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
     shown = [finding for finding in found.findings if finding.code not in options.ignore]
     if options.json:
         print_json({**json_head(asked), **_json(found, shown)})

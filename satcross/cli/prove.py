@@ -5,6 +5,7 @@ from __future__ import annotations
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
 from satcross.cli.questions import budget_of, json_head
 
@@ -42,7 +43,8 @@ def run(options: Options) -> int:
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.proof import Proof, prove
 
-    found = prove(asked.puzzle, options.output, solver=options.solver, budget=budget_of(options))
+    with working("proving"):
+        found = prove(asked.puzzle, options.output, solver=options.solver, budget=budget_of(options))
     is_proved = isinstance(found, Proof)
     claim = found.claim if isinstance(found, Proof) else found
     if options.json:

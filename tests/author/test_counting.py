@@ -8,7 +8,7 @@ from satcross.author import counting
 from satcross.author.counting import count
 from satcross.budget import Budget
 from satcross.errors import OptionError
-from satcross.puzzle.shapes import line, rectangle
+from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from tests.small_puzzles import small_puzzles
 
 LARGE = rectangle(rows=["(AB|CD|EF|A)*"] * 4, columns=[".*[ABC].*[DEF].*"] * 5)
@@ -80,7 +80,25 @@ def test_no_solution_counts_none() -> None:
     assert count(line("A", 2)) == (0, "exact", "propagation", "", None, None)
 
 
-def test_time_up_is_no_number() -> None:
+def test_a_trillion_solutions_in_independent_regions_are_counted_in_a_moment() -> None:
+    rows = [[f"{region}{row}{column}" for column in "abc"] for region in range(12) for row in "123"]
+    columns = [[f"{region}{row}{column}" for row in "123"] for region in range(12) for column in "abc"]
+    regions = [NamedLine(row, ".*A.*") for row in rows] + [NamedLine(column, "(AB|B|A)*C?") for column in columns]
+    found = count(lines(regions), budget=Budget.lasting(2.0))
+    assert found.kind == "exact"
+    one = count(lines(regions[:3] + regions[36:39])).number
+    assert found.number == one**12 > 10**12
+
+
+def test_time_up_leaves_a_lower_bound() -> None:
+    puzzle = rectangle(rows=["(AB|BA|C)*"] * 7, columns=["(AB|BA|C)*"] * 7)
+    found = count(puzzle, "search", budget=Budget.lasting(1.0))
+    if found.stopped:
+        assert found.kind == "at least"
+        assert 0 <= found.number <= count(puzzle, "search").number
+
+
+def test_no_time_is_no_number() -> None:
     found = count(LARGE, "search", budget=Budget.lasting(0.0))
     assert (found.kind, found.stopped) == ("at least", "timeout")
 
