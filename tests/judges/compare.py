@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+import pytest
 
 from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
@@ -14,6 +17,7 @@ from satcross.regex.matcher import Matcher
 from satcross.regex.parse import parse
 from satcross.regex.quirks import quirks
 from satcross.regex.syntax import Tree
+from satcross.solve import compile as compiling
 from satcross.solve.search import Search
 from tests.judges.engines import Engine, Rejected, Undecided, Way
 from tests.judges.generate import Question
@@ -87,11 +91,18 @@ def _difference(question: Question, tree: Tree, ways: Sequence[Way | None], thor
             spans = {group: span for group, span in enumerate(way, 1) if span is not None and core.writes >> group & 1}
             if found.spans != spans:
                 return f"captures of {text!r}: {found.spans}, the engine has {spans}"
+    accepted = [text for text, way in zip(texts, ways, strict=True) if way is not None]
+    with pytest.MonkeyPatch.context() as patch:  # trees and core regexes are immutable: one serves all lengths
+        patch.setattr(compiling, "parse", lru_cache(parse))
+        patch.setattr(compiling, "lower", lru_cache(lower))
+        return _difference_of_solutions(question, accepted, thorough)
+
+
+def _difference_of_solutions(question: Question, accepted: Sequence[str], thorough: bool) -> str:
+    """Return what differs between the texts `accepted` and the solutions of the lines; empty if nothing does."""
     for length in range(question.longest + 1):
-        expected = sorted(
-            text for text, way in zip(texts, ways, strict=True) if way is not None and len(text) == length
-        )
-        puzzle = line(question.pattern, length, dialect=tree.dialect, flags=question.flags)  # type: ignore[arg-type]
+        expected = sorted(text for text in accepted if len(text) == length)
+        puzzle = line(question.pattern, length, dialect=question.dialect, flags=question.flags)  # type: ignore[arg-type]
         puzzle = puzzle._replace(alphabet=question.alphabet)
         for use_propagation in (True, False) if thorough else (bool((length + len(question.pattern)) & 1),):
             solutions = sorted("".join(each.letters) for each in Search(puzzle, use_propagation=use_propagation))

@@ -1,0 +1,66 @@
+"""Commands about puzzles warn of clues on which their own engine contradicts itself, and of nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+PYTHON = r"""
+[clues]
+rows = [
+  '(?:(A)|B)*+\1?',
+  '(?:A|B)*+',
+]
+columns = ['((?(1)A|[AB]))+', '']
+"""
+JAVASCRIPT = """
+dialect = "javascript"
+flags = "v"
+[clues]
+rows = ['(?i:a)[a]']
+columns = 2
+"""
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "show"])
+def test_each_clue_is_warned_of_with_its_place(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("python.toml").write_text(PYTHON)
+    main([command, "python.toml"])
+    lines = capsys.readouterr().err.splitlines()
+    warnings = [number for number, line in enumerate(lines) if "warning" in line]
+    first, second = (lines[number : number + 3] for number in warnings)
+    assert first[0].startswith("satcross: warning: python.toml:4, row 1, clue 1: group 1 is captured inside a poss")
+    assert first[1:] == [r"    (?:(A)|B)*+\1?", "       ^^^"]
+    assert second[0].startswith("satcross: warning: python.toml:7, column 1, clue 1: the condition asks for group 1")
+    assert second[1:] == ["    ((?(1)A|[AB]))+", "     ^^^^^^^^^^^^"]
+
+
+def test_the_other_engine_is_warned_of_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "javascript.toml"
+    path.write_text(JAVASCRIPT)
+    assert main(["check", str(path)]) == 1
+    shown = capsys.readouterr().err.splitlines()
+    assert shown[0].endswith("row 1, clue 1: V8 reads this class under the modifier i of a group that is closed")
+    assert shown[1:3] == ["    (?i:a)[a]", "          ^^^"]
+
+
+def test_clues_on_the_command_line_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["solve", "--rows", r"(?:(A)|B)*+\1?", "--columns", ""])
+    assert "warning: row 1, clue 1: group 1" in capsys.readouterr().err
+
+
+def test_a_clue_that_cannot_be_read_is_an_error_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--rows", "(A++", "--columns", "A"]) == 2
+    assert "warning" not in capsys.readouterr().err
+
+
+def test_other_puzzles_are_not_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", *map(str, sorted(PUZZLES.glob("*.toml")))])
+    assert "warning" not in capsys.readouterr().err
