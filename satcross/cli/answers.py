@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +18,11 @@ from satcross.puzzle.model import ANY, Solution
 if TYPE_CHECKING:
     from satcross.solve.search import Search
 
+if TYPE_CHECKING:
+    from satcross.cli.stencil import Stencil
+
 SCHEMA: Final = 1  # of the JSON objects
+FEW: Final = 16  # texts for which a stencil is not worth its making
 
 
 class Timer:
@@ -122,6 +127,25 @@ def json_solution(solution: Solution) -> dict[str, Any]:
     if solution.puzzle.shape.kind == "lines":
         return {"cells": dict(zip(map(str, solution.puzzle.cells), solution.letters, strict=True))}
     return {"rows": list(solution.rows)}
+
+
+def quickly(cells: int, show: Callable[[Sequence[str]], str]) -> Callable[[tuple[str, ...]], str]:
+    """Return a function that shows what `show` shows, and does so quickly once it has been asked a few times."""
+    asked = 0
+    stencil: Stencil | None = None
+
+    def shown(letters: tuple[str, ...]) -> str:
+        nonlocal asked, stencil
+        if stencil is not None:
+            return stencil(letters)
+        asked += 1
+        if asked == FEW:
+            from satcross.cli.stencil import Stencil
+
+            stencil = Stencil(cells, show)
+        return show(letters)
+
+    return shown
 
 
 def print_json(value: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from satcross.cli.answers import (
     json_object,
     json_solution,
     print_json,
+    quickly,
     search_for,
     statistics,
     summary,
@@ -29,7 +30,6 @@ from satcross.cli.puzzles import (
     answer_each,
     revised,
 )
-from satcross.cli.stencil import quickly
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle, Solution

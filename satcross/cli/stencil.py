@@ -10,25 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-FEW: Final = 16  # texts for which a stencil is not worth its making
-
-
-def quickly(cells: int, show: Callable[[Sequence[str]], str]) -> Callable[[tuple[str, ...]], str]:
-    """Return a function that shows what `show` shows, and does so quickly once it has been asked a few times."""
-    asked = 0
-    stencil: Stencil | None = None
-
-    def shown(letters: tuple[str, ...]) -> str:
-        nonlocal asked, stencil
-        if stencil is not None:
-            return stencil(letters)
-        asked += 1
-        if asked == FEW:
-            stencil = Stencil(cells, show)
-        return show(letters)
-
-    return shown
-
 
 class Stencil:
     """`show`, for grids of `cells` letters.  Letters that do not show as themselves are left to `show`."""

@@ -28,7 +28,7 @@ def completed(*words: str) -> list[str]:
     ("words", "offered"),
     [
         (["satcross", "so"], ["solve"]),
-        (["satcross", "help", "exp"], ["export"]),
+        (["satcross", "help", "expo"], ["export"]),
         (["satcross", "solve", "--li"], ["--limit"]),
         (["satcross", "solve", "--dialect", ""], ["python", "javascript"]),
         (["satcross", "completion", "f"], ["fish"]),
