@@ -15,7 +15,7 @@ from pathlib import Path
 from time import strftime
 from typing import Any
 
-from bench import startup
+from bench import fill, startup
 from bench.chart import chart
 from bench.families import Rung, rungs
 from bench.peers import PEERS, is_installed
@@ -24,6 +24,7 @@ from satcross.writing import write_text
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("read", "compile", "propagate", "encode", "solve", "enumerate", "recheck")
 LADDERS = ("rectangle", "hexagon", "regular", "references", "tight")
+FILL = "fill"
 RUNG_SECONDS, PEER_SECONDS = 60.0, 20.0
 
 
@@ -46,12 +47,15 @@ def main() -> None:
         results["start-up"] = startup.measure(rounds=15)
         results["small"] = startup.small_puzzles()
         print_startup(results["start-up"], results["small"])
-    print_header()
+    if chosen:
+        print_header()
     for rung in chosen:
         results["rungs"].append(run_rung(rung))
         print_rung(results["rungs"][-1])
-    if options.peers:
+    if options.peers and chosen:
         results["peers"] = run_peers([rung for rung in chosen if rung.has_peers], results["rungs"])
+    if not options.family or FILL in options.family:
+        results[FILL] = fill.measure(is_full=options.full, with_peers=options.peers)
     if options.json:
         write_text(options.json, json.dumps(results, indent=1) + "\n")
     if options.chart:
