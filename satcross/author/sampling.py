@@ -20,7 +20,7 @@ from satcross.author.residual import Residual, residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError
 from satcross.puzzle.model import ANY, Puzzle, Solution
-from satcross.solve.recheck import recheck
+from satcross.solve.recheck import recheck_all
 
 Method: TypeAlias = Literal["auto", "counting", "unigen"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "counting", "unigen")
@@ -78,8 +78,7 @@ def sample(
 
 
 def _solutions(residual: Residual, drawn: Sequence[tuple[str, ...]]) -> tuple[Solution, ...]:
-    for letters in drawn:
-        recheck(residual.compiled, letters)
+    recheck_all(residual.compiled, drawn)
     return tuple(Solution(residual.compiled.puzzle, letters) for letters in drawn)
 
 

@@ -6,12 +6,12 @@ on the core regex and the text.  Every solution passes through here before anyon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from satcross.errors import SatcrossError
 from satcross.puzzle.model import Clue
 from satcross.regex.charset import contains
-from satcross.regex.matcher import matches
+from satcross.regex.matcher import Matcher
 from satcross.solve.compile import Compiled
 
 
@@ -23,6 +23,27 @@ class WrongAnswerError(SatcrossError):
 
 def first_fault(compiled: Compiled, letters: Sequence[str]) -> str | None:
     """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
+    return _first_fault(compiled, letters, {})
+
+
+def recheck(compiled: Compiled, letters: Sequence[str]) -> None:
+    """Raise WrongAnswerError unless `letters` solve the puzzle."""
+    recheck_all(compiled, [letters])
+
+
+def recheck_all(compiled: Compiled, grids: Iterable[Sequence[str]]) -> None:
+    """Raise WrongAnswerError unless each of `grids`, which are grids of letters, solves the puzzle."""
+    matchers: dict[str, Matcher] = {}
+    for letters in grids:
+        fault = _first_fault(compiled, letters, matchers)
+        if fault is not None:
+            raise WrongAnswerError(
+                f"the solver's answer is wrong: {fault}", hint="this is a defect in satcross; please report the puzzle"
+            )
+
+
+def _first_fault(compiled: Compiled, letters: Sequence[str], matchers: dict[str, Matcher]) -> str | None:
+    """Return what `first_fault` does; `matchers`: those made so far, by clue."""
     puzzle = compiled.puzzle
     for cell, letter in enumerate(letters):
         if not contains(compiled.alphabet, ord(letter)):
@@ -34,18 +55,12 @@ def first_fault(compiled: Compiled, letters: Sequence[str]) -> str | None:
         text = "".join([letters[cell] for cell in line.cells])
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
+                matcher = matchers.get(clue.pattern)
+                if matcher is None:
+                    matcher = matchers[clue.pattern] = Matcher(compiled.cores[clue.pattern])
                 read = text[::-1] if clue.is_reversed else text
-                if not matches(compiled.cores[clue.pattern], read):
+                if not matcher.matches(read):
                     return f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
             elif text not in clue.words:
                 return f"{line.name} reads {text!r}, which is not in the word list {clue.source}"
     return None
-
-
-def recheck(compiled: Compiled, letters: Sequence[str]) -> None:
-    """Raise WrongAnswerError unless `letters` solve the puzzle."""
-    fault = first_fault(compiled, letters)
-    if fault is not None:
-        raise WrongAnswerError(
-            f"the solver's answer is wrong: {fault}", hint="this is a defect in satcross; please report the puzzle"
-        )
