@@ -21,7 +21,7 @@ def address_of(text: str) -> Cell:
     ((2, 3), 'top')
     """
     row, comma, column = text.partition(",")
-    row, column = row.strip(), column.strip()
-    if comma and row.isdecimal() and column.isdecimal() and len(row) < 10 and len(column) < 10:
+    row, column = row.strip(" "), column.strip(" ")
+    if comma and text.isascii() and row.isdecimal() and column.isdecimal() and len(row) < 10 and len(column) < 10:
         return int(row), int(column)
     return text

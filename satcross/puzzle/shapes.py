@@ -74,8 +74,8 @@ def rectangle(
     *,
     rows: Family,
     columns: Family,
-    falling: Sequence[LineClues] = (),
-    rising: Sequence[LineClues] = (),
+    falling: Family = (),
+    rising: Family = (),
     holes: Iterable[tuple[int, int]] = (),
     **details: Unpack[Details],
 ) -> Puzzle:
@@ -97,9 +97,9 @@ def rectangle(
         ("row", row_clues, drawn),
         ("column", column_clues, [[places[column] for places in drawn] for column in range(width)]),
     ]
-    for name, clues, step in (("falling", falling, 1), ("rising", rising, -1)):
-        if clues:
-            families.append((f"{name} diagonal", list(clues), _diagonals(name, height, width, len(clues), step)))
+    for name, family, step in (("falling", falling, 1), ("rising", rising, -1)):
+        if clues := _family(name, family, details):
+            families.append((f"{name} diagonal", clues, _diagonals(name, height, width, len(clues), step)))
     return _grid(Shape("rectangle", (height, width)), drawn, families, holes, details)
 
 

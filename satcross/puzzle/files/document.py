@@ -55,7 +55,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
         hint = did_you_mean(shape, KEYS) or "rectangle, hexagon or lines"
         raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
     _check_keys(top, KEYS[shape], ())
-    if (schema := top.get("schema", SCHEMA)) != SCHEMA:
+    if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
         message = f"this file is of schema {schema!r}; this satcross reads schema {SCHEMA}"
         raise KeyedError(message, ("schema",), code="schema")
     details = _details(top, has_names=shape == "lines")
@@ -160,9 +160,7 @@ def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
         for number, value in enumerate(_list(top.get("solutions", []), ("solutions",)))
     ]
     details["expected"] = [letters for letters, _ in solutions]
-    complete = top.get("complete", False)
-    if not isinstance(complete, bool):
-        raise KeyedError("true or false is needed", ("complete",), code="type")
+    complete = _truth(top, ("complete",))
     details["expects_all"] = complete or any(is_complete for _, is_complete in solutions)
     return cast("Details", details)
 
@@ -172,7 +170,7 @@ def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str
     path: Path = ("solutions", number)
     table = _table(value, path)
     _check_keys(table, ("rows", "cells", "complete"), path)
-    complete = table.get("complete", False) is True
+    complete = _truth(table, (*path, "complete"))
     if ("rows" in table) == ("cells" in table):
         raise KeyedError("a solution has either rows or cells", path, code="missing-key")
     if "rows" in table:
@@ -226,9 +224,7 @@ def _clue(value: object, path: Path) -> Located:
         if "reversed" in value:
             raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code="type")
         return [(WordClue((), _text(value, (*path, "words"))), path)]
-    is_reversed = value.get("reversed", False)
-    if not isinstance(is_reversed, bool):
-        raise KeyedError("true or false is needed", (*path, "reversed"), code="type")
+    is_reversed = _truth(value, (*path, "reversed"))
     pattern = _text(value, (*path, "regex"))
     return [(Clue(pattern, is_reversed), path)] if pattern else []
 
@@ -357,6 +353,14 @@ def _text(table: Mapping[str, Any], path: Path) -> str:
     value = table[str(path[-1])]
     if not isinstance(value, str):
         raise KeyedError(f"a text is needed, not {_kind(value)}", path, code="type")
+    return value
+
+
+def _truth(table: Mapping[str, Any], path: Path) -> bool:
+    """Return the truth value at `path`, the last part of which is a key that `table` may lack: false."""
+    value = table.get(str(path[-1]), False)
+    if not isinstance(value, bool):
+        raise KeyedError("true or false is needed", path, code="type")
     return value
 
 
