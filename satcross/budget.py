@@ -40,11 +40,6 @@ class Budget(NamedTuple):
         """The time that is left, at least 0; None: no limit."""
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the deadline has passed."""
-        return self.deadline is not None and monotonic() >= self.deadline
-
     def check_nodes(self, wanted: int, what: str) -> None:
         """Raise `LimitError` if `what` would need more than the allowed circuit nodes."""
         if self.used + wanted > self.nodes:

@@ -27,7 +27,7 @@ class Narrowing:
     Their numbers here are their places in `placed`.
     """
 
-    __slots__ = ("_entailed", "_pruned", "_remembered", "_sets", "_signatures", "_touching", "placed")
+    __slots__ = ("_entailed", "_pruned", "_remembered", "_sets", "_settled", "_signatures", "_touching", "placed")
 
     def __init__(self, placed: Sequence[Placed], cells: int) -> None:
         self.placed: Final = tuple(placed)
@@ -35,6 +35,11 @@ class Narrowing:
         for number, each in enumerate(placed):
             for cell in set(each.cells):
                 self._touching[cell].append(number)
+        self._settled: Final = frozenset(
+            number
+            for number, each in enumerate(placed)
+            if each.constraint.is_exact and len(set(each.cells)) == len(each.cells)
+        )
         self._forget()
 
     def _forget(self) -> None:
@@ -74,18 +79,16 @@ class Narrowing:
                 self._remember()
             if after is None:
                 return None
-            is_repeated = False
             for cell, old, kept in zip(cells, before, after, strict=True):
                 if old != kept:
                     new = masks[cell] & kept
                     if not new:
                         return None
-                    is_repeated |= new != kept or masks[cell] != old
                     masks[cell] = new
                     here = [other for other in touching[cell] if other in still_open]
                     touched.update(here)
                     waiting.update(here)
-            if not is_repeated and placed[number].constraint.is_exact:
+            if number in self._settled:
                 waiting.discard(number)
         if not touched:
             return tuple(is_open)

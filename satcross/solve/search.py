@@ -124,6 +124,7 @@ class Search:
         number = 0
         try:
             for compiled, masks in self._boxes(budget, is_hasty=False):
+                self._stands_for_more |= compiled.is_alphabet_open and self._has_plural(compiled, masks)
                 cube = Cube(self.puzzle, tuple(map(compiled.letters, masks)))
                 check, is_open = self._recheck_all(compiled, masks)
                 check.check_strings(masks, is_open)
@@ -167,6 +168,7 @@ class Search:
         puzzle, limit = self.puzzle, self.limit
         try:
             for compiled, masks in self._boxes(budget, is_hasty=True):
+                self._stands_for_more |= compiled.is_alphabet_open and self._has_plural(compiled, masks)
                 for letters in self._spell(compiled, masks):
                     self.count += 1
                     if limit is not None and self.count >= limit and not self.is_complete:
@@ -215,7 +217,7 @@ class Search:
             ]
             self._tick("propagate")
             if is_solved and not placed:
-                self.is_complete = not self._has_plural(compiled, domains) or compiled.is_alphabet_open
+                self.is_complete = self._is_one(compiled, domains)
                 yield compiled, domains
                 return
         else:
@@ -237,7 +239,7 @@ class Search:
                 found.append(masks)
                 others = variables.blocking(masks)
                 if not others:
-                    self.is_complete = len(found) == 1 and not self._has_plural(compiled, masks)
+                    self.is_complete = self._is_one(compiled, masks)
                     yield compiled, masks
                     return
                 if is_hasty:
@@ -254,8 +256,14 @@ class Search:
 
     @staticmethod
     def _has_plural(compiled: Compiled, masks: Sequence[int]) -> bool:
-        """Return whether some cell's mask holds more than one letter."""
-        return any(mask & (mask - 1) or mask & compiled.plural for mask in masks)
+        """Return whether some cell holds a class of several letters."""
+        return any(mask & compiled.plural for mask in masks)
+
+    @staticmethod
+    def _is_one(compiled: Compiled, masks: Sequence[int]) -> bool:
+        """Return whether one solution is listed for the box `masks`."""
+        is_one = not any([mask & (mask - 1) for mask in masks])
+        return is_one and (compiled.is_alphabet_open or not any(mask & compiled.plural for mask in masks))
 
     def _spell(self, compiled: Compiled, masks: Sequence[int]) -> Iterator[tuple[str, ...]]:
         """Yield the letters of every solution in the box `masks`: every combination of their letters.
@@ -264,8 +272,6 @@ class Search:
         """
         letters_of = {mask: compiled.letters(mask) for mask in set(masks)}
         spelled = [letters_of[mask] for mask in masks]
-        if compiled.is_alphabet_open:
-            self._stands_for_more |= any(mask & compiled.plural for mask in masks)
         if self._check is None and all([len(letters) == 1 for letters in spelled]) and self.count < 2:
             only = tuple(spelled)
             recheck(compiled, only)
@@ -283,8 +289,6 @@ class Search:
         """Check the box `masks` by the second route, as far as that can be done for all its solutions at once."""
         from satcross.solve.boxcheck import BoxCheck
 
-        if compiled.is_alphabet_open:
-            self._stands_for_more |= any(mask & compiled.plural for mask in masks)
         if self._check is None:
             self._check = BoxCheck(compiled)
         return self._check, self._check.check(masks)

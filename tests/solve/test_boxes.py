@@ -164,3 +164,9 @@ def test_a_solution_that_the_check_of_its_box_left_open_is_still_rejected() -> N
     is_open = check.check([compiled.classes.every] * 5)
     with pytest.raises(WrongAnswerError):
         check.check_solution("XADEF", is_open)
+
+
+def test_a_list_over_the_open_alphabet_that_a_limit_cut_short_is_not_complete() -> None:
+    search = Search(line("[AB]C|[^C]B", 2, "any"), limit=2).run()
+    assert (search.count, search.is_complete, search.stopped) == (2, False, "limit")
+    assert Search(line("[^AB]", 1, "any"), limit=2).run().is_complete

@@ -116,11 +116,11 @@ def test_a_timeout_leaves_the_status_unknown() -> None:
 
 
 def test_a_timeout_keeps_what_was_found() -> None:
-    puzzle = pigeons(12, way_out=True)
+    puzzle = pigeons(14, way_out=True)
     search = Search(puzzle, timeout=0.6)
     found = list(search)
     assert search.stopped == "timeout"
-    assert [solution.rows[0] for solution in found] == ["Q" * 11]
+    assert [solution.rows[0] for solution in found] == ["Q" * 13]
     assert search.status == "unknown"
     verdict = check(puzzle, timeout=0.6)
     assert (verdict.status, verdict.witnesses, verdict.stopped) == ("unknown", tuple(found), "timeout")
