@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
+from pathlib import Path
+from random import Random
 
 import pytest
 
+from satcross.errors import RegexError
+from satcross.regex.charset import from_text
+from satcross.regex.lower import lower
+from satcross.regex.matcher import matches
 from satcross.regex.parse import parse
-from satcross.regex.quirks import MODIFIED_CLASS, OPEN_CONDITION, POSSESSIVE_CAPTURE, quirks
+from satcross.regex.quirks import (
+    LEAKING_MODIFIER,
+    MODIFIED_CLASS,
+    OPEN_CONDITION,
+    POSSESSIVE_CAPTURE,
+    may_have_quirks,
+    quirks,
+)
+from satcross.regex.quirks_javascript import find as find_in_javascript
+from satcross.regex.quirks_python import find as find_in_python
 from tests.judges.engines import engine
+from tests.judges.generate import Generator
 
 JUDGED = sys.version_info[:2] == (3, 11)
 
@@ -49,21 +66,95 @@ def test_re_reads_a_condition_on_an_open_group_from_abandoned_attempts() -> None
         ("(?i:B|[A])", "", [MODIFIED_CLASS]),
         ("(?i:B|x(?:[A]))", "", [MODIFIED_CLASS]),
         ("(?-i:B|[A])", "i", [MODIFIED_CLASS]),
+        ("(?i:[A]??)", "", [MODIFIED_CLASS]),
+        ("(?i:(?:[A]B){0,3}?)", "", [MODIFIED_CLASS]),
+        ("(?i:B|(?-i:C|[A]))", "", [MODIFIED_CLASS]),
+        ("(?:(?i:B|(?-i:C))|[A])", "", [MODIFIED_CLASS]),
         ("(?i:[A]|B)", "", []),
+        ("(?i:[A]?)", "", []),
+        ("(?i:[A]*?[B]{0,4}?)", "", []),
         ("B|(?i:[A])", "", []),
+        ("(?i:B|(?s:[A]))", "", []),
+        ("(?:(?i:B|C)|[A])", "", []),
         ("(?i:B|[A])", "i", []),
         ("(?i:B|[A])", "u", []),
         ("(?m:B|[A])", "", []),
         ("(?:(A)|B)*", "", []),
+        ("(?i:)[A]", "v", [LEAKING_MODIFIER]),
+        (r"(?i:)\w\p{Ll}", "v", [LEAKING_MODIFIER] * 2),
+        ("x(?=(?i:x))|[A]", "v", [LEAKING_MODIFIER]),
+        ("(?-i:)[A]", "iu", [LEAKING_MODIFIER]),
+        (r"(?i:)[A\w]\W", "u", [LEAKING_MODIFIER] * 2),
+        ("(?i:)[A]", "u", []),
+        ("(?i:)[A]", "", []),
+        (r"(?i:)\d\s.A", "v", []),
+        ("(?i:)(?:[A])", "v", []),
+        ("(?i:)[A]", "iv", []),
+        ("[A](?i:)", "v", []),
     ],
 )
 def test_quirks_of_v8_are_found(pattern: str, flags: str, codes: list[str]) -> None:
     assert [quirk.code for quirk in quirks(parse(pattern, "javascript", flags))] == codes
 
 
-def test_v8_forgets_modifiers_in_later_branches() -> None:
+@pytest.mark.parametrize(
+    ("pattern", "flags", "text"),
+    [
+        ("(?i:B|[A])", "", "a"),
+        ("(?i:[A]??)", "", "a"),
+        ("(?i:[A]{0,3}?)", "", "a"),
+        ("(?:(?i:B|(?-i:C))|[A])", "", "a"),
+        ("(?i:B|(?-i:C|[A]))", "", "a"),
+        ("(?i:)[a]", "v", "A"),
+        (r"(?i:)\w", "v", "\u017f"),
+        ("(?-i:)[a]", "iv", "A"),
+        ("(?-i:)[a]", "iu", "A"),
+        (r"(?i:)\w", "u", "\u017f"),
+    ],
+)
+def test_v8_reads_classes_under_the_wrong_modifier(pattern: str, flags: str, text: str) -> None:
     judge = engine("javascript")
     if not judge.is_newest:
         pytest.skip("this Node has no modifiers")
-    assert judge.ways("(?i:[A]|B)", "", ["a"]) == [()]
-    assert judge.ways("(?i:B|[A])", "", ["a"]) == [None], "V8 has been mended: drop the quirk"
+    tree = parse(pattern, "javascript", flags)
+    (way,) = judge.ways(pattern, flags, [text])
+    assert (way is not None) != matches(lower(tree, from_text(text + "aAbBcC")), text), "V8 has been mended"
+    assert quirks(tree)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "flags", "text"), [("(?i:[A]|B)", "", "a"), ("(?i:[A]{0,4}?)", "", "a"), ("(?i:)a", "v", "A")]
+)
+def test_v8_reads_these_rightly(pattern: str, flags: str, text: str) -> None:
+    judge = engine("javascript")
+    if not judge.is_newest:
+        pytest.skip("this Node has no modifiers")
+    tree = parse(pattern, "javascript", flags)
+    (way,) = judge.ways(pattern, flags, [text])
+    assert (way is not None) == matches(lower(tree, from_text(text + "aAbBcC")), text)
+    assert not quirks(tree)
+
+
+def test_only_what_may_have_quirks_has() -> None:
+    for dialect in ("python", "javascript"):
+        generator = Generator(dialect, Random(1))
+        for _ in range(300):
+            pattern = generator.question().pattern
+            with suppress(RegexError):
+                tree = parse(pattern, dialect)
+                find = find_in_python if dialect == "python" else find_in_javascript
+                assert may_have_quirks(pattern, dialect) or not list(find(tree))
+
+
+def test_the_page_on_dialects_gives_examples_of_all_quirks() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "dialects.md").read_text(encoding="utf-8")
+    codes = set()
+    for line in page.splitlines():
+        if line.startswith("| `quirk-"):
+            code, engine_name, pattern, flags = (
+                cell.strip().strip("`").replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:5]
+            )
+            dialect = "python" if engine_name.startswith("CPython") else "javascript"
+            assert code in {quirk.code for quirk in quirks(parse(pattern, dialect, flags))}
+            codes.add(code)
+    assert codes == {POSSESSIVE_CAPTURE, OPEN_CONDITION, MODIFIED_CLASS, LEAKING_MODIFIER}

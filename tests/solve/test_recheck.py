@@ -7,7 +7,7 @@ import pytest
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.recheck import WrongAnswerError, first_fault, recheck
+from satcross.solve.recheck import WrongAnswerError, first_fault, recheck, recheck_all
 
 
 def fault(puzzle: Puzzle, letters: str) -> str | None:
@@ -43,3 +43,10 @@ def test_given_letters_words_and_reading_directions_are_looked_at() -> None:
     assert "was given" in (fault(puzzle, "AB") or "")
     assert "down reads 'BB'" in (fault(puzzle._replace(given=()), "BB") or "")
     assert "word list" in (fault(puzzle._replace(lines=puzzle.lines[1:], given=()), "BB") or "")
+
+
+def test_of_many_grids_each_is_checked() -> None:
+    compiled = compile_puzzle(HELLO)
+    recheck_all(compiled, ["HELP", "HELP"])
+    with pytest.raises(WrongAnswerError, match="column 2 reads 'EL'"):
+        recheck_all(compiled, ["HELP", "HELL"])
