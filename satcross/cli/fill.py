@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.parser import Options, Parser, Subparsers, add_command, count, seconds
-from satcross.errors import OptionError
+from satcross.errors import OptionError, SatcrossError
+from satcross.puzzle.files.decoding import shown_name
 from satcross.words.template import Template, load_template, write_rows, write_template
 
 if TYPE_CHECKING:
@@ -39,8 +40,12 @@ Every fill is checked once more against template and word list before it is show
     parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
     add_word_options(parser)
     group = parser.add_argument_group("filling")
-    group.add_argument("--prefer", action="append", default=[], metavar="FILE", help="words to use where possible")
-    group.add_argument("--require", action="append", default=[], metavar="FILE", help="words that must all appear")
+    group.add_argument(
+        "--prefer", action="append", default=[], metavar="FILE", help="words to use where possible, in the lists or not"
+    )
+    group.add_argument(
+        "--require", action="append", default=[], metavar="FILE", help="words that must all appear, in the lists or not"
+    )
     group.add_argument("--allow-repeats", action="store_true", help="let a word appear twice")
     group.add_argument("--seed", type=whole, metavar="N", help="same seed, same fill; default: a new one, on stderr")
     group.add_argument("--count", type=count, default=1, metavar="N", help="so many different fills")
@@ -125,16 +130,27 @@ def run(options: Options) -> int:
     template = load_template(options.file)
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
-    filling = Filling(
-        template,
-        words,
-        choice_of(options, reading),
-        seed=_seed(options),
-        engine=options.engine,
-        improve_seconds=options.improve,
-        reading=reading,
-        budget=Budget.lasting(options.timeout),
-    )
+    choice = choice_of(options, reading)
+    is_fresh = options.seed is None
+    if is_fresh:
+        from random import SystemRandom
+
+        options.seed = SystemRandom().randrange(1_000_000)
+    try:
+        filling = Filling(
+            template,
+            words,
+            choice,
+            seed=options.seed,
+            engine=options.engine,
+            improve_seconds=options.improve,
+            reading=reading,
+            budget=Budget.lasting(options.timeout),
+        )
+    except SatcrossError as error:
+        raise error.at(shown_name(options.file)) from None
+    if is_fresh:
+        print(f"seed {options.seed}", file=sys.stderr)
     fills: list[Fill] = []
     for fill in filling:
         fills.append(fill)
@@ -168,16 +184,6 @@ def _prove(template: Template, filling: Filling, options: Options) -> None:
     except (LimitError, TimeUp) as error:
         said = f"no proof: {error.message if isinstance(error, LimitError) else 'out of time'}"
     print(said, file=sys.stderr)
-
-
-def _seed(options: Options) -> int:
-    """Return the seed that was asked for, or a new one, which is told."""
-    if options.seed is None:
-        from random import SystemRandom
-
-        options.seed = SystemRandom().randrange(1_000_000)
-        print(f"seed {options.seed}", file=sys.stderr)
-    return int(options.seed)
 
 
 def _format_of(path: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from satcross.cli import NO, YES
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.errors import SatcrossError
+from satcross.puzzle.files.decoding import shown_name
 from satcross.words.slots import BLOCK, OPEN
 from satcross.words.template import load_template
 
@@ -39,7 +41,11 @@ def run(options: Options) -> int:
     template = load_template(options.file)
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
-    problem = build_problem(template, words, choice_of(options, reading), reading)
+    choice = choice_of(options, reading)
+    try:
+        problem = build_problem(template, words, choice, reading)
+    except SatcrossError as error:
+        raise error.at(shown_name(options.file)) from None
     grid = problem.grid
     state, failing = Network(problem).start()
     is_fillable = failing == NOTHING

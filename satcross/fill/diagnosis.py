@@ -18,7 +18,7 @@ NAMED: Final = 5  # slots and clashes that are named
 
 def remarks(problem: Problem) -> list[str]:
     """Return what stands in the way of a fill, a sentence each, without a full stop."""
-    found = [*_hopeless(problem)]
+    found = [*_homeless(problem), *_hopeless(problem)]
     if not found:
         found = [*_clashes(problem)]
     if not found:
@@ -42,6 +42,15 @@ def candidates(problem: Problem, slot: int) -> int:
     """Return the set of the words that fit a slot's given letters, whatever crosses it."""
     cells = problem.grid.slots[slot].cells
     return problem.allowed[slot] & problem.words[slot].index.within([problem.domains[cell] for cell in cells])
+
+
+def _homeless(problem: Problem) -> Iterator[str]:
+    """Yield the required words for which there is no slot."""
+    lengths = {words.n for words in problem.words}
+    for n, number in problem.required:
+        words = problem.word_list.of_length(n)
+        if n not in lengths and words is not None:
+            yield f"no slot to fill has {n} cells, for the required word {words[number]}"
 
 
 def _hopeless(problem: Problem) -> Iterator[str]:

@@ -18,7 +18,7 @@ from satcross.regex.matcher import matches
 from satcross.words.index import numbers
 from satcross.words.slots import BLOCK, OPEN, Grid, without
 from satcross.words.template import LineClue, Template
-from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words, fold
+from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words, extended, fold
 
 
 class Choice(NamedTuple):
@@ -26,8 +26,8 @@ class Choice(NamedTuple):
 
     min_score, min_length  words below them are not used
     excluded   words not to use
-    preferred  words to use where possible
-    required   words of which each must appear
+    preferred  words to use where possible, in the list or not
+    required   words of which each must appear, in the list or not
     """
 
     min_score: int = 0
@@ -95,9 +95,10 @@ def build_problem(
 ) -> Problem:
     """Return the problem.
 
-    Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required word that is
-    not in the list; RegexError for a clue that cannot be read; TimeUp.
+    Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required "word" that is
+    none; RegexError for a clue that cannot be read; TimeUp.
     """
+    word_list = extended(word_list, (*choice.preferred, *choice.required), reading)
     rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
     letters = word_list.letters
     grid = template.grid
@@ -129,7 +130,7 @@ def build_problem(
         found = word_list.of_length(len(folded))
         number = None if found is None else found.find(folded)
         if number is None:
-            raise PuzzleError(f"the word {word!r} is to appear, but is not in {word_list.name}", code="required-word")
+            raise PuzzleError(f"{word!r} is to appear, but is no word", code="required-word")
         if (len(folded), number) not in required:
             required.append((len(folded), number))
     return Problem(

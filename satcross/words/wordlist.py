@@ -186,6 +186,23 @@ def make_list(words: Iterable[str | tuple[str, int]], reading: Reading = DEFAULT
     return _assemble(folder.scores(), ())
 
 
+def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_READING) -> WordList:
+    """Return `words` with `more` added, without scores of their own; `words` itself if it holds them all.
+
+    >>> len(extended(make_list(["one", "two"]), ["three", "Two"]))
+    3
+    """
+    missing = {folded for folded in [fold(word, reading) for word in more] if folded and folded not in words}
+    if not missing:
+        return words
+    score_of = dict.fromkeys(sorted(missing), DEFAULT_SCORE)
+    for n in words.lengths:
+        found = words.of_length(n)
+        assert found is not None
+        score_of.update((word, found.score(number)) for number, word in enumerate(found))
+    return _assemble(score_of, words.sources)
+
+
 def _read_all(names: Sequence[str], reading: Reading) -> WordList:
     score_of: dict[str, int] = {}
     for name in names:
@@ -201,10 +218,10 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                 folder.add_all(lines)
                 number += len(lines)
             if len(folder) + len(score_of) > MOST_WORDS:
-                raise WordListError(f"more than {MOST_WORDS:,} words", place=[name], code="size")
+                raise WordListError(f"more than {MOST_WORDS:,} words", place=[_shown(name)], code="size")
         found = folder.scores()
         if not found:
-            raise WordListError("no word in this list", place=[name], hint="a word list has one word a line")
+            raise WordListError("no word in this list", place=[_shown(name)], hint="a word list has one word a line")
         if score_of:
             for word, score in found.items():
                 score_of[word] = max(score, score_of.get(word, score))
@@ -219,7 +236,7 @@ def _score(text: str, name: str, number: int) -> int:
         return int(digits)
     message = f"{digits[:40]!r} is not a score"
     hint = f"WORD;SCORE, a whole number from 0 to {MOST_SCORE:,}"
-    raise WordListError(message, place=[name, f"line {number}"], hint=hint)
+    raise WordListError(message, place=[_shown(name), f"line {number}"], hint=hint)
 
 
 def _assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
@@ -334,11 +351,11 @@ def _blocks(name: str) -> Iterator[list[str]]:
             if size > MOST_BYTES:
                 raise _too_large(name)
             if b"\0" in block:
-                raise WordListError("this is not text", place=[name], hint="a word list has one word a line")
+                raise WordListError("this is not text", place=[_shown(name)], hint="a word list has one word a line")
             whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
             if len(rest) > LONGEST_LINE:
                 message = f"a line of more than {LONGEST_LINE:,} bytes"
-                raise WordListError(message, place=[name], hint="a word list has one word a line")
+                raise WordListError(message, place=[_shown(name)], hint="a word list has one word a line")
             try:
                 text = whole.decode(encoding)
             except UnicodeDecodeError:
@@ -366,12 +383,16 @@ def _opened(name: str) -> BinaryIO:
             file.close()
             raise _too_large(name)
     except FileNotFoundError:
-        raise MissingError("there is no such word list", place=[name], code="missing-words") from None
+        raise MissingError("there is no such word list", place=[_shown(name)], code="missing-words") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise WordListError(f"the word list cannot be read: {reason}", place=[name]) from None
+        raise WordListError(f"the word list cannot be read: {reason}", place=[_shown(name)]) from None
     return file
 
 
+def _shown(name: str) -> str:
+    return "<standard input>" if name == "-" else name
+
+
 def _too_large(name: str) -> WordListError:
-    return WordListError(f"the word list is larger than {MOST_BYTES >> 20} MB", place=[name], code="size")
+    return WordListError(f"the word list is larger than {MOST_BYTES >> 20} MB", place=[_shown(name)], code="size")

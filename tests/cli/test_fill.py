@@ -94,6 +94,16 @@ def test_a_proof_is_written_where_there_is_no_fill(capsys: pytest.CaptureFixture
     }
 
 
+def test_a_template_that_the_words_cannot_fill_is_named_and_no_seed_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "words").write_text("tea\n")
+    for command in ("fill", "slots"):
+        typed(monkeypatch, "_ _ _ _\n")
+        assert main([command, "-", "--words", str(tmp_path / "words")]) == 2
+        assert capsys.readouterr().err.startswith("<standard input>, 1 across (row 1, column 1): the slot has 4 cells")
+
+
 @pytest.mark.parametrize(
     ("template", "message"),
     [("_ _\n_\n", "the row has 1 place"), ("?\n", "a place cannot be"), ("##\n", "no open cell"), ("", "empty")],

@@ -13,6 +13,7 @@ import pytest
 
 from satcross.budget import Budget
 from satcross.errors import PuzzleError, RegexError
+from satcross.fill.diagnosis import remarks
 from satcross.fill.filling import Filling
 from satcross.fill.problem import DEFAULT_CHOICE, Choice
 from satcross.words.slots import BLOCK, OPEN
@@ -273,9 +274,23 @@ def test_preferred_words_appear_where_they_can(small: WordList) -> None:
         assert theme in runs(rows)
 
 
-def test_required_words_must_be_in_the_list(small: WordList) -> None:
-    with pytest.raises(PuzzleError, match="is to appear, but is not in"):
-        Filling(read_template("..."), small, Choice(required=("qqq",)))
+def test_theme_words_need_not_be_in_the_list(small: WordList) -> None:
+    assert "QQQ" not in small
+    for choice in (Choice(required=("qqq",)), Choice(preferred=("qqq",))):
+        (fill, *_) = Filling(read_template("..."), small, choice)
+        assert fill.rows == ("QQQ",)
+
+
+def test_a_required_word_must_be_one(small: WordList) -> None:
+    with pytest.raises(PuzzleError, match="is no word"):
+        Filling(read_template("..."), small, Choice(required=("q-q",)))
+
+
+def test_a_required_word_without_a_slot_is_named(small: WordList) -> None:
+    filling = Filling(read_template("..."), small, Choice(required=("qqqq",)))
+    assert list(filling) == []
+    assert filling.status == "unfillable"
+    assert remarks(filling.problem)[0] == "no slot to fill has 4 cells, for the required word QQQQ"
 
 
 # -- bad input, limits
