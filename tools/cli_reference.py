@@ -40,11 +40,17 @@ is found, then the object without `solutions`.
 |---|---|
 | `schema` | 1 |
 | `file`, `name` | the file (null: the command line) and the puzzle's name |
-| `status`, `complete`, `count` | what is known, whether these are all solutions, how many were found |
+| `status` | what is known: `unique`, `several`, `none` or `unknown` |
+| `complete`, `count` | whether these are all solutions, how many were found (`check`: how many there are) |
 | `searched` | false if propagation alone decided |
 | `solutions` | each `{"rows": [...]}`, or `{"cells": {...}}` for a puzzle of shape `lines` |
 | `free_cells` | the addresses of the cells that lie on no clue, and so may hold any letter |
 | `differing_cells` | `check` only: the addresses of the cells in which the two solutions differ |
+| `differ_least` | `check`, several: whether no two solutions differ in fewer cells |
+| `candidates`, `certain_cells` | `check`, several: each cell's letters over all solutions; the cells with one |
+| `candidates_exact` | `check`, several: whether `candidates` is proved to have all letters |
+| `unique_over_any_alphabet` | `check`, unique: whether it is so over all of Unicode (null: not known) |
+| `breaches` | `check`, unique: each cell that could hold letters outside the alphabet, and such letters |
 | `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
 | `stats` | sizes, and seconds by stage |
 

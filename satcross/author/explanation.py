@@ -315,16 +315,16 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     """Return the letters of a half-filled grid, "" where it is open.
 
     text  the rows, one a line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters of an
-          alphabet that the puzzle lists).  Where no row has a blank in it, blanks between letters do not matter
+          alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count
 
     Raises PuzzleError (`filled`) for a grid of another shape.
     """
     is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
     blank = "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
-    rows = [line.rstrip("\r") for line in text.split("\n") if line.strip()]
+    rows = text.replace("\r\n", "\n").rstrip("\n").split("\n")
     lengths = _row_lengths(puzzle)
     if [len(row) for row in rows] != lengths:
-        rows = ["".join(row.split()) for row in rows]
+        rows = ["".join(row.split()) for row in rows if row.strip()]
     if [len(row) for row in rows] != lengths:
         found = ", ".join(str(len(row)) for row in rows)
         message = f"the rows of the grid have {found or 'no'} letters; the puzzle's have {', '.join(map(str, lengths))}"

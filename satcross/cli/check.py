@@ -118,8 +118,8 @@ def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
         ]
         more["candidates_exact"] = ambiguity.is_exact
         more["certain_cells"] = [json_cell(cell) for cell in ambiguity.certain]
-        more["solutions_count"] = ambiguity.solutions.number
-        more["solutions_count_kind"] = ambiguity.solutions.kind
+        more["count"] = max(ambiguity.solutions.number, len(found.witnesses))
+        more["complete"] = ambiguity.solutions.kind == "exact"
         more["differ_least"] = ambiguity.is_nearest
     if dependence is not None:
         more["unique_over_any_alphabet"] = dependence.is_unique_over_any

@@ -128,6 +128,12 @@ def test_hints_say_more_the_more_is_asked_for() -> None:
         next_hint(puzzle, ("", "C"))
 
 
+def test_a_grid_may_have_blanks_between_letters_or_blanks_that_are_letters() -> None:
+    puzzle = rectangle(rows=["AB", "  "], columns=["", ""])
+    assert filled_from_text(puzzle, "A.\n  \n") == ("A", "", " ", " ")
+    assert filled_from_text(rectangle(rows=["AB", ".."], columns=["", ""]), "\n A .\n . B \n") == ("A", "", "", "B")
+
+
 def test_lines_are_filled_line_by_line() -> None:
     puzzle = lines([NamedLine(["a", "b"], "X."), NamedLine(["b", "c"], "[XY]Y")])
     assert filled_from_text(puzzle, "X.\n.Y") == ("X", "", "Y")

@@ -76,7 +76,7 @@ def test_check_shows_what_varies_over_all_solutions(capsys: pytest.CaptureFixtur
     assert [each["letters"] for each in answer["candidates"]] == ["AB", "AB", "A", "AB"]
     assert answer["certain_cells"] == [[2, 1]]
     assert answer["differing_cells"] == [[2, 2]]
-    assert (answer["solutions_count"], answer["solutions_count_kind"]) == (4, "exact")
+    assert (answer["count"], answer["complete"]) == (4, True)
     assert answer["differ_least"]
 
 
