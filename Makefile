@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow check format lint types tables bench accept fuzz judges clean
+.PHONY: help solve test test-slow test-browser check format lint types tables bench accept fuzz judges clean
 
 # the first Python that is new enough and can make environments
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -13,9 +13,10 @@ FIND_PYTHON := for each in $(CANDIDATES); do "$$each" -c '$(SUITABLE)' 2>/dev/nu
 BIN := .venv/bin
 PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
+BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v google-chrome))
 
 help:
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 solve: .venv/compiled ## solve the puzzle of the 2013 MIT Mystery Hunt
 	@$(BIN)/satcross solve puzzles/mit-2013.toml
@@ -25,6 +26,10 @@ test: .venv/developing ## run the tests
 
 test-slow: .venv/developing ## run the slow tests too
 	@$(PYTEST) -n auto
+
+test-browser: .venv/browser ## play the pages in Chromium, Debian's or CHROMIUM=path
+	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
+	@CHROMIUM="$(BROWSER)" $(PYTEST) tests/browser
 
 check: .venv/developing lint types test ## what has to hold before a commit: format, lint, types, tests
 
@@ -81,4 +86,8 @@ clean: ## remove the environment and everything else that was made
 
 .venv/developing: .venv/compiled
 	@$(PIP) -e '.[dev]'
+	@touch $@
+
+.venv/browser: .venv/developing
+	@$(PIP) -e '.[browser]'
 	@touch $@
