@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.cli.questions import json_cell
-from satcross.puzzle.model import ANY, Solution
-
-if TYPE_CHECKING:
-    from satcross.solve.search import Search
+from satcross.puzzle.model import ANY, Cell, Solution
 
 if TYPE_CHECKING:
     from satcross.cli.stencil import Stencil
+    from satcross.solve.search import Search
 
 SCHEMA: Final = 1  # of the JSON objects
 FEW: Final = 16  # texts for which a stencil is not worth its making
@@ -146,6 +143,11 @@ def quickly(cells: int, show: Callable[[Sequence[str]], str]) -> Callable[[tuple
         return show(letters)
 
     return shown
+
+
+def json_cell(cell: Cell) -> str | list[int]:
+    """Return an address as JSON has it: the name, or [row, column]."""
+    return cell if isinstance(cell, str) else list(cell)
 
 
 def print_json(value: dict[str, Any]) -> None:

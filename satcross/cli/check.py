@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.budget import Budget
 from satcross.cli import NO, UNKNOWN, YES
-from satcross.cli.answers import free_cells, json_object, print_json, search_for
+from satcross.cli.answers import free_cells, json_cell, json_object, print_json, search_for
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_search_options, answer_each
-from satcross.cli.questions import grouped, json_cell
+from satcross.cli.questions import grouped
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, visible
 from satcross.puzzle.addresses import address_text

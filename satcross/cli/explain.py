@@ -6,11 +6,11 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from satcross.cli import NO, UNKNOWN, YES
-from satcross.cli.answers import print_json
+from satcross.cli.answers import json_cell, print_json
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import budget_of, draw_candidates, json_cell, json_head, read_text
+from satcross.cli.questions import budget_of, draw_candidates, json_head, read_text
 from satcross.cli.terminal import style_of
 from satcross.puzzle.addresses import address_text
 from satcross.render.text import STRONG, text_of

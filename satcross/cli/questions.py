@@ -26,11 +26,6 @@ def json_head(asked: Asked) -> dict[str, Any]:
     return {"schema": SCHEMA, "file": asked.file, "name": asked.name or asked.puzzle.title}
 
 
-def json_cell(cell: Cell) -> str | list[int]:
-    """Return an address as JSON has it: the name, or [row, column]."""
-    return cell if isinstance(cell, str) else list(cell)
-
-
 def grouped(number: int) -> str:
     """Return `number` with a comma for each thousand, and its power of ten where it is long.
 

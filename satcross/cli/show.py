@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from satcross.author.overview import Overview, overview
 from satcross.cli import YES
-from satcross.cli.answers import SCHEMA, print_json
+from satcross.cli.answers import SCHEMA, json_cell, print_json
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_file_options, answer_each
-from satcross.cli.questions import json_cell
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
@@ -67,7 +66,8 @@ def _text(asked: Asked, seen: Overview) -> str:
     puzzle = seen.puzzle
     low, high = seen.clues_per_line
     per_line = f"{low}" if low == high else f"{low} to {high}"
-    letters = "" if seen.alphabet == ANY else f"{contract_alphabet(seen.alphabet)}  ({len(seen.alphabet)} letters: "
+    count = f"{len(seen.alphabet)} {'letter' if len(seen.alphabet) == 1 else 'letters'}"
+    letters = "" if seen.alphabet == ANY else f"{contract_alphabet(seen.alphabet)}  ({count}: "
     flags = f", flags {puzzle.flags}" if puzzle.flags else ""
     facts = [
         ("shape", seen.shape),
@@ -81,9 +81,8 @@ def _text(asked: Asked, seen: Overview) -> str:
         ("clues use", ", ".join(f"{name} ({count})" for name, count in seen.constructs) or "letters only"),
     ]
     if puzzle.expected or puzzle.expects_all:
-        count = len(puzzle.expected)
-        known = "solution" if count == 1 else "solutions"
-        facts.append(("expected", f"{count} {known}{', all there are' if puzzle.expects_all else ''}"))
+        known = f"{len(puzzle.expected)} {'solution' if len(puzzle.expected) == 1 else 'solutions'}"
+        facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
     facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
     text = f"{asked.label}\n" + "".join(f"  {name + ':':15}{value}\n" for name, value in facts)
     text += "\n" + _directions(puzzle)
