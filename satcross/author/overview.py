@@ -106,7 +106,7 @@ def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
     free = puzzle.free_cells
     if not free:
         return ""
-    which = "any letter" if letters is None else f"any of the {letters} letters"
+    which = {None: "any letter", 1: "the alphabet's one letter"}.get(letters, f"any of the {letters} letters")
     listed = ", ".join(map(address_text, free[:CELLS_LISTED]))
     if len(free) == 1:
         return f"cell {listed} lies on no clue: it may hold {which}"
@@ -139,11 +139,11 @@ def _clue_warnings(compiled: Compiled) -> Iterator[Warned]:
         line = compiled.puzzle.lines[placed.line]
         domains = [everything] * len(placed.cells)
         place = f"{line.name}, clue {placed.clue + 1}"
-        n = len(placed.cells)
+        length = "one letter" if len(placed.cells) == 1 else f"{len(placed.cells)} letters"
         if placed.constraint.is_entailed(domains):
-            yield Warned("idle", place, f"every string of {n} letters matches, so the clue constrains nothing")
+            yield Warned("idle", place, f"every string of {length} matches, so the clue constrains nothing")
         elif placed.constraint.prune(domains) is None or _is_unmatchable(compiled, placed):
-            yield Warned("unmatchable", place, f"no string of {n} letters matches")
+            yield Warned("unmatchable", place, f"no string of {length} matches")
 
 
 def _is_unmatchable(compiled: Compiled, placed: Placed) -> bool:
