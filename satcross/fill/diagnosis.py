@@ -23,10 +23,12 @@ def remarks(problem: Problem) -> list[str]:
         found = [*_clashes(problem)]
     if not found:
         found = [*_scarce(problem)]
-    return [
-        *found,
-        f"a larger word list is the usual remedy; {problem.word_list.name} has {len(problem.word_list):,} words",
-    ]
+    size = _counted(len(problem.word_list), "word")
+    return [*found, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def pattern(problem: Problem, slot: int) -> str:
@@ -62,7 +64,7 @@ def _hopeless(problem: Problem) -> Iterator[str]:
         clued = any(clue.name == problem.grid.slots[slot].name for clue in problem.line_clues)
         yield f"no word fits {problem.grid.slots[slot].name}: none{given}{' satisfies its clue' if clued else ''}"
     if len(found) > NAMED:
-        yield f"nor do words fit {len(found) - NAMED} more slots"
+        yield f"nor does a word fit {_counted(len(found) - NAMED, 'other slot')}"
 
 
 def _clashes(problem: Problem) -> Iterator[str]:
@@ -70,12 +72,14 @@ def _clashes(problem: Problem) -> Iterator[str]:
 
     A minimal set: one letter is taken out after the other, and stays out if it is not needed for the clash.
     """
-    givens = [cell for cell, mask in enumerate(problem.domains) if mask and not mask & (mask - 1)]
+    givens = [
+        cell for cell, (row, column) in enumerate(problem.grid.places) if problem.rows[row - 1][column - 1] != OPEN
+    ]
     every = (1 << len(problem.word_list.letters)) - 1
     if not givens or not _fails(problem):
         return
     opened = problem._replace(domains=(every,) * len(problem.domains))
-    if len(problem.word_list.letters) > 1 and _fails(opened):
+    if _fails(opened):
         return
     kept = list(givens)
     domains = list(problem.domains)
