@@ -53,6 +53,7 @@ REFERENCES = {
     "lines-triangle": lambda: render(own("triangle")),
     "lines-star": lambda: render(own("star")),
     "lines-crossword": lambda: render(crossword()),
+    "lines-barred": lambda: render(own("barred")),
     "lines-box": lambda: render(box()),
     "lines-cube": lambda: render(cube()),
 }
