@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow test-browser check format lint types tables bench accept fuzz judges clean
+.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz judges clean
 
 # the first Python that is new enough and can make environments
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
