@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import startup
+from bench import fill, startup
 from satcross.writing import write_text
 
 STAGES = ("read", "compile", "propagate", "encode", "solve", "recheck")
@@ -39,6 +39,17 @@ def page(results: dict[str, Any]) -> str:
             "Seconds from the same compiled puzzle to the same two solutions (or the proof), ours with encoding,"
             " solving and re-checking. `-`: not ended after 20 seconds, larger rungs not tried.",
             table(*peer_table(results)),
+        ]
+    fills = results.get("fill", {}).get("fills")
+    if fills:
+        parts += [
+            "## Word crosswords",
+            f"Seconds of whole processes, the index of the words cached, one seed each; not filled in"
+            f" {fill.SECONDS:g} seconds counts as longer than all others. The last columns are qxw's runs.",
+            table(
+                ["template", "words", "filled", "median", "slowest", "processor", "MB", "goal", "filled", "median"],
+                fill_rows(fills),
+            ),
         ]
     return "\n\n".join(parts) + "\n"
 
@@ -76,6 +87,23 @@ def rung_rows(results: dict[str, Any]) -> list[list[str]]:
             f"{each.get('clauses', 0):,}",
             f"{each['peak MB'] or 0:.0f}",
             each["status"],
+        ])  # fmt: skip
+    return rows
+
+
+def fill_rows(fills: Sequence[dict[str, Any]]) -> list[list[str]]:
+    rows = []
+    for each in fills:
+        theirs = each.get("qxw")
+        rows.append([
+            each["template"],
+            each["words"],
+            f"{each['filled']}/{each['runs']}",
+            *[f"{each[key]:.2f}" if each[key] else "-" for key in ("median", "slowest", "processor")],
+            f"{each['peak MB']:.0f}",
+            f"{each['goal']:g}" if each["goal"] else "",
+            f"{theirs['filled']}/{theirs['runs']}" if theirs else "",
+            (f"{theirs['median']:.2f}" if theirs["median"] else "-") if theirs else "",
         ])  # fmt: skip
     return rows
 
