@@ -1,4 +1,4 @@
-"""The benchmark of word crosswords: its templates are as named, other fillers get the same problem, medians are fair."""
+"""The benchmark of word crosswords: templates are as named, other fillers get the same problem, medians are fair."""
 
 from __future__ import annotations
 
