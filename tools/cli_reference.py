@@ -1,4 +1,4 @@
-"""Print docs/cli.md: what all commands share, then each command as its own help has it.  `make accept` writes the page."""
+"""Print docs/cli.md: what all commands share, then each command as its help has it.  `make accept` writes the page."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ With several files the worst counts: 2 before 3 before 1 before 0.
 
 ## JSON Lines
 
-`--json` prints one object a puzzle, each on a line. `solve --all --json` prints each solution on a line of its own as it
-is found, then the object without `solutions`.
+`--json` prints one object a puzzle, each on a line. `solve --all --json` prints each solution on a line of its own as
+it is found, then the object without `solutions`.
 
 | key | value |
 |---|---|
