@@ -19,8 +19,8 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.errors import SatcrossError
 from satcross.puzzle.files import load, save
 from satcross.puzzle.model import Clue, Line, Puzzle, Solution
-from satcross.puzzle.shapes import hexagon, line, lines, rectangle
-from satcross.solve.encode import Encoding, encode_residual, encode_whole
+from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
+from satcross.solve.encode import Encoding, encode_whole
 from satcross.solve.search import Check, Cube, Search, Status, check, solutions
 from satcross.solve.tracing import TraceStep, trace
 
@@ -31,20 +31,32 @@ if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty, difficulty
     from satcross.author.explanation import Explanation, ExplanationStep, Hint, Reason, explain, next_hint
     from satcross.author.lint import Finding, Lint, lint
+    from satcross.author.overview import Overview, overview
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.author.sampling import Sample, sample
+    from satcross.fill.filling import Fill, Filling
+    from satcross.pictures.rendering import render
+    from satcross.solve.exchange import decode, export
+    from satcross.words.template import Template, load_template
+    from satcross.words.wordlist import WordList, read_words
 
 _LATER: Final = {
-    "alphabet": ["AlphabetDependence", "alphabet_dependence"],
-    "ambiguity": ["Ambiguity", "ambiguity"],
-    "counting": ["Tally", "count"],
-    "difficulty": ["Difficulty", "difficulty"],
-    "explanation": ["Explanation", "ExplanationStep", "Hint", "Reason", "explain", "next_hint"],
-    "lint": ["Finding", "Lint", "lint"],
-    "proof": ["Proof", "Verification", "prove", "verify"],
-    "sampling": ["Sample", "sample"],
+    "author.alphabet": ["AlphabetDependence", "alphabet_dependence"],
+    "author.ambiguity": ["Ambiguity", "ambiguity"],
+    "author.counting": ["Tally", "count"],
+    "author.difficulty": ["Difficulty", "difficulty"],
+    "author.explanation": ["Explanation", "ExplanationStep", "Hint", "Reason", "explain", "next_hint"],
+    "author.lint": ["Finding", "Lint", "lint"],
+    "author.overview": ["Overview", "overview"],
+    "author.proof": ["Proof", "Verification", "prove", "verify"],
+    "author.sampling": ["Sample", "sample"],
+    "fill.filling": ["Fill", "Filling"],
+    "pictures.rendering": ["render"],
+    "solve.exchange": ["decode", "export"],
+    "words.template": ["Template", "load_template"],
+    "words.wordlist": ["WordList", "read_words"],
 }
-"""The author's names by the module of `satcross.author` that has them; it is imported when one is asked for."""
+"""Further names by the module that has them; it is imported when one of them is asked for."""
 
 __all__ = [
     "AlphabetDependence",
@@ -57,10 +69,14 @@ __all__ = [
     "Encoding",
     "Explanation",
     "ExplanationStep",
+    "Fill",
+    "Filling",
     "Finding",
     "Hint",
     "Line",
     "Lint",
+    "NamedLine",
+    "Overview",
     "Proof",
     "Puzzle",
     "Reason",
@@ -70,24 +86,31 @@ __all__ = [
     "Solution",
     "Status",
     "Tally",
+    "Template",
     "TraceStep",
     "Verification",
+    "WordList",
     "alphabet_dependence",
     "ambiguity",
     "check",
     "count",
+    "decode",
     "difficulty",
     "encode",
-    "encode_residual",
     "explain",
+    "export",
     "hexagon",
     "line",
     "lines",
     "lint",
     "load",
+    "load_template",
     "next_hint",
+    "overview",
     "prove",
+    "read_words",
     "rectangle",
+    "render",
     "sample",
     "save",
     "solutions",
@@ -99,7 +122,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     for module, names in _LATER.items():
         if name in names:
-            return getattr(import_module(f"satcross.author.{module}"), name)
+            return getattr(import_module(f"satcross.{module}"), name)
     raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
 
 

@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import satcross
 from satcross.cli import COMMANDS
-from satcross.puzzle.files import read
 from tests.transcript import ROOT, blot, run
 from tools.cli_reference import reference
 

@@ -37,7 +37,7 @@ def test_solving_imports_only_these_of_our_own() -> None:
     parts = {".".join(name.split(".")[:3]) for name in imported_by("solve", "puzzles/mit-2013.toml")}
     ours = {name for name in parts if name.startswith("satcross.")}
     assert not {name for name in ours if name.startswith(("satcross.author", "satcross.words", "satcross.api"))}
-    assert {name for name in ours if name.startswith("satcross.render.")} == {"satcross.render.text"}
+    assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
         f"satcross.cli.{name}" for name in ("answers", "clues", "parser", "puzzles", "solve", "terminal")
     }

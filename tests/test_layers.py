@@ -14,7 +14,7 @@ LAYERS = (
     ("circuit",),
     ("puzzle", "words"),
     ("solve",),
-    ("author", "render"),
+    ("author", "pictures"),
     ("fill",),
     ("api",),
     ("cli", "__main__"),
@@ -26,7 +26,7 @@ TOGETHER = {
     "puzzle",
     "words",
     "author",
-    "render",
+    "pictures",
     "__main__",
 }  # may import others of their layer
 MODULES = sorted((ROOT / "satcross").rglob("*.py"))

@@ -15,10 +15,10 @@ from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, a
 from satcross.cli.questions import grouped
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, visible
+from satcross.pictures.text import Style, beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
-from satcross.render.text import Style, beside, draw, text_of, width_of_picture
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence

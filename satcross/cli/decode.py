@@ -12,8 +12,8 @@ from satcross.cli.puzzles import add_drawing_options, add_file_options, answer_o
 from satcross.cli.terminal import style_of
 from satcross.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.errors import MissingError, SatcrossError
+from satcross.pictures.text import draw, text_of
 from satcross.puzzle.model import Puzzle
-from satcross.render.text import draw, text_of
 
 
 def add_parser(subparsers: Subparsers) -> None:

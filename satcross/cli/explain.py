@@ -12,8 +12,8 @@ from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
 from satcross.cli.questions import budget_of, draw_candidates, json_head, read_text
 from satcross.cli.terminal import style_of
+from satcross.pictures.text import STRONG, text_of
 from satcross.puzzle.addresses import address_text
-from satcross.render.text import STRONG, text_of
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty

@@ -14,7 +14,7 @@ from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, a
 from satcross.cli.questions import budget_of, json_head
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, SatcrossError, did_you_mean, render
-from satcross.render.text import FAINT, STRONG
+from satcross.pictures.text import FAINT, STRONG
 
 if TYPE_CHECKING:
     from satcross.author.lint import Finding, Lint

@@ -11,8 +11,8 @@ from satcross.cli.puzzles import Asked
 from satcross.cli.questions import budget_of, grouped, json_head
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, TimeUp, visible
+from satcross.pictures.text import draw, text_of
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.render.text import draw, text_of
 from satcross.solve.search import Cube
 
 

@@ -72,7 +72,7 @@ def _with_all_groups(tree: Tree) -> Tree:
 
 
 def _groups(tree: Tree, text: str, found: Match) -> list[str]:
-    from satcross.render.lettering import visible
+    from satcross.pictures.lettering import visible
 
     name_of = {number: name for name, numbers in tree.numbers_by_name.items() for number in numbers}
     lines = []
@@ -90,7 +90,7 @@ def _groups(tree: Tree, text: str, found: Match) -> list[str]:
 
 def _how_far(options: Options) -> str:
     """Return how long a beginning of the text can be completed to a match as long as the text."""
-    from satcross.render.lettering import visible
+    from satcross.pictures.lettering import visible
 
     text = options.text
     # what k letters allow, fewer do too

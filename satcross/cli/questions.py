@@ -10,8 +10,8 @@ from satcross.budget import Budget
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.errors import SatcrossError
+from satcross.pictures.text import Picture, Style, candidates_symbol, draw
 from satcross.puzzle.model import Cell, Puzzle
-from satcross.render.text import Picture, Style, candidates_symbol, draw
 
 SCHEMA = 1  # of the JSON objects
 

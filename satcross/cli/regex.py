@@ -16,9 +16,9 @@ from satcross.cli.puzzles import add_limit_options
 from satcross.errors import OptionError, TimeUp
 
 if TYPE_CHECKING:
+    from satcross.pictures.graph import Graph
     from satcross.puzzle.model import Puzzle
     from satcross.regex.syntax import Tree
-    from satcross.render.graph import Graph
     from satcross.solve.search import Cube, Search
 
 SHOWN: Final = 20  # strings, letter sets
@@ -100,7 +100,7 @@ def _run_on_line(options: Options, tree: Tree) -> int:
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
     from satcross.circuit.general import GeneralClue
     from satcross.circuit.regular import RegularClue
-    from satcross.render.graph import graph_of
+    from satcross.pictures.graph import graph_of
     from satcross.solve.compile import compile_puzzle
 
     compiled = compile_puzzle(puzzle, budget)
@@ -111,7 +111,7 @@ def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
 
 def _write_graph(options: Options, graph: Graph) -> bool:
     """Write the graph where the options say; return whether that is all that standard output is for."""
-    from satcross.render.graph import to_dot, to_svg
+    from satcross.pictures.graph import to_dot, to_svg
     from satcross.writing import write_text
 
     is_taken = False
@@ -125,7 +125,7 @@ def _write_graph(options: Options, graph: Graph) -> bool:
 
 
 def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: list[Cube]) -> Iterator[str]:
-    from satcross.render.graph import text_lines
+    from satcross.pictures.graph import text_lines
 
     yield from _syntax(tree)
     yield ""
@@ -153,7 +153,7 @@ def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: l
 
 
 def _syntax(tree: Tree) -> Iterator[str]:
-    from satcross.render.explain import explain
+    from satcross.pictures.explain import explain
 
     lines = []
     for each in explain(tree):
@@ -184,7 +184,7 @@ def _strings(cubes: list[Cube]) -> Iterator[str]:
 
 
 def _cube_text(cube: Cube, every: str) -> str:
-    from satcross.render.letterset import class_text
+    from satcross.pictures.letterset import class_text
 
     alphabet = every if every != "any" else ""
     return "".join(class_text(letters, alphabet or letters + "\0") for letters in cube.letters) or "(empty)"
@@ -199,7 +199,7 @@ def _visible(text: str) -> str:
 def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list[Cube]) -> None:
     import json
 
-    from satcross.render.explain import explain
+    from satcross.pictures.explain import explain
 
     parts = [{"depth": each.depth, "text": each.text, "meaning": each.meaning} for each in explain(tree)]
     answer: dict[str, object] = {

@@ -8,8 +8,8 @@ from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import add_file_options, add_search_options, answer_one
 from satcross.errors import OptionError
+from satcross.pictures.rendering import FORMATS, format_of, render
 from satcross.puzzle.model import Puzzle
-from satcross.render.rendering import FORMATS, format_of, render
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -78,7 +78,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
     if options.candidates:
         from satcross.budget import Budget
         from satcross.errors import TimeUp
-        from satcross.render.contents import candidates
+        from satcross.pictures.contents import candidates
 
         try:
             found = candidates(puzzle, Budget.lasting(options.timeout, options.max_nodes, options.max_clauses))
@@ -86,7 +86,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             return _nothing(UNKNOWN, "out of time")
         return _nothing(NO, "there is no solution") if found is None else (YES, found, ())
     if options.solution or options.differences:
-        from satcross.render.contents import overlaid
+        from satcross.pictures.contents import overlaid
         from satcross.solve.search import Search
 
         search = Search(

@@ -32,8 +32,8 @@ from satcross.cli.puzzles import (
 )
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError
+from satcross.pictures.text import STRONG, Style, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
-from satcross.render.text import STRONG, Style, draw, text_of
 
 if TYPE_CHECKING:
     from satcross.solve.search import Search
@@ -171,9 +171,9 @@ def _trace(puzzle: Puzzle, options: Options, style: Style) -> Iterator[str]:
     """Yield the steps of propagation: line and clue, what it rules out, the grid."""
     from satcross.budget import Budget
     from satcross.errors import TimeUp
+    from satcross.pictures.text import candidates_symbol
     from satcross.puzzle.addresses import address_text
     from satcross.puzzle.alphabet import contract_alphabet
-    from satcross.render.text import candidates_symbol
     from satcross.solve.tracing import trace
 
     number_of = {address: number for number, address in enumerate(puzzle.cells)}

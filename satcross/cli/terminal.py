@@ -7,7 +7,7 @@ import sys
 from typing import Final, TextIO
 
 from satcross.errors import ManyErrors, SatcrossError, render
-from satcross.render.text import FAINT, STRONG, WARNING, Style
+from satcross.pictures.text import FAINT, STRONG, WARNING, Style
 
 WIDTH: Final = 100  # columns, where nobody says how many there are
 

@@ -68,22 +68,22 @@ def write_as(rows: Sequence[str], format: str, title: str = "", author: str = ""
         raise OptionError(f"there is no format {format!r}", hint="one of " + ", ".join(FORMATS))
     picture = _picture(rows, title)
     if format == "svg":
-        from satcross.render.svg import to_svg
+        from satcross.pictures.svg import to_svg
 
         return to_svg(picture).encode()
     if format == "pdf":
-        from satcross.render.pdf import to_pdf
+        from satcross.pictures.pdf import to_pdf
 
         return to_pdf([picture])
-    from satcross.render.png import to_png
+    from satcross.pictures.png import to_png
 
     return to_png(picture)
 
 
 def _picture(rows: Sequence[str], title: str) -> Any:
     """Return the picture of the grid, with letters, and with numbers in the corners."""
-    from satcross.render.layout import CELL, Tag, lay_out
-    from satcross.render.picture import Polygon, draw
+    from satcross.pictures.layout import CELL, Tag, lay_out
+    from satcross.pictures.picture import Polygon, draw
 
     grid = grid_of(rows)
     places = [(row, column) for row, text in enumerate(rows, 1) for column in range(1, len(text) + 1)]

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from satcross.pictures.html import to_html
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.render.html import to_html
-from tests.render.samples import MIT, crossword, small
-from tests.render.test_html import hostile
+from tests.pictures.samples import MIT, crossword, small
+from tests.pictures.test_html import hostile
 
 pytestmark = pytest.mark.slow
 

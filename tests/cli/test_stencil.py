@@ -10,9 +10,9 @@ import pytest
 
 from satcross.cli.answers import json_solution
 from satcross.cli.stencil import Stencil
+from satcross.pictures.text import Style, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
-from satcross.render.text import Style, draw, text_of
 
 PUZZLES = [
     rectangle(rows=["", "100%|A"], columns=["", "", ""], holes=[(1, 2)]),

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from satcross.pictures.contents import candidates, overlaid
+from satcross.pictures.rendering import render
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Puzzle
-from satcross.render.contents import candidates, overlaid
-from satcross.render.rendering import render
 from satcross.solve.search import Search
-from tests.render.samples import box, crossword, cube, fifteen, irregular, long_clues
+from tests.pictures.samples import box, crossword, cube, fifteen, irregular, long_clues
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"

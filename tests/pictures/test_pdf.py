@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from satcross.errors import LimitError, MissingError, OptionError
+from satcross.pictures.layout import CELL
+from satcross.pictures.lettering import constraint_text
+from satcross.pictures.pdf import PAGES, room, to_pdf
+from satcross.pictures.picture import draw, pages
+from satcross.pictures.png import to_png
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.render.layout import CELL
-from satcross.render.lettering import constraint_text
-from satcross.render.pdf import PAGES, room, to_pdf
-from satcross.render.picture import draw, pages
-from satcross.render.png import to_png
-from tests.render.samples import LONG, MIT, SAMPLES, small
+from tests.pictures.samples import LONG, MIT, SAMPLES, small
 
 pytest.importorskip("reportlab", reason="the extra [pdf] is not installed")
 pdfium = pytest.importorskip("pypdfium2", reason="the extra [png] is not installed")
@@ -59,7 +59,7 @@ def test_the_same_pictures_give_the_same_bytes() -> None:
 
 
 def test_a_letter_that_no_font_has_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.render.pdf._installed_fonts", list)
+    monkeypatch.setattr("satcross.pictures.pdf._installed_fonts", list)
     with pytest.raises(MissingError, match=r"U\+0416"):
         to_pdf([draw(small(), ["Ж", "", "", ""])])
 

@@ -53,22 +53,22 @@ def render(
     font; for "html" what `compile_puzzle` raises.
     """
     if format == "svg":
-        from satcross.render.picture import draw
-        from satcross.render.svg import to_svg
+        from satcross.pictures.picture import draw
+        from satcross.pictures.svg import to_svg
 
         return to_svg(draw(puzzle, letters, differing)).encode()
     if format == "pdf":
-        from satcross.render.pdf import room, to_pdf
-        from satcross.render.picture import pages
+        from satcross.pictures.pdf import room, to_pdf
+        from satcross.pictures.picture import pages
 
         return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
     if format == "png":
-        from satcross.render.picture import draw
-        from satcross.render.png import to_png
+        from satcross.pictures.picture import draw
+        from satcross.pictures.png import to_png
 
         return to_png(draw(puzzle, letters, differing), pixels, font)
     if format == "html":
-        from satcross.render.html import to_html
+        from satcross.pictures.html import to_html
 
         if letters:
             raise OptionError("a page to play on shows no solution", hint="draw that as svg, pdf or png", code="option")
@@ -84,8 +84,8 @@ def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]
 
     Several possible letters stand side by side, "." is any of too many, "·" (in ASCII "_") is none.
     """
-    from satcross.render.lettering import constraint_text, reversed_mark, visible
-    from satcross.render.text import ANY_LETTER, Style, draw, text_of
+    from satcross.pictures.lettering import constraint_text, reversed_mark, visible
+    from satcross.pictures.text import ANY_LETTER, Style, draw, text_of
 
     given = dict(puzzle.given)
     empty = "_" if is_ascii else "·"

@@ -6,12 +6,12 @@ from math import hypot
 
 import pytest
 
+from satcross.pictures.layout import CELL, LEAST_TYPE, Label, lay_out
+from satcross.pictures.lettering import constraint_text
+from satcross.pictures.picture import Picture, Polygon, Text, draw, pages, text_corners
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.render.layout import CELL, LEAST_TYPE, Label, lay_out
-from satcross.render.lettering import constraint_text
-from satcross.render.picture import Picture, Polygon, Text, draw, pages, text_corners
-from tests.render.samples import LONG, MIT, SAMPLES, small
+from tests.pictures.samples import LONG, MIT, SAMPLES, small
 
 Corners = list[tuple[float, float]]
 

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
+from satcross.pictures.html import to_html
 from satcross.puzzle.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.shapes import line, rectangle
-from satcross.render.html import to_html
-from tests.render.samples import MIT, SAMPLES, small
-from tests.render.test_svg import HOSTILE
+from tests.pictures.samples import MIT, SAMPLES, small
+from tests.pictures.test_svg import HOSTILE
 
 HERE = Path(__file__).parent
-CHECK_JS = HERE.parents[1] / "satcross" / "render" / "check.js"
+CHECK_JS = HERE.parents[1] / "satcross" / "pictures" / "check.js"
 
 
 class Page(HTMLParser):

@@ -13,10 +13,10 @@ from satcross.circuit.general import GeneralClue
 from satcross.circuit.glushkov import atoms
 from satcross.circuit.nodes import AND, FALSE, LETTER, NOT, OR, SAME
 from satcross.circuit.regular import RegularClue
+from satcross.pictures.letterset import letter_set_text
+from satcross.pictures.svg import escape
 from satcross.regex.charset import LetterSet, union
 from satcross.regex.classes import Classes
-from satcross.render.letterset import letter_set_text
-from satcross.render.svg import escape
 
 WIDE, HIGH = 140, 44  # of a node's place in the picture, in pixels
 BOX: Final = 26  # height of its box

@@ -1,4 +1,4 @@
-// Plays one puzzle; follows check.js in the page.  Its data are in the element #data (see satcross/render/html.py);
+// Plays one puzzle; follows check.js in the page.  Its data are in the element #data (see satcross/pictures/html.py);
 // cells are the inputs with data-cell, clues whatever carries data-clue="line.clue".  Puzzle text only ever becomes
 // textContent.
 

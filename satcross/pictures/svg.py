@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.render.lettering import width
-from satcross.render.picture import STYLES, Picture, Polygon, Style, Text
+from satcross.pictures.lettering import width
+from satcross.pictures.picture import STYLES, Picture, Polygon, Style, Text
 
 FACES: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New',monospace"
 

@@ -14,8 +14,8 @@ from io import BytesIO
 from typing import Any, Final
 
 from satcross.errors import MissingError, OptionError
-from satcross.render.lettering import width
-from satcross.render.picture import STYLES, Picture, Polygon, Text
+from satcross.pictures.lettering import width
+from satcross.pictures.picture import STYLES, Picture, Polygon, Text
 
 POINTS_PER_UNIT: Final = 0.7  # a cell of 40 units is 28 points, a centimetre
 PAGES: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}

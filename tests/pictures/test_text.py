@@ -7,9 +7,9 @@ from collections.abc import Collection
 import pytest
 
 from satcross.errors import width_of
+from satcross.pictures.text import MARKED, PLAIN, Style, beside, draw, text_of
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
-from satcross.render.text import MARKED, PLAIN, Style, beside, draw, text_of
 
 TWO_BY_THREE = rectangle(rows=2, columns=3)
 SIDE_TWO = hexagon(horizontal=3, rising=3, falling=3)

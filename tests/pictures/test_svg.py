@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from satcross.pictures.picture import draw
+from satcross.pictures.svg import to_svg
 from satcross.puzzle.shapes import rectangle
-from satcross.render.picture import draw
-from satcross.render.svg import to_svg
-from tests.render.samples import MIT, SAMPLES
+from tests.pictures.samples import MIT, SAMPLES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -46,8 +46,8 @@ def test_clues_can_be_found_by_line_and_number() -> None:
 
 def test_the_same_puzzle_gives_the_same_bytes_whatever_the_hash_seed() -> None:
     program = (
-        "from tests.render.samples import SAMPLES; from satcross.render.svg import to_svg;"
-        "from satcross.render.picture import draw; import sys;"
+        "from tests.pictures.samples import SAMPLES; from satcross.pictures.svg import to_svg;"
+        "from satcross.pictures.picture import draw; import sys;"
         "sys.stdout.buffer.write(''.join(to_svg(draw(each)) for each in SAMPLES.values()).encode())"
     )
     first, second = (

@@ -10,8 +10,8 @@ import pytest
 
 from satcross.circuit.general import GeneralClue
 from satcross.circuit.regular import RegularClue
+from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.puzzle.shapes import line
-from satcross.render.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.solve.compile import compile_puzzle
 
 REGULAR = ["AB|BA", "(A|B)*C", "[^A]?.", "A{2}", "(AB|ABC)*", "C(|A)C"]

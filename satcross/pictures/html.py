@@ -28,13 +28,13 @@ from satcross.circuit.constraint import LineConstraint
 from satcross.circuit.general import GeneralClue
 from satcross.circuit.nodes import LETTER
 from satcross.circuit.regular import RegularClue
+from satcross.pictures.layout import CELL, lay_out
+from satcross.pictures.lettering import constraint_text, reversed_mark, visible
+from satcross.pictures.picture import STYLES, Picture, draw
+from satcross.pictures.svg import escape, figures_svg, rule
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.regex.classes import Classes
-from satcross.render.layout import CELL, lay_out
-from satcross.render.lettering import constraint_text, reversed_mark, visible
-from satcross.render.picture import STYLES, Picture, draw
-from satcross.render.svg import escape, figures_svg, rule
 from satcross.solve.compile import Compiled, compile_puzzle
 
 NODES: Final = 100_000  # of one circuit; a larger clue stays unchecked, so that the page can be opened at all
@@ -98,7 +98,7 @@ goes back. A clue turns green when its full line satisfies it, red and underline
 
 
 def _asset(name: str) -> str:
-    return files("satcross.render").joinpath(name).read_text(encoding="utf-8")
+    return files("satcross.pictures").joinpath(name).read_text(encoding="utf-8")
 
 
 def _json(value: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satcross.render.lettering import ADVANCE, visible, width, wrap
+from satcross.pictures.lettering import ADVANCE, visible, width, wrap
 
 TEXTS = st.text(st.sampled_from("AB|()*\\é中"), max_size=60)
 

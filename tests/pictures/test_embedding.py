@@ -6,9 +6,9 @@ from math import hypot
 
 import pytest
 
+from satcross.pictures.embedding import embed, enclosed
 from satcross.puzzle.shapes import NamedLine, lines
-from satcross.render.embedding import embed, enclosed
-from tests.render.samples import box, crossword, cube, loop, star, triangle
+from tests.pictures.samples import box, crossword, cube, loop, star, triangle
 
 SHAPES = {
     "box": box(),

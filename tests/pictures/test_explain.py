@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from satcross.pictures.explain import explain
 from satcross.regex.parse import parse
-from satcross.render.explain import explain
 from tests.judges.cases import all_cases
 
 CASES = [case for case in all_cases() if case.accepts is not None]
