@@ -18,6 +18,7 @@ POSSESSIVE_CAPTURE: Final = "quirk-possessive-capture"
 OPEN_CONDITION: Final = "quirk-open-condition"
 MODIFIED_CLASS: Final = "quirk-modified-class"
 LEAKING_MODIFIER: Final = "quirk-leaking-modifier"
+UNLIKE_BRANCHES: Final = "quirk-unlike-branches"
 
 STARTS: Final = {"python": ("*+", "++", "}+", "(?("), "javascript": ("(?i", "(?m", "(?s", "(?-")}
 """Something of this is in every pattern that runs into a quirk."""
@@ -36,7 +37,9 @@ class Quirk:
 
 def may_have_quirks(pattern: str, dialect: str) -> bool:
     """Return whether `pattern` may run into a quirk, as far as its letters tell; few do."""
-    return any(start in pattern for start in STARTS[dialect])
+    if any(start in pattern for start in STARTS[dialect]):
+        return True
+    return dialect == "javascript" and "|" in pattern and (not pattern.isascii() or "\\u" in pattern)
 
 
 def quirks(tree: Tree) -> tuple[Quirk, ...]:

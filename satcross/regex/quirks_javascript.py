@@ -6,6 +6,9 @@
   flags.)  Where modifiers stand in one another, classes outside may be read under flags inside.
 - With the flag u or v, a class: it is read under the modifiers of the group opened last, even if that is closed.  Under
   v, `(?i:)[a]` matches "A"; under u, a lost `i` is applied to word classes only, a lost `-i` to all classes.
+- Under i without u and v, a choice of three branches or more, two of which begin with letters that are the same by
+  Unicode's case folding but not by ECMAScript's: `\u212a|k|k` (the first is the Kelvin sign) does not match "k".  (V8
+  sorts branches by the one relation and merges them by the other.)
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.regex.quirks import LEAKING_MODIFIER, MODIFIED_CLASS, Quirk
+from satcross.regex.quirks import LEAKING_MODIFIER, MODIFIED_CLASS, UNLIKE_BRANCHES, Quirk
 from satcross.regex.syntax import (
     IGNORE_CASE,
     LAZY,
@@ -24,6 +27,7 @@ from satcross.regex.syntax import (
     Class,
     Group,
     LetterClass,
+    Literal,
     Look,
     Repeat,
     Syntax,
@@ -69,6 +73,9 @@ def find(tree: Tree) -> Iterator[Quirk]:
             continue
         parts = node.parts
         if isinstance(node, Choice):
+            if around.ignores_case and not tree.flags & UNICODE and _has_unlike_branches(node):
+                message = "V8 mixes up branches that begin with letters which only Unicode takes for the same"
+                yield Quirk(UNLIKE_BRANCHES, message, node.span)
             later = around._replace(is_later=True)
             pending += [(part, later) for part in reversed(parts[1:])]
             pending.append((parts[0], around))
@@ -112,3 +119,22 @@ def _is_closed_while_read(node: Class | LetterClass, flags: int, ignoring_case: 
     if isinstance(node, LetterClass):
         return node.name == "w"
     return not ignoring_case or any(isinstance(part, LetterClass) and part.name == "w" for part in node.parts)
+
+
+def _has_unlike_branches(choice: Choice) -> bool:
+    """Return whether V8 may mix up the branches of `choice`."""
+    if len(choice.parts) < 3:
+        return False
+    from satcross.regex.folding import representative
+
+    unicode, legacy = representative("javascript-unicode"), representative("javascript")
+    seen: dict[int, int] = {}
+    for branch in choice.parts:
+        node = branch
+        while node.parts:
+            node = node.parts[0]
+        if isinstance(node, Literal):
+            code = ord(node.text[0])
+            if seen.setdefault(unicode(code), legacy(code)) != legacy(code):
+                return True
+    return False

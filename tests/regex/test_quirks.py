@@ -20,6 +20,7 @@ from satcross.regex.quirks import (
     MODIFIED_CLASS,
     OPEN_CONDITION,
     POSSESSIVE_CAPTURE,
+    UNLIKE_BRANCHES,
     may_have_quirks,
     quirks,
 )
@@ -91,6 +92,12 @@ def test_re_reads_a_condition_on_an_open_group_from_abandoned_attempts() -> None
         ("(?i:)(?:[A])", "v", []),
         ("(?i:)[A]", "iv", []),
         ("[A](?i:)", "v", []),
+        (r"\u212a|k|k", "i", [UNLIKE_BRANCHES]),
+        ("(?:ſx|s|S)", "i", [UNLIKE_BRANCHES]),
+        (r"\u212a|k|k", "", []),
+        (r"\u212a|k|k", "iu", []),
+        (r"\u212a|k", "i", []),
+        ("é|É|é", "i", []),
     ],
 )
 def test_quirks_of_v8_are_found(pattern: str, flags: str, codes: list[str]) -> None:
@@ -120,6 +127,13 @@ def test_v8_reads_classes_under_the_wrong_modifier(pattern: str, flags: str, tex
     (way,) = judge.ways(pattern, flags, [text])
     assert (way is not None) != matches(lower(tree, from_text(text + "aAbBcC")), text), "V8 has been mended"
     assert quirks(tree)
+
+
+def test_v8_mixes_up_branches_that_only_unicode_takes_for_the_same() -> None:
+    judge = engine("javascript")
+    lost, kept = judge.ways(r"\u212a|k|k", "i", ["k"]), judge.ways("k", "i", ["k"])
+    assert lost == [None], "V8 has been mended"
+    assert kept != [None]
 
 
 @pytest.mark.parametrize(
@@ -157,4 +171,4 @@ def test_the_page_on_dialects_gives_examples_of_all_quirks() -> None:
             dialect = "python" if engine_name.startswith("CPython") else "javascript"
             assert code in {quirk.code for quirk in quirks(parse(pattern, dialect, flags))}
             codes.add(code)
-    assert codes == {POSSESSIVE_CAPTURE, OPEN_CONDITION, MODIFIED_CLASS, LEAKING_MODIFIER}
+    assert codes == {POSSESSIVE_CAPTURE, OPEN_CONDITION, MODIFIED_CLASS, LEAKING_MODIFIER, UNLIKE_BRANCHES}
