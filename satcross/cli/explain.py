@@ -10,7 +10,7 @@ from satcross.cli.answers import json_cell, print_json
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import budget_of, draw_candidates, json_head, read_text
+from satcross.cli.questions import budget_of, draw_candidates, json_head, read_text, say_unknown
 from satcross.cli.terminal import style_of
 from satcross.pictures.text import STRONG, text_of
 from satcross.puzzle.addresses import address_text
@@ -62,8 +62,7 @@ def _answer(asked: Asked, options: Options) -> int:
         with working("explaining"):
             chain = explain(puzzle, filled, budget=budget_of(options))
     except TimeUp:
-        print(f"{asked.label}: unknown (out of time)")
-        return UNKNOWN
+        return say_unknown(asked, is_json=options.json)
     rated = difficulty_of(chain)
     if options.json:
         print_json({**json_head(asked), **_json(chain, rated)})

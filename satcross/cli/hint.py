@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli import NO, YES
 from satcross.cli.answers import print_json
 from satcross.cli.explain import json_step
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import budget_of, json_head, read_text
+from satcross.cli.questions import budget_of, json_head, read_text, say_unknown
 from satcross.errors import TimeUp
 
 STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}
@@ -53,8 +53,7 @@ def _answer(asked: Asked, options: Options) -> int:
         with working("thinking"):
             found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
-        print(f"{asked.label}: unknown (out of time)")
-        return UNKNOWN
+        return say_unknown(asked, is_json=options.json)
     if options.json:
         step = json_step(found.step) if found.step is not None and options.tell == "letters" else None
         print_json({**json_head(asked), "hint": found.text, "step": step})

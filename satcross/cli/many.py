@@ -8,7 +8,7 @@ from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import Timer, json_object, json_solution, print_json, search_for, summary
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.cli.questions import budget_of, grouped, json_head
+from satcross.cli.questions import budget_of, grouped, json_head, say_unknown
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, TimeUp, visible
 from satcross.pictures.text import draw, text_of
@@ -62,8 +62,7 @@ def print_sample(asked: Asked, options: Options) -> int:
     try:
         found = sample(asked.puzzle, options.sample, seed=options.seed, budget=budget_of(options))
     except TimeUp:
-        print("Unknown: out of time, nothing is drawn.")
-        return UNKNOWN
+        return say_unknown(asked, is_json=options.json)
     style = style_of(sys.stdout, options.color, options.ascii)
     for number, solution in enumerate(found.solutions, 1):
         if options.json:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from satcross.budget import Budget
+from satcross.cli import UNKNOWN
+from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.errors import SatcrossError
 from satcross.pictures.text import Picture, Style, candidates_symbol, draw
 from satcross.puzzle.model import Cell, Puzzle
-
-SCHEMA = 1  # of the JSON objects
 
 
 def budget_of(options: Options) -> Budget:
@@ -24,6 +24,15 @@ def budget_of(options: Options) -> Budget:
 def json_head(asked: Asked) -> dict[str, Any]:
     """Return how the JSON object of an answer begins: which puzzle it is about."""
     return {"schema": SCHEMA, "file": asked.file, "name": asked.name or asked.puzzle.title}
+
+
+def say_unknown(asked: Asked, *, is_json: bool) -> int:
+    """Say that the time ran out before there was anything to tell, and return the exit status."""
+    if is_json:
+        print_json({**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"})
+    else:
+        print(f"{asked.label}: unknown (out of time)")
+    return UNKNOWN
 
 
 def grouped(number: int) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli import NO, YES
 from satcross.cli.answers import print_json
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import budget_of, json_head
+from satcross.cli.questions import budget_of, json_head, say_unknown
 from satcross.errors import TimeUp
 
 
@@ -44,8 +44,7 @@ def _answer(asked: Asked, options: Options) -> int:
         with working("verifying"):
             found = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
     except TimeUp:
-        print(f"{asked.label}: unknown (out of time)")
-        return UNKNOWN
+        return say_unknown(asked, is_json=options.json)
     if options.json:
         print_json(
             {

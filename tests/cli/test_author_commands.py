@@ -130,3 +130,17 @@ def test_a_proof_is_written_and_verified(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["verify", "proof", "unique.toml"]) == 0
     assert main(["verify", "proof", "convention.toml"]) == 1
     assert "not verified: the solution does not solve this puzzle" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command", ["explain unique.toml", "hint unique.toml", "verify proof unique.toml", "solve unique.toml --sample 1"]
+)
+def test_no_time_at_all_is_an_answer_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "unique.toml", "-o", "proof"]) == 0
+    capsys.readouterr()
+    assert main([*command.split(), "--timeout", "1e-9"]) == 3
+    assert capsys.readouterr().out == "unique.toml: One: unknown (out of time)\n"
+    assert main([*command.split(), "--timeout", "1e-9", "--json"]) == 3
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["file"], answer["name"], answer["status"]) == ("unique.toml", "One", "unknown")
+    assert (answer["complete"], answer["stopped"]) == (False, "timeout")
