@@ -15,7 +15,7 @@ from pathlib import Path
 from time import strftime
 from typing import Any
 
-from bench import fill, startup
+from bench import author, fill, startup
 from bench.chart import chart
 from bench.families import Rung, rungs
 from bench.peers import PEERS, is_installed
@@ -24,7 +24,7 @@ from satcross.writing import write_text
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("read", "compile", "propagate", "encode", "solve", "enumerate", "recheck")
 LADDERS = ("rectangle", "hexagon", "regular", "references", "tight")
-FILL = "fill"
+FILL, AUTHOR = "fill", "author"
 RUNG_SECONDS, PEER_SECONDS = 60.0, 20.0
 
 
@@ -56,6 +56,8 @@ def main() -> None:
         results["peers"] = run_peers([rung for rung in chosen if rung.has_peers], results["rungs"])
     if not options.family or FILL in options.family:
         results[FILL] = fill.measure(is_full=options.full, with_peers=options.peers)
+    if not options.family or AUTHOR in options.family:
+        results[AUTHOR] = author.measure()
     if options.json:
         write_text(options.json, json.dumps(results, indent=1) + "\n")
     if options.chart:

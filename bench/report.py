@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import fill, startup
+from bench import author, fill, startup
 from satcross.writing import write_text
 
 STAGES = ("read", "compile", "propagate", "encode", "solve", "recheck")
@@ -39,6 +39,12 @@ def page(results: dict[str, Any]) -> str:
             "Seconds from the same compiled puzzle to the same two solutions (or the proof), ours with encoding,"
             " solving and re-checking. `-`: not ended after 20 seconds, larger rungs not tried.",
             table(*peer_table(results)),
+        ]
+    if results.get("author"):
+        parts += [
+            "## The author's workbench",
+            "The puzzle of the 2013 MIT Mystery Hunt, warm; lists are whole processes.",
+            table(["task", "measured", "goal", ""], author_rows(results["author"])),
         ]
     fills = results.get("fill", {}).get("fills")
     if fills:
@@ -89,6 +95,18 @@ def rung_rows(results: dict[str, Any]) -> list[list[str]]:
             each["status"],
         ])  # fmt: skip
     return rows
+
+
+def author_rows(tasks: Sequence[dict[str, Any]]) -> list[list[str]]:
+    return [
+        [
+            each["task"],
+            each["stopped"] or author.shown(each["measured"], each["unit"]),
+            author.shown(each["goal"], each["unit"]),
+            each["unit"],
+        ]
+        for each in tasks
+    ]
 
 
 def fill_rows(fills: Sequence[dict[str, Any]]) -> list[list[str]]:
