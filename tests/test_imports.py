@@ -8,9 +8,9 @@ import sys
 import pytest
 
 FORBIDDEN = {
-    "asyncio", "click", "dataclasses", "difflib", "email", "inspect", "json", "lark", "locale", "logging", "numpy",
-    "pathlib", "pickle", "pprint", "pysat", "random", "reportlab", "rich", "shutil", "socket", "subprocess", "tempfile",
-    "threading", "unicodedata", "unittest", "urllib", "xml",
+    "asyncio", "click", "concurrent", "dataclasses", "difflib", "email", "inspect", "json", "lark", "locale", "logging",
+    "multiprocessing", "numpy", "pathlib", "pickle", "pprint", "pysat", "random", "reportlab", "rich", "shutil",
+    "socket", "subprocess", "tempfile", "threading", "unicodedata", "unittest", "urllib", "xml",
 }  # fmt: skip
 
 

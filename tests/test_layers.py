@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("errors", "budget", "writing"),
+    ("errors", "budget", "writing", "workers"),
     ("regex", "cnf", "puzzle.model"),
     ("circuit",),
     ("puzzle", "words"),
@@ -23,6 +23,7 @@ TOGETHER = {
     "errors",
     "budget",
     "writing",
+    "workers",
     "puzzle",
     "words",
     "author",

@@ -11,7 +11,14 @@ from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import free_cells, json_cell, json_object, print_json, search_for
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
-from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_search_options, answer_each
+from satcross.cli.puzzles import (
+    Asked,
+    add_drawing_options,
+    add_file_options,
+    add_jobs_option,
+    add_search_options,
+    answer_each,
+)
 from satcross.cli.questions import grouped
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, visible
@@ -55,11 +62,12 @@ puzzle has exactly one solution.
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_search_options(parser)
+    add_jobs_option(parser)
     add_drawing_options(parser)
 
 
 def run(options: Options) -> int:
-    return answer_each(options, lambda asked: _answer(asked, options))
+    return answer_each(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:

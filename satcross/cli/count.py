@@ -55,7 +55,7 @@ Over the alphabet "any", letters that no clue tells apart count once. Exit statu
 
 
 def run(options: Options) -> int:
-    return answer_each(options, lambda asked: _answer(asked, options))
+    return answer_each(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:

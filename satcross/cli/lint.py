@@ -55,7 +55,7 @@ def run(options: Options) -> int:
         if code not in CODES:
             hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
             raise OptionError(f"there is no finding {code!r}", hint=hint)
-    return answer_each(options, lambda asked: _answer(asked, options))
+    return answer_each(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:

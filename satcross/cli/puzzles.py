@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from satcross.budget import CLAUSES, NODES
 from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
@@ -16,6 +16,9 @@ from satcross.cli.clues import warn_of_quirks_in
 from satcross.cli.parser import Options, Parser, count, seconds
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.model import DIALECTS, Puzzle
+
+if TYPE_CHECKING:
+    from satcross.puzzle.files.source import Source
 
 SEVERITY: Final = (YES, NO, UNKNOWN, MISUSE)
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
@@ -66,6 +69,17 @@ def add_limit_options(parser: Parser) -> None:
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
 
 
+def add_jobs_option(parser: Parser) -> None:
+    """Add the option that says how many processes work side by side."""
+    parser.add_argument(
+        "--jobs",
+        type=count,
+        default=1,
+        metavar="N",
+        help="N processes, for many puzzles or one that is hard; default 1",
+    )
+
+
 def add_drawing_options(parser: Parser) -> None:
     """Add the options that say how grids look."""
     parser.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
@@ -77,33 +91,64 @@ def add_drawing_options(parser: Parser) -> None:
     )
 
 
-def answer_each(options: Options, answer: Callable[[Asked], int]) -> int:
-    """Call `answer` for every puzzle of `options.files`, show warnings and errors, and return the worst exit status."""
+Answer: TypeAlias = Callable[[Asked, Options], int]
+"""Answers for a puzzle on standard output, and returns the exit status."""
+
+
+class Question(NamedTuple):
+    """Puzzle `number` (from 0) of a file."""
+
+    source: Source
+    number: int
+
+
+def answer_each(options: Options, answer: Answer) -> int:
+    """Answer for every puzzle of `options.files`, show warnings and errors, and return the worst exit status."""
+    if getattr(options, "jobs", 1) > 1:
+        from satcross.cli.jobs import answer_side_by_side
+
+        return answer_side_by_side(options, answer)
     worst = YES
-    for file in options.files:
-        for status in _answers(file, options, answer):
-            worst = max(worst, status, key=SEVERITY.index)
+    for question in questions(options):
+        worst = worse(worst, answer_question(question, options, answer))
     return worst
 
 
-def _answers(file: str, options: Options, answer: Callable[[Asked], int]) -> Iterator[int]:
-    """Yield the exit status for each puzzle of `file`."""
-    from satcross.puzzle.files import choose, explain, open_source
+def questions(options: Options) -> Iterator[Question | SatcrossError]:
+    """Yield the puzzles of `options.files`, and an error for a file that cannot be read, in their order."""
+    from satcross.puzzle.files import choose, open_source
 
+    for file in options.files:
+        try:
+            source = open_source(file, options.format, options.encoding, force=options.force)
+            chosen = None if options.puzzle is None else choose(source, options.puzzle)
+        except SatcrossError as error:
+            yield error
+            continue
+        for number, entry in enumerate(source.entries):
+            if chosen is None or entry is chosen:
+                yield Question(source, number)
+
+
+def answer_question(question: Question | SatcrossError, options: Options, answer: Answer) -> int:
+    """Answer, or show an error, and return the exit status."""
+    from satcross.puzzle.files import explain
+
+    if isinstance(question, SatcrossError):
+        return report(question)
+    source, number = question
+    entry = source.entries[number]
     try:
-        source = open_source(file, options.format, options.encoding, force=options.force)
-        chosen = None if options.puzzle is None else choose(source, options.puzzle)
-    except SatcrossError as error:
-        yield report(error)
-        return
-    for number, entry in enumerate(source.entries):
-        if chosen is None or entry is chosen:
-            try:
-                puzzle = revised(entry.puzzle, options)
-                warn_of_quirks_in(puzzle, partial(explain, source, number))
-                yield answer(Asked(puzzle, source.name, entry.name))
-            except ABOUT_PUZZLES as error:
-                yield report(explain(source, number, error))
+        puzzle = revised(entry.puzzle, options)
+        warn_of_quirks_in(puzzle, partial(explain, source, number))
+        return answer(Asked(puzzle, source.name, entry.name), options)
+    except ABOUT_PUZZLES as error:
+        return report(explain(source, number, error))
+
+
+def worse(one: int, two: int) -> int:
+    """Return the worse of two exit statuses."""
+    return max(one, two, key=SEVERITY.index)
 
 
 def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:

@@ -50,7 +50,7 @@ alphabet, cells without clues, a verdict that depends on the alphabet.
 
 
 def run(options: Options) -> int:
-    return answer_each(options, lambda asked: _answer(asked, options))
+    return answer_each(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:

@@ -26,6 +26,7 @@ from satcross.cli.puzzles import (
     Asked,
     add_drawing_options,
     add_file_options,
+    add_jobs_option,
     add_search_options,
     answer_each,
     revised,
@@ -78,6 +79,7 @@ Every solution is checked once more by a second route before it is shown.
     parser.add_argument("--stats", action="store_true", help="size of the formula, seconds of each stage")
     add_file_options(parser)
     add_search_options(parser)
+    add_jobs_option(parser)
     add_drawing_options(parser)
 
 
@@ -86,7 +88,7 @@ def run(options: Options) -> int:
         if not options.files:
             hint = "name a file (- is standard input), or give --rows and --columns"
             raise OptionError("no puzzle is given", hint=hint)
-        return answer_each(options, lambda asked: _answer(asked, options))
+        return answer_each(options, _answer)
     if options.files:
         raise OptionError("a file and clues are two puzzles", hint="give one of them")
     if options.rows is None or options.columns is None:

@@ -1,0 +1,300 @@
+"""Several processes for many puzzles: the same output as from one, and no process left behind, whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import jobs, main
+from tests.cli.test_statuses import FAULTY, HARD, NONE, SEVERAL, UNIQUE
+from tests.transcript import ROOT, blot
+
+METHODS = ["fork", "spawn", "forkserver"]
+RUN = """
+import sys
+if __name__ == "__main__":
+    from multiprocessing import set_start_method
+    set_start_method(sys.argv.pop(1))
+    from satcross.cli import main
+    sys.exit(main())
+"""
+QUIRK = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
+CHILDREN = Path("/proc/self/task")
+needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are watched in /proc")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    puzzles = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARD, "quirk": QUIRK}
+    for name, text in puzzles.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    puzzle = {"patternsX": [["A|B"], ["C|D"]], "patternsY": [["[AB]C"]], "id": "1"}
+    wrong = {**puzzle, "patternsY": [["A("]]}
+    many = [{**(wrong if n % 7 == 5 else puzzle), "name": f"number {n}"} for n in range(40)]
+    (tmp_path / "many.json").write_text(json.dumps([{"id": "g", "name": "all", "puzzles": many}]))
+    (tmp_path / "run.py").write_text(RUN)
+    return tmp_path
+
+
+def run(folder: Path, command: str, method: str | None = None, stdin: str | None = None) -> tuple[int, str]:
+    """Return the exit status of `satcross <command>` and what it wrote on both streams, its times blotted out."""
+    program = [sys.executable, "-m", "satcross"] if method is None else [sys.executable, "run.py", method]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+    done = subprocess.run(
+        [*program, *command.split()], cwd=folder, env=environment, input=stdin, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120,
+    )  # fmt: skip
+    shown = re.sub(r'"seconds": \{.*?\}', '"seconds": {}', blot(done.stdout))
+    return done.returncode, re.sub(r"[\d.]+ s$", "# s", shown, flags=re.M)
+
+
+ALL = "unique.toml several.toml missing.toml none.toml many.json faulty.toml quirk.toml unique.toml"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"solve {ALL}",
+        f"solve --all --json {ALL}",
+        f"check {ALL}",
+        f"check --json --color always {ALL}",
+        "solve --color always --ascii --trace unique.toml several.toml",
+        "solve --stats --limit 1 unique.toml several.toml",
+        "solve --cubes many.json",
+        "solve --sample 2 many.json several.toml",
+        "check --puzzle 3 many.json unique.toml",
+        "solve unique.toml several.toml --solver best",  # ends the command at the first puzzle
+        "solve --cubes --trace several.toml unique.toml",
+        "solve missing.toml unique.toml",
+        "solve missing.toml faulty.toml none.toml",
+        "solve missing.toml",
+        "solve - several.toml",
+    ],
+)
+def test_several_processes_say_what_one_says(folder: Path, command: str) -> None:
+    status, shown = run(folder, command, stdin=UNIQUE)
+    assert shown
+    assert "Traceback" not in shown
+    if "stats" in command:
+        shown = re.sub(r"(compile|propagate|encode|solve|recheck|enumerate) .*", r"\1", shown)
+    again, shown_again = run(folder, f"{command} --jobs 3", stdin=UNIQUE)
+    if "stats" in command:
+        shown_again = re.sub(r"(compile|propagate|encode|solve|recheck|enumerate) .*", r"\1", shown_again)
+    assert (again, shown_again) == (status, shown)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_it_does_not_matter_how_processes_are_started(folder: Path, method: str) -> None:
+    for command in (f"solve {ALL}", f"check --json {ALL}"):
+        assert run(folder, f"{command} --jobs 2", method) == run(folder, command)
+
+
+def test_the_puzzles_of_one_file_are_spread_and_a_fast_one_waits_for_its_turn(folder: Path) -> None:
+    """Two puzzles that each use up their time take no longer together than one does alone, and a bit."""
+    grid = {"patternsX": [["O*X?O*|Y+"]] * 13, "patternsY": [["O*XO*|Y+"]] * 14}
+    several = [grid, {"patternsX": [["A"]], "patternsY": [["A"]]}, grid, grid]
+    (folder / "three.json").write_text(json.dumps(several))
+    start = time.monotonic()
+    status, shown = run(folder, "solve --json --timeout 3 --jobs 4 three.json")
+    assert time.monotonic() - start < 8
+    assert status == 3
+    assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unique", "unknown", "unknown"]
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that the process `pid` has started, and those that they have, the oldest first."""
+    try:
+        own = [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+    return [each for child in own for each in (child, *children(child))]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_until(condition, seconds: float = 20.0) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def started(folder: Path) -> Iterator:
+    """Return a function that starts satcross with two jobs and waits until two workers are busy."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(command: str, method: str = "fork", *, used: float = 0.3) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "run.py", method, *command.split(), "--jobs", "2"], cwd=folder, encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        running.append(process)
+        wait_until(lambda: len(busy(process.pid, used if method == "fork" else 1.0)) == 2, 40)
+        return process
+
+    yield start
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def busy(pid: int, used: float) -> list[int]:
+    """Return the children that have used so many seconds of the processor."""
+    return [child for child in children(pid) if seconds_used(child) >= used]
+
+
+def seconds_used(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+@needs_proc
+def test_a_killed_worker_is_an_error_about_its_puzzle_only(started) -> None:
+    process = started("solve --json --timeout 4 hard.toml hard.toml unique.toml faulty.toml several.toml")
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    shown, errors = process.communicate(timeout=60)
+    assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unique", "several"]
+    first, *_ = errors.splitlines()
+    assert first == "hard.toml: the process that worked on this puzzle was killed by signal 9 (SIGKILL)"
+    assert "faulty.toml:2, row 1, clue 1: " in errors
+    assert process.returncode == 2
+
+
+@needs_proc
+def test_a_killed_worker_leaves_its_puzzle_unknown(started) -> None:
+    process = started("check --timeout 3 hard.toml hard.toml")
+    os.kill(children(process.pid)[1], signal.SIGKILL)
+    shown, errors = process.communicate(timeout=60)
+    assert shown == "hard.toml: unknown (out of time)\n"
+    assert "killed by signal 9" in errors
+    assert process.returncode == 3
+
+
+@needs_proc
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_says_what_one_process_would_and_leaves_none(
+    started, number: int, status: int, method: str
+) -> None:
+    process = started("solve --json unique.toml hard.toml hard.toml hard.toml", method)
+    first = process.stdout.readline()
+    workers = children(process.pid)
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # as a terminal does
+    else:
+        process.send_signal(number)
+    rest, errors = process.stdout.read(), process.stderr.read()
+    assert process.wait(timeout=20) == status
+    assert errors == "satcross: interrupted\n"
+    answers = [json.loads(line) for line in [first, *rest.splitlines()]]
+    assert [each["status"] for each in answers] == ["unique", "unknown"]
+    assert workers
+    wait_until(lambda: not any(map(is_running, workers)), 5)
+
+
+@needs_proc
+@pytest.mark.parametrize("method", METHODS)
+def test_workers_leave_when_their_parent_is_killed(started, method: str) -> None:
+    process = started("solve --json unique.toml hard.toml hard.toml", method)
+    process.stdout.readline()
+    workers = children(process.pid)
+    assert workers
+    process.kill()
+    wait_until(lambda: not any(map(is_running, workers)), 10)
+
+
+@needs_proc
+def test_a_reader_that_has_seen_enough_ends_all_processes_silently(started, folder: Path) -> None:
+    many = "[clues]\nrows = ['[A-H]+', '[A-H]+', '[A-H]+']\ncolumns = 6\n"
+    (folder / "endless.toml").write_text(many)
+    process = started("solve --all endless.toml endless.toml", used=0.0)
+    workers = children(process.pid)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(timeout=20) == 141
+    assert process.stderr.read() == ""
+    wait_until(lambda: not any(map(is_running, workers)), 5)
+
+
+@needs_proc
+def test_endless_lists_side_by_side_take_no_more_and_more_memory(started, folder: Path) -> None:
+    """The second puzzle's list waits for the first one's; its worker must not write on into memory."""
+    many = "[clues]\nrows = ['[A-H]+', '[A-H]+', '[A-H]+']\ncolumns = 6\n"
+    (folder / "endless.toml").write_text(many)
+    process = started("solve --all --json hard.toml endless.toml")
+    worker = children(process.pid)[1]
+
+    def is_resting() -> bool:
+        before = seconds_used(worker)
+        time.sleep(0.5)
+        return seconds_used(worker) == before
+
+    wait_until(is_resting)
+    pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in (process.pid, worker)]
+    assert max(pages) * os.sysconf("SC_PAGE_SIZE") < 200e6
+
+
+def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(jobs, "AHEAD", 6)
+    opened: list[str] = []
+    when_shown: list[int] = []
+
+    def opening(path, *arguments, **more):
+        opened.append(path)
+        return original(path, *arguments, **more)
+
+    import satcross.puzzle.files as files
+
+    original = files.open_source
+    monkeypatch.setattr(files, "open_source", opening)
+    shown = jobs.Turn.show
+    monkeypatch.setattr(jobs.Turn, "show", lambda self: (when_shown.append(len(opened)), shown(self)))
+    assert main(["solve", "--jobs", "2", "--timeout", "2", "hard.toml", *["unique.toml"] * 30]) == 3
+    assert when_shown[0] <= 8
+    assert len(opened) == 31
+
+
+def test_a_bar_on_a_terminal_and_nothing_of_it_is_left(folder: Path) -> None:
+    pytest.importorskip("rich")
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "80"}
+    command = "solve --jobs 2 --timeout 3 hard.toml unique.toml hard.toml"
+    with subprocess.Popen(
+        [sys.executable, "-m", "satcross", *command.split()], cwd=folder, env=environment,
+        stdout=subprocess.PIPE, stderr=theirs,
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        shown = b""
+        try:
+            while piece := os.read(ours, 4096):
+                shown += piece
+        except OSError:  # that is how a terminal ends
+            pass
+        assert process.stdout is not None
+        answers = process.stdout.read().decode()
+    os.close(ours)
+    assert process.returncode == 3
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    assert re.search(r"puzzles \S+ 1/3 0:00:0[1-3]", plain)
+    assert "\x1b" not in answers
+    assert answers.count("Unknown: out of time") == 2
+    assert plain.count("clues on ") == 3
+    assert "\x1b[2K" in shown.decode().rpartition("puzzles")[2]  # the line is taken off again
