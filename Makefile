@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz judges clean
+.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz fuzz-puzzles judges clean
 
 # the first Python that is new enough and can make environments
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -60,6 +60,9 @@ bench-compare: .venv/developing ## compare with the revision REV, taking turns
 
 fuzz: .venv/developing ## compare with the real regex engines for SECONDS (default 600)
 	@$(BIN)/python -m tests.differential --seconds $(or $(SECONDS),600)
+
+fuzz-puzzles: .venv/developing ## demand one answer to random puzzles from brute force and all routes, for SECONDS (default 600)
+	@$(BIN)/python -m tests.puzzle_fuzzer --seconds $(or $(SECONDS),600)
 
 judges: ## fetch the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges

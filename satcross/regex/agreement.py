@@ -11,6 +11,7 @@ from satcross.errors import RegexError, Span
 from satcross.regex.charset import LetterSet
 from satcross.regex.core import Alt, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.lower import lower
+from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 
 
@@ -31,6 +32,17 @@ def disagreement(pattern: str, dialect: str, other: str, alphabet: LetterSet) ->
         message = "its captures or letter classes may work out differently"
         return RegexError(message, text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
     return None
+
+
+def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
+    r"""Return why `pattern`, valid in both dialects, does not mention the same letters in both; None: it does.
+
+    >>> other_letters(r"A{,2}", "python", "javascript").message
+    'it mentions other letters'
+    """
+    if mentioned(parse(pattern, dialect)).all == mentioned(parse(pattern, other)).all:
+        return None
+    return RegexError("it mentions other letters", text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
 
 
 def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 POSSESSIVE_CAPTURE: Final = "quirk-possessive-capture"
 OPEN_CONDITION: Final = "quirk-open-condition"
+LOST_CAPITAL: Final = "quirk-lost-capital"
 MODIFIED_CLASS: Final = "quirk-modified-class"
 LEAKING_MODIFIER: Final = "quirk-leaking-modifier"
 UNLIKE_BRANCHES: Final = "quirk-unlike-branches"
@@ -39,7 +40,9 @@ def may_have_quirks(pattern: str, dialect: str) -> bool:
     """Return whether `pattern` may run into a quirk, as far as its letters tell; few do."""
     if any(start in pattern for start in STARTS[dialect]):
         return True
-    return dialect == "javascript" and "|" in pattern and (not pattern.isascii() or "\\u" in pattern)
+    if dialect == "javascript":
+        return "|" in pattern and (not pattern.isascii() or "\\u" in pattern)
+    return "\\U" in pattern or "\\N" in pattern or (not pattern.isascii() and max(pattern) > "\uffff")
 
 
 def quirks(tree: Tree) -> tuple[Quirk, ...]:

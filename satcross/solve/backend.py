@@ -101,6 +101,9 @@ class Solver:
         """
         import pysolvers
 
+        if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
+            self._model = []
+            return True
         assumed = list(assumptions)
         try:
             answer = self._solve_in_slices(assumed)

@@ -15,6 +15,7 @@ from itertools import product
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.budget import UNLIMITED, Budget
 from satcross.puzzle.model import Clue, Constraint, Line
 from satcross.regex.charset import LetterSet, difference, union
 from satcross.regex.core import Alt, Core, Letters, Repeat, Seq
@@ -47,12 +48,14 @@ Open: TypeAlias = tuple[_Line, ...]
 
 
 class BoxCheck:
-    """The second route for one puzzle."""
+    """The second route for one puzzle.  All its methods raise TimeUp when the budget's time is up."""
 
-    __slots__ = ("_classes", "_compiled", "_letters", "_lines", "_matchers", "_sets")
+    __slots__ = ("_asked", "_budget", "_classes", "_compiled", "_letters", "_lines", "_matchers", "_sets")
 
-    def __init__(self, compiled: Compiled) -> None:
+    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
         self._compiled: Final = compiled
+        self._budget: Final = budget
+        self._asked = 0
         memories: dict[Constraint, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
         self._lines: Final = [
             _Line(line.name, _as_read(line, clue), clue, *memories.setdefault(clue, ({}, {})))
@@ -141,6 +144,9 @@ class BoxCheck:
     def _require(self, line: _Line, text: str) -> None:
         found = line.accepts.get(text)
         if found is None:
+            self._asked += 1
+            if not self._asked & 63:
+                self._budget.check_time()
             clue = line.clue
             found = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words
             if len(line.accepts) >= REMEMBERED:

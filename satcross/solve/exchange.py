@@ -53,7 +53,7 @@ def export(
     if blocked is not None:
         held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
         sink.add(variables.blocking(held))
-    shown = [lit for lits in variables.lits for lit in lits.values()]
+    shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
     yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
 
 

@@ -126,7 +126,7 @@ class Search:
             for compiled, masks in self._boxes(budget, is_hasty=False):
                 self._stands_for_more |= compiled.is_alphabet_open and self._has_plural(compiled, masks)
                 cube = Cube(self.puzzle, tuple(map(compiled.letters, masks)))
-                check, is_open = self._recheck_all(compiled, masks)
+                check, is_open = self._recheck_all(compiled, masks, budget)
                 check.check_strings(masks, is_open)
                 self._tick("recheck")
                 number += 1
@@ -169,7 +169,7 @@ class Search:
         try:
             for compiled, masks in self._boxes(budget, is_hasty=True):
                 self._stands_for_more |= compiled.is_alphabet_open and self._has_plural(compiled, masks)
-                for letters in self._spell(compiled, masks):
+                for letters in self._spell(compiled, masks, budget):
                     self.count += 1
                     if limit is not None and self.count >= limit and not self.is_complete:
                         self.stopped = "limit"
@@ -265,7 +265,7 @@ class Search:
         is_one = not any([mask & (mask - 1) for mask in masks])
         return is_one and (compiled.is_alphabet_open or not any(mask & compiled.plural for mask in masks))
 
-    def _spell(self, compiled: Compiled, masks: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    def _spell(self, compiled: Compiled, masks: Sequence[int], budget: Budget) -> Iterator[tuple[str, ...]]:
         """Yield the letters of every solution in the box `masks`: every combination of their letters.
 
         Over the open alphabet each class stands with its shown letter for all of its letters.
@@ -278,19 +278,19 @@ class Search:
             self._tick("recheck")
             yield only
             return
-        check, is_open = self._recheck_all(compiled, masks)
+        check, is_open = self._recheck_all(compiled, masks, budget)
         self._tick("recheck")
         for letters in product(*spelled):
             if is_open:
                 check.check_solution(letters, is_open)
             yield letters
 
-    def _recheck_all(self, compiled: Compiled, masks: Sequence[int]) -> tuple[BoxCheck, Open]:
+    def _recheck_all(self, compiled: Compiled, masks: Sequence[int], budget: Budget) -> tuple[BoxCheck, Open]:
         """Check the box `masks` by the second route, as far as that can be done for all its solutions at once."""
         from satcross.solve.boxcheck import BoxCheck
 
         if self._check is None:
-            self._check = BoxCheck(compiled)
+            self._check = BoxCheck(compiled, budget)
         return self._check, self._check.check(masks)
 
 

@@ -67,9 +67,13 @@ class Generator:
             self.flags += random.choice("uuv")
         if self.dialect == "python" and self.flags == "i" and random.random() < 0.15:
             self.flags += "a"
+        return Question(self.dialect, self.flags, self.pattern(), self.alphabet, LONGEST[len(self.alphabet)])
+
+    def pattern(self) -> str:
+        """Return a pattern over `alphabet` under `flags`."""
+        random = self.random
         self.has_names = random.random() < 0.1
-        pattern = self._number(self._choice(random.choice((2, 3, 3, 3, 4))))
-        return Question(self.dialect, self.flags, pattern, self.alphabet, LONGEST[len(self.alphabet)])
+        return self._number(self._choice(random.choice((2, 3, 3, 3, 4))))
 
     def _number(self, pattern: str) -> str:
         """Replace the placeholders, now that the number of groups is known."""

@@ -10,7 +10,7 @@ from tests.judges.generate import Question
 def shrink(question: Question, fails: Callable[[Question], bool]) -> Question:
     """Return a small question that `fails`, got from `question` (which does) by leaving things out."""
     while True:
-        smaller = (each for each in _smaller(question) if _weight(each) < _weight(question))
+        smaller = (each for each in smaller_questions(question) if _weight(each) < _weight(question))
         found = next((each for each in smaller if fails(each)), None)
         if found is None:
             return question
@@ -23,7 +23,7 @@ def _weight(question: Question) -> tuple[int, int, int, int]:
     return weight, len(question.flags), len(question.alphabet), question.longest
 
 
-def _smaller(question: Question) -> Iterator[Question]:
+def smaller_questions(question: Question) -> Iterator[Question]:
     """Yield questions with less in them, those with much less first."""
     pattern = question.pattern
     for flag in question.flags:

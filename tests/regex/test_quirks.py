@@ -17,6 +17,7 @@ from satcross.regex.matcher import matches
 from satcross.regex.parse import parse
 from satcross.regex.quirks import (
     LEAKING_MODIFIER,
+    LOST_CAPITAL,
     MODIFIED_CLASS,
     OPEN_CONDITION,
     POSSESSIVE_CAPTURE,
@@ -46,6 +47,31 @@ JUDGED = sys.version_info[:2] == (3, 11)
 )
 def test_quirks_are_found(pattern: str, codes: list[str]) -> None:
     assert [quirk.code for quirk in quirks(parse(pattern))] == codes
+
+
+LOST = [
+    "A|\U00010400",
+    "BA|B\U00010400",
+    "[AB]|\U00010400",
+    "(?:A)|\U00010400",
+    "A|[\U00010400]",
+    r"A|\U00010400",
+    r"(?:A|\U00010400)+",
+]
+KEPT = ["\U00010400|AB", "A|\U00010428", "(A)|\U00010400", "A|\U0001f600"]
+
+
+@pytest.mark.skipif(not JUDGED, reason="the contradictions were recorded with CPython 3.11")
+@pytest.mark.parametrize("pattern", [*LOST, *KEPT])
+def test_re_loses_high_capitals_among_others_where_case_is_ignored(pattern: str) -> None:
+    tree = parse(pattern, "python", "i")
+    codes = [quirk.code for quirk in quirks(tree)]
+    assert codes == ([LOST_CAPITAL] if pattern in LOST else [])
+    high = next((letter for letter in "\U00010400\U0001f600" if letter in pattern), "\U00010400")
+    text = "B" * pattern.startswith("BA") + high
+    assert (re.fullmatch(pattern, text, re.I) is None) == (pattern in LOST)
+    assert matches(lower(tree, from_text(text)), text)
+    assert not quirks(parse(pattern))
 
 
 @pytest.mark.skipif(not JUDGED, reason="the contradictions were recorded with CPython 3.11")
@@ -171,4 +197,11 @@ def test_the_page_on_dialects_gives_examples_of_all_quirks() -> None:
             dialect = "python" if engine_name.startswith("CPython") else "javascript"
             assert code in {quirk.code for quirk in quirks(parse(pattern, dialect, flags))}
             codes.add(code)
-    assert codes == {POSSESSIVE_CAPTURE, OPEN_CONDITION, MODIFIED_CLASS, LEAKING_MODIFIER, UNLIKE_BRANCHES}
+    assert codes == {
+        POSSESSIVE_CAPTURE,
+        OPEN_CONDITION,
+        MODIFIED_CLASS,
+        LEAKING_MODIFIER,
+        UNLIKE_BRANCHES,
+        LOST_CAPITAL,
+    }

@@ -38,6 +38,17 @@ def test_a_solver_gives_models_until_they_are_all_blocked(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SOLVERS)
+def test_no_clauses_have_a_model(name: str) -> None:
+    with Solver(name) as solver:
+        assert solver.solve()
+        assert not solver.is_true(1)
+        assert solver.solve([3])
+        assert solver.is_true(3)
+        solver.add([])
+        assert not solver.solve()
+
+
+@pytest.mark.parametrize("name", SOLVERS)
 def test_assumptions_hold_for_one_call_and_have_a_core(name: str) -> None:
     with Solver(name) as solver:
         solver.add([-1, -2])

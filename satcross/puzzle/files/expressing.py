@@ -94,13 +94,15 @@ def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backwar
 
 def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
     """Raise InexpressibleError if a clue of `puzzle` may mean something else in `dialect`."""
-    from satcross.regex.agreement import disagreement
+    from satcross.regex.agreement import disagreement, other_letters
 
     alphabet = _alphabet(puzzle)
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
                 error = disagreement(clue.pattern, puzzle.dialect, dialect, alphabet)
+                if error is None and puzzle.alphabet == MENTIONED:
+                    error = other_letters(clue.pattern, puzzle.dialect, dialect)
                 if error is not None:
                     place = [line.name, f"clue {number}"]
                     message = f"{format} has {dialect} clues, and this one is {puzzle.dialect}: {error.message}"

@@ -85,6 +85,8 @@ def write(puzzle: Puzzle) -> str:
         for clue in line.clues:
             if not isinstance(clue, Clue):
                 raise InexpressibleError(NAME, "word lists", [line.name])
+            if not line.cells:
+                raise InexpressibleError(NAME, "clues on no cells", [line.name])
             cells = line.cells[::-1] if clue.is_reversed else line.cells
             names = [address_text(puzzle.cells[cell]) for cell in cells]
             slots.append({"cells": names, "regex": clue.pattern or "(?:)"})

@@ -1,0 +1,137 @@
+"""Random puzzles have one answer, by whatever route; and the fuzzer would notice if they had not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from satcross.circuit.regular import RegularClue
+from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import NamedLine, lines, rectangle
+from satcross.solve import boxes as enumeration
+from satcross.solve.narrowing import Narrowing
+from tests.judges.engines import Engine, engine
+from tests.puzzle_fuzzer.__main__ import puzzles, smallest
+from tests.puzzle_fuzzer.brute import Solutions, solve
+from tests.puzzle_fuzzer.judge import Verdict, compiling_once, judge, prepare
+from tests.puzzle_fuzzer.outside import projected_models
+from tests.puzzle_fuzzer.routes import ROUTES
+
+PORTIONS = 6  # of 40 puzzles, so that they can run beside each other
+FOUND = sorted((Path(__file__).parent / "found").glob("*.toml"))
+
+
+def verdicts(judge_of: Engine, seed: int, number: int) -> Iterator[tuple[Puzzle, Verdict]]:
+    with compiling_once():
+        for first in range(0, number, 20):
+            for each in puzzles(judge_of, seed, range(first, first + 20)):
+                yield each.puzzle, judge(each, judge_of, each.puzzle.title)
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+@pytest.mark.parametrize("dialect", ["python", "javascript"])
+def test_all_routes_agree(dialect: str, portion: int) -> None:
+    found = list(verdicts(engine(dialect), portion, 40))
+    for puzzle, verdict in found:
+        assert verdict.outcome != "differ", f"{puzzle}\n{verdict.route}: {verdict.detail}"
+    assert sum(verdict.outcome == "by force" for _, verdict in found) > 20, "the puzzles have become useless"
+    assert len({verdict.status for _, verdict in found} - {""}) == 3
+
+
+@pytest.mark.parametrize("path", FOUND, ids=[path.stem for path in FOUND])
+def test_what_once_differed_agrees_by_all_routes(path: Path) -> None:
+    puzzle = load(path)
+    verdict = judge(prepare(puzzle), engine(puzzle.dialect), puzzle.title, ROUTES)
+    assert verdict.outcome != "differ", f"{verdict.route}: {verdict.detail}"
+
+
+def test_puzzles_depend_on_seed_and_number_alone() -> None:
+    judge_of = engine("python")
+    some = [each.puzzle for each in puzzles(judge_of, 7, range(10))]
+    assert [each.puzzle for each in puzzles(judge_of, 7, range(5, 10))] == some[5:]
+    assert [each.puzzle for each in puzzles(judge_of, 8, range(10))] != some
+
+
+def test_brute_force_tries_every_grid() -> None:
+    judge_of = engine("python")
+    puzzle = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA|AA", ""], given={(2, 2): "A"}, alphabet="AB")
+    assert solve(puzzle, "AB", judge_of) == Solutions(1, frozenset([("A", "B", "B", "A")]))
+    loop = lines([NamedLine(["a", "b", "a"], [Clue("(.).*(?!\\1)."), Clue("B?A.*", is_reversed=True)])], cells=["c"])
+    assert solve(loop, "AB", judge_of) == Solutions(0, frozenset())
+    free = rectangle(rows=2, columns=["A", ""], holes=[(1, 1)])
+    assert solve(free, "ABC", judge_of) == Solutions(9, frozenset((x, "A", y) for x in "ABC" for y in "ABC"))
+
+
+def lose_a_letter(patch: pytest.MonkeyPatch) -> None:
+    """Propagation drops the highest letter of the first cell of a line of three."""
+    honest = RegularClue.prune
+
+    def prune(self: RegularClue, domains: list[int]) -> list[int] | None:
+        kept = honest(self, domains)
+        if kept is not None and len(kept) == 3 and kept[0] & (kept[0] - 1):
+            kept[0] &= ~(1 << kept[0].bit_length() - 1)
+        return kept
+
+    patch.setattr(RegularClue, "prune", prune)
+
+
+def forget_a_clause(patch: pytest.MonkeyPatch) -> None:
+    """The encoder leaves out the last clause of clues."""
+    from satcross.cnf.encoder import Encoder
+
+    honest = Encoder.require
+
+    def require(self: Encoder, clause: list[int], selector: int | None = None) -> None:
+        if len(clause) != 2:
+            honest(self, clause, selector)
+
+    patch.setattr(Encoder, "require", require)
+
+
+def forget_a_box(patch: pytest.MonkeyPatch) -> None:
+    """Enumeration leaves out the last part of a cell that has three."""
+    honest = Narrowing.branching
+
+    def branching(self: Narrowing, masks: list[int], is_open: list[int]) -> tuple[int, tuple[int, ...]] | None:
+        found = honest(self, masks, is_open)
+        return (found[0], found[1][:2]) if found is not None and len(found[1]) == 3 else found
+
+    patch.setattr(Narrowing, "branching", branching)
+
+
+def list_a_box_twice(patch: pytest.MonkeyPatch) -> None:
+    """The boxes of the solver's own solutions are not taken out of the others."""
+    patch.setattr(enumeration, "without", lambda box, holes: [box])
+
+
+@pytest.mark.parametrize("fault", [lose_a_letter, forget_a_clause, forget_a_box, list_a_box_twice])
+def test_a_fault_of_the_solver_is_found(fault: Callable[[pytest.MonkeyPatch], None]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        fault(patch)
+        assert any(verdict.outcome == "differ" for _, verdict in verdicts(engine("python"), 0, 100))
+
+
+def test_a_fault_is_shown_on_a_small_puzzle() -> None:
+    judge_of = engine("python")
+    with pytest.MonkeyPatch.context() as patch:
+        lose_a_letter(patch)
+        puzzle, verdict = next(each for each in verdicts(judge_of, 0, 100) if each[1].outcome == "differ")
+        small, found = smallest(puzzle, verdict, judge_of)
+        assert (found.outcome, found.route) == ("differ", verdict.route)
+    assert sum(len(line.clues) for line in small.lines) == 1
+    assert len(small.cells) <= 4
+    assert judge(prepare(small), judge_of, puzzle.title, ROUTES).outcome == "by force"
+
+
+@pytest.mark.parametrize("solver", ["minisat22", "cadical195", "lingeling"])
+def test_the_outside_solver_lists_projected_models(solver: str) -> None:
+    free = ["c p show 1 2 0", "p cnf 3 1", "1 2 3 0"]
+    answers = list(projected_models(solver, free, 9))
+    assert len(set(answers)) == 5
+    assert answers[-1] == "s UNSATISFIABLE"
+    assert list(projected_models(solver, ["p cnf 0 1", "0"], 2)) == ["s UNSATISFIABLE"]
+    assert list(projected_models(solver, ["p cnf 0 0"], 3)) == ["s SATISFIABLE|v  0", "s UNSATISFIABLE"]
+    assert len(list(projected_models(solver, free, 2))) == 2
