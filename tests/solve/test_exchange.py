@@ -25,7 +25,7 @@ PUZZLES = {
     "given": rectangle(rows=["..", ".."], columns=["..", ".."], alphabet="AB", given={(1, 1): "A"}),
     "hexagon": hexagon(horizontal=["AB|BA", "", ""], rising=["", "A.B|B.A", ""], falling=3, alphabet="AB"),
     "lines": lines([NamedLine(["a b", "\\"], "[XY]Z| X"), NamedLine(["\\", "c"], "(.)\\1")]),
-    "auxiliary cells": line(r"(.*).*\1?", 2, alphabet="AB"),
+    "auxiliary cells": line(r"(.*)(.*)\1?", 1, alphabet="C"),
     "one letter": rectangle(rows=["A"], columns=["A"]),
 }
 

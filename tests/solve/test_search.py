@@ -115,6 +115,14 @@ def test_a_timeout_leaves_the_status_unknown() -> None:
     assert monotonic() - start < 5
 
 
+def test_a_timeout_stops_the_check_of_a_wide_cube() -> None:
+    start = monotonic()
+    search = Search(line(r"(.)?.*(?:\1|)", 5, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"), timeout=0.3)
+    assert list(search.cubes()) == []
+    assert (search.status, search.stopped) == ("unknown", "timeout")
+    assert monotonic() - start < 3
+
+
 def test_a_timeout_keeps_what_was_found() -> None:
     puzzle = pigeons(14, way_out=True)
     search = Search(puzzle, timeout=0.6)
