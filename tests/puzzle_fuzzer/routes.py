@@ -41,7 +41,7 @@ FORMATS: Final = ("toml", "json", "trux", "regexcrossword", "board", "hexregex",
 CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes
 PROVED: Final = 1_500  # clauses of formulas whose proofs are checked
 OUTSIDE: Final = 12  # solutions up to which another solver is asked for all
-SECONDS: Final = 10.0  # for one question; then the puzzle is undecided
+SECONDS: Final = 5.0  # for one question; then the puzzle is undecided
 
 
 class Difference(Exception):  # noqa: N818 - what is looked for
@@ -396,15 +396,15 @@ def first_answer(puzzle: Puzzle) -> Known:
 
 ROUTES: Final = (
     Route("search", by_search, 100),
-    Route("check", by_check, 25),
-    Route("limit", by_limit, 25),
-    Route("cubes", by_cubes, 30),
-    Route("counting", by_counting, 30),
+    Route("check", by_check, 20),
+    Route("limit", by_limit, 20),
+    Route("cubes", by_cubes, 25),
+    Route("counting", by_counting, 20),
     Route("whole", by_whole_formula, 15),
     Route("export", by_other_solver, 15),
     Route("formats", by_formats, 20),
     Route("propagation", by_propagation, 30),
-    Route("given", by_given_letters, 20),
+    Route("given", by_given_letters, 12),
     Route("ambiguity", by_ambiguity, 8),
     Route("explanation", by_explanation, 4),
     Route("proof", by_proof, 5),
