@@ -105,9 +105,9 @@ class Builder:
             self.nodes.append(node)
         return number
 
-    def check(self) -> None:
-        """Raise LimitError or TimeUp once the budget is used up."""
-        self._budget.check_nodes(len(self.nodes), "the clue")
+    def check(self, states: int = 0) -> None:
+        """Raise LimitError or TimeUp once the budget is used up; states that came to nothing count as nodes too."""
+        self._budget.check_nodes(max(len(self.nodes), states), "the clue")
         self._budget.check_time()
 
     def letter(self, i: int, mask: int, every: int) -> int:
@@ -167,6 +167,8 @@ class Builder:
         self, root: int, n: int, choices: tuple[int, ...] = (), relations: tuple[tuple[int, ...], ...] = ()
     ) -> Circuit:
         """Return the circuit of `root`, with nothing in it that the root does not need."""
+        if not self._defined:
+            return Circuit(self._trimmed(root), n, choices, relations)
         final = Builder(self._budget)
         nodes, meaning = self.nodes, self._meanings()
         renumbered = {TRUE: TRUE, FALSE: FALSE}

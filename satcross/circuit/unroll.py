@@ -145,8 +145,10 @@ class _Unroller:
         self.relations: list[tuple[int, ...]] = []
         self.relation_memo: dict[str, int] = {"": 0}
         self.slot: dict[int, int] = {}
+        self.free: dict[Repeat, Repeat] = {}
         self.choices: list[int] = []
         self.depth = 0
+        self.steps = 0
 
     def circuit(self, root: Core) -> Circuit:
         builder = self.builder
@@ -184,28 +186,18 @@ class _Unroller:
     def later(self, key: tuple[Frame, int, Captures]) -> int:
         """Return a promised node for a state, to be worked out from the work list."""
         number = self.states[key] = self.builder.later()
-        if not number & 1023:
-            self.builder.check()
         self.waiting.append((number, *key))
         return number
 
     def run_moved(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Return the node of the state after a letter has been consumed; it is put off, so stacks stay shallow."""
-        frame = self.chains.moved(frame)
-        if frame.kind <= REACHED:
-            return self.run(frame, i, captures)
-        room = i if frame.is_back else self.n - i
-        if frame.least > room or (frame.most is not None and frame.most < room and not frame.is_back):
-            return FALSE
-        if captures:
-            live = frame.live
-            captures = tuple([each for each in captures if live >> each[0] & 1])
-        key = (frame, i, captures)
-        number = self.states.get(key)
-        return self.later(key) if number is None else number
+        """Return the node of the state after a letter has been consumed."""
+        return self.run(self.chains.moved(frame), i, captures)
 
     def step(self, frame: Frame, i: int, captures: Captures) -> int:
         """Work out the state: do what the first frame says."""
+        self.steps += 1
+        if not self.steps & 1023:
+            self.builder.check(self.steps)
         kind = frame.kind
         follow = frame.follow
         assert follow is not None
@@ -229,6 +221,8 @@ class _Unroller:
             chains = [self.chains.match(branch, is_back, follow) for branch in node.branches]
             return self.choose(follow.is_first, [(chain, captures) for chain in chains], i)
         if isinstance(node, Repeat):
+            if node.high is None and isinstance(node.item, Letters) and not follow.is_first:
+                return self.run_of_letters(node, node.item, is_back, follow, i, captures)
             return self.loop(node, 0, True, is_back, follow, i, captures)
         if isinstance(node, Group):
             return self.open(node, is_back, follow, i, captures)
@@ -271,6 +265,56 @@ class _Unroller:
                 number = builder.conj(builder.negation(can), number)
             number = builder.disj(good, number)
         return number
+
+    def run_of_letters(
+        self, node: Repeat, item: Letters, is_back: bool, follow: Frame, i: int, captures: Captures
+    ) -> int:
+        """Return the state "`node`, at least `node.low` letters of `item`, then `follow`".
+
+        Says what `loop` would say, but works the states along the line out from the far end, each from the one beyond
+        it, without a promise.
+        """
+        builder, chains, states = self.builder, self.chains, self.states
+        mask, every = self.mask(item), self.classes.every
+        step, behind = (-1, -1) if is_back else (1, 0)
+        moved = chains.moved(follow)
+        if node.low:
+            far = i + step * node.low
+            if not 0 <= far <= self.n:
+                return FALSE
+            rest = self.run(chains.match(self.any_number(node), is_back, moved), far, captures)
+            letters = [builder.letter(index + behind, mask, every) for index in range(i, far, step)]
+            return builder.conj(*letters, rest)
+        leave = self.run(follow, i, captures)
+        chain = chains.match(node, is_back, moved)
+        live = chain.live
+        captures = tuple([each for each in captures if live >> each[0] & 1])
+        number: int | None = None
+        indices = []
+        most = self.n - chain.least
+        j = i + step
+        while (j >= chain.least if is_back else j <= most) and number is None:
+            number = states.get((chain, j, captures))
+            if number is None:
+                indices.append(j)
+                j += step
+        beyond = FALSE if number is None else number
+        for j in reversed(indices):
+            if beyond != FALSE:
+                beyond = builder.conj(builder.letter(j + behind, mask, every), beyond)
+            beyond = states[chain, j, captures] = builder.disj(self.run(moved, j, captures), beyond)
+        if beyond == FALSE:
+            return leave
+        return builder.disj(leave, builder.conj(builder.letter(i + behind, mask, every), beyond))
+
+    def any_number(self, node: Repeat) -> Repeat:
+        """Return `node` without its least number of rounds."""
+        found = self.free.get(node)
+        if found is None:
+            found = self.free[node] = Repeat(
+                node.item, 0, None, node.is_greedy, node.resets, node.empty_round_fails
+            )
+        return found
 
     def loop(
         self, node: Repeat, rounds: int, may_go_on: bool, is_back: bool, follow: Frame, i: int, captures: Captures
