@@ -33,6 +33,9 @@ class LineConstraint(Protocol):
         (A clue with auxiliary choices may say False even then: the solver decides.)
         """
 
+    def box(self, domains: Sequence[int]) -> list[int] | None:
+        """Return masks within `domains` of which every choice of letters matches, wide ones; None if none is found."""
+
     def letter_sets(self, domains: Sequence[int]) -> Sequence[Collection[int] | None]:
         """Return for each index the letter masks that `clauses` will ask about; None if it compares letters there."""
 

@@ -23,6 +23,9 @@ from satcross.cnf.variables import single_bits
 IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
 POSITIVE, NEGATIVE = 1, 2
 
+GUESSES: Final = 6
+"""How often `box` tries."""
+
 PACKED_BITS = 1 << 31
 """Size (bits of all boxes of one sweep) beyond which a clue is left to the solver: a quarter of a gigabyte."""
 
@@ -137,7 +140,11 @@ class GeneralClue:
         return start ^ (left ^ near_left) << self._offsets[i] ^ (right ^ near_right) << self._offsets[j]
 
     def _evaluate(self, domains: Sequence[int], boxes: Sequence[int] | None = None) -> list[int]:
-        """Return the truth of each node from the truth of its parts alone; a node whose box is empty is IMPOSSIBLE."""
+        """Return the truth of each node from the truth of its parts alone; a node whose box is empty is IMPOSSIBLE.
+
+        domains  letter mask of each index; masks of the choices may follow, else these are unknown
+        """
+        known = len(domains)
         truth: list[int] = []
         relations = self.circuit.relations
         for number, node in enumerate(self.circuit.nodes):
@@ -152,11 +159,11 @@ class GeneralClue:
                 value = CERTAIN - truth[node[1]]
             elif kind == LETTER:
                 _, i, mask = node
-                if i < self.n:
+                if i < known:
                     value = CERTAIN if not domains[i] & ~mask else OPEN if domains[i] & mask else IMPOSSIBLE
                 else:
                     value = OPEN
-            elif kind == SAME and node[2] >= self.n:
+            elif kind == SAME and node[2] >= known:
                 value = OPEN
             elif kind == SAME:
                 left, right = domains[node[1]], domains[node[2]]
@@ -171,6 +178,69 @@ class GeneralClue:
                 value = IMPOSSIBLE if kind == FALSE else CERTAIN
             truth.append(value)
         return truth
+
+    def box(self, domains: Sequence[int]) -> list[int] | None:
+        """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""
+        if len(self.circuit.nodes) * self._guard.bit_length() > PACKED_BITS:
+            return None
+        truth = self._evaluate(domains)
+        boxes = self._boxes(domains, truth)
+        if not boxes[-1]:
+            return None
+        for attempt in range(GUESSES):
+            masks = self._guess(domains, truth, boxes, attempt)
+            if masks is not None and self._evaluate(masks)[-1] == CERTAIN:
+                return masks[: self.n]
+        return None
+
+    def _guess(
+        self, domains: Sequence[int], truth: Sequence[int], boxes: Sequence[int], attempt: int
+    ) -> list[int] | None:
+        """Return masks for the letters and then the choices that probably make the root true.
+
+        From the root down, one part of each OR that has to be true is guessed, and one of each AND that has to be
+        false; letters that have to be the same become one letter.
+        """
+        nodes, relations = self.circuit.nodes, self.circuit.relations
+        masks = [*domains, *[(1 << values) - 1 for values in self.circuit.choices]]
+        random = attempt
+
+        def one_of(parts: Sequence[int]) -> int:
+            nonlocal random
+            random = random * 1103515245 + 12345 & 0x7FFFFFFF
+            return parts[(random >> 16) % len(parts)]
+
+        wanted = [(len(nodes) - 1, True)]
+        while wanted:
+            number, is_true = wanted.pop()
+            if truth[number] == (CERTAIN if is_true else IMPOSSIBLE):
+                continue
+            node = nodes[number]
+            kind = node[0]
+            if kind == NOT:
+                wanted.append((node[1], not is_true))
+            elif kind in (AND, OR):
+                parts = node[1:]
+                if (kind == AND) != is_true:
+                    able = [part for part in parts if (boxes[part] if is_true else truth[part] != CERTAIN)]
+                    parts = (one_of(able),) if able else ()
+                if not parts:
+                    return None
+                wanted += [(part, is_true) for part in parts]
+            elif kind == LETTER:
+                masks[node[1]] &= node[2] if is_true else ~node[2]
+            elif kind == SAME and is_true:
+                _, i, j, relation = node
+                blocks = relations[relation - 1] if relation else single_bits(masks[i] & masks[j])
+                shared = [block for block in blocks if masks[i] & block and masks[j] & block]
+                if not shared:
+                    return None
+                block = one_of(shared)
+                masks[i] &= block
+                masks[j] &= block
+            else:
+                return None
+        return masks if all(masks) else None
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int] | None]:
         """Return for each index the letter masks that open nodes ask about; None where letters are compared."""

@@ -7,8 +7,8 @@ agree on.  No solution is lost; where a mask becomes empty there is none.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
@@ -50,9 +50,12 @@ class Agenda:
     def __init__(self, placed: Sequence[Placed]) -> None:
         self._efforts = [each.constraint.effort for each in placed]
         self._queues: list[deque[int]] = [deque() for _ in range(max(self._efforts, default=0) + 1)]
-        self._waiting = [True] * len(placed)
-        for number, effort in enumerate(self._efforts):
-            self._queues[effort].append(number)
+        self._waiting = [False] * len(placed)
+
+    def clear(self) -> None:
+        """Let none wait any more."""
+        while self.pop() is not None:
+            pass
 
     def add(self, number: int) -> None:
         if not self._waiting[number]:
@@ -69,12 +72,92 @@ class Agenda:
         return None
 
 
+Sweep: TypeAlias = tuple[int, Sequence[tuple[int, int]] | None]
+"""Which constraint, and what it ruled out (as in `Step`); None: it cannot be satisfied."""
+
+
+class Propagator:
+    """Propagates `placed`, again and again, over masks that become smaller in between."""
+
+    __slots__ = ("_agenda", "_budget", "_placed", "_touching")
+
+    def __init__(self, placed: Sequence[Placed], cells: int, budget: Budget = UNLIMITED) -> None:
+        self._placed: Final = placed
+        self._budget: Final = budget
+        self._agenda: Final = Agenda(placed)
+        self._touching: Final[list[list[int]]] = [[] for _ in range(cells)]
+        for number in range(len(placed)):
+            self.take(number)
+
+    def take(self, number: int) -> None:
+        """Propagate the constraint from now on when its cells change."""
+        for cell in set(self._placed[number].cells):
+            self._touching[cell].append(number)
+
+    def drop(self, number: int) -> None:
+        """Propagate the constraint no more."""
+        for cell in set(self._placed[number].cells):
+            self._touching[cell].remove(number)
+
+    def everything(self, masks: list[int]) -> Iterator[Sweep]:
+        """Narrow `masks` in place, sweep by sweep, to the fixpoint of all constraints, or to a contradiction."""
+        for number in range(len(self._placed)):
+            self._agenda.add(number)
+        return self._sweeps(masks)
+
+    def after(self, masks: list[int], changed: Iterable[int]) -> Iterator[Sweep]:
+        """The same, where only the cells `changed` have lost letters since the last fixpoint."""
+        self._agenda.clear()
+        for cell in changed:
+            for number in self._touching[cell]:
+                self._agenda.add(number)
+        return self._sweeps(masks)
+
+    def _sweeps(self, masks: list[int]) -> Iterator[Sweep]:
+        placed, touching, budget = self._placed, self._touching, self._budget
+        add, pop = self._agenda.add, self._agenda.pop
+        sweeps = 0
+        while True:
+            popped = pop()
+            if popped is None:
+                return
+            number = popped
+            sweeps += 1
+            if not sweeps & 15:
+                budget.check_time()
+            constraint, cells, _, _ = placed[number]
+            before = [masks[cell] for cell in cells]
+            after = constraint.prune(before)
+            if after is None:
+                yield number, None
+                return
+            if after == before:
+                yield number, ()
+                continue
+            changes: list[tuple[int, int]] = []
+            for cell, kept in zip(cells, after, strict=True):
+                old = masks[cell]
+                new = old & kept
+                if new != old:
+                    if not new:
+                        yield number, None
+                        return
+                    masks[cell] = new
+                    changes.append((cell, old ^ new))
+                    for other in touching[cell]:
+                        if other != number:
+                            add(other)
+            if not constraint.is_exact or len(set(cells)) != len(cells):
+                add(number)
+            yield number, changes
+
+
 def propagate(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Propagation:
     """Return the fixpoint.  Raises TimeUp when the budget's time is up."""
     masks = list(domains)
     sweeps = 0
-    for done, _, changes in _sweeps(placed, masks, budget):
-        sweeps = done
+    for _, changes in Propagator(placed, len(masks), budget).everything(masks):
+        sweeps += 1
         if changes is None:
             return Propagation(None, sweeps)
     return Propagation(tuple(masks), sweeps)
@@ -83,54 +166,8 @@ def propagate(placed: Sequence[Placed], domains: Sequence[int], budget: Budget =
 def steps(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Step]:
     """Yield every sweep that rules something out, up to the fixpoint or a contradiction."""
     masks = list(domains)
-    for _, number, changes in _sweeps(placed, masks, budget):
+    for number, changes in Propagator(placed, len(masks), budget).everything(masks):
         if changes is None:
             yield Step(number, (), tuple(masks))
         elif changes:
             yield Step(number, tuple(changes), tuple(masks))
-
-
-def _sweeps(
-    placed: Sequence[Placed], masks: list[int], budget: Budget
-) -> Iterator[tuple[int, int, list[tuple[int, int]] | None]]:
-    """Yield (sweeps so far, constraint number, what it ruled out) for each sweep, narrowing `masks` in place."""
-    touching: list[list[int]] = [[] for _ in masks]
-    for number, each in enumerate(placed):
-        for cell in set(each.cells):
-            touching[cell].append(number)
-    agenda = Agenda(placed)
-    add, pop = agenda.add, agenda.pop
-    sweeps = 0
-    while True:
-        popped = pop()
-        if popped is None:
-            return
-        number = popped
-        sweeps += 1
-        if not sweeps & 15:
-            budget.check_time()
-        constraint, cells, _, _ = placed[number]
-        before = [masks[cell] for cell in cells]
-        after = constraint.prune(before)
-        if after is None:
-            yield sweeps, number, None
-            return
-        if after == before:
-            yield sweeps, number, []
-            continue
-        changes: list[tuple[int, int]] = []
-        for cell, kept in zip(cells, after, strict=True):
-            old = masks[cell]
-            new = old & kept
-            if new != old:
-                if not new:
-                    yield sweeps, number, None
-                    return
-                masks[cell] = new
-                changes.append((cell, old ^ new))
-                for other in touching[cell]:
-                    if other != number:
-                        add(other)
-        if not constraint.is_exact or len(set(cells)) != len(cells):
-            add(number)
-        yield sweeps, number, changes

@@ -14,6 +14,7 @@ constraints, CP 2006, section 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log2
 from typing import Final, TypeAlias
 
 from satcross.circuit.glushkov import Glushkov, atoms
@@ -228,6 +229,45 @@ class RegularClue:
                 return False
             active = table.after(here)
         return bool(here & table.last) if domains else table.is_nullable
+
+    def box(self, domains: Sequence[int]) -> list[int] | None:
+        """Return the letters of the way through all layers that has the most choices of letters from `domains`.
+
+        None if there is no way.  By dynamic programming from the last layer to the first.
+        """
+        layers = self.layers(domains)
+        if not layers:
+            return layers
+        table = self.table
+        masks, follow, members = table.masks, table.follow, table.members
+        # score[p]: the logarithm of the choices from here to the end, where p consumes the letter here
+        score = [0.0] * len(masks)
+        ways: list[
+            dict[int, int]
+        ] = []  # of each layer, the last first: the best atom of the next, by the atoms allowed
+        onward = 0
+        for domain, here in zip(reversed(domains), reversed(layers), strict=True):
+            best: dict[int, int] = {}
+            new = []
+            for atom in members(here):
+                gain = log2((masks[atom] & domain).bit_count())
+                after = follow[atom] & onward
+                if after:
+                    found = best.get(after)
+                    if found is None:
+                        found = best[after] = max(members(after), key=score.__getitem__)
+                    gain += score[found]
+                new.append(gain)
+            for atom, gain in zip(members(here), new, strict=True):
+                score[atom] = gain
+            ways.append(best)
+            onward = here
+        atom = max(members(table.first & onward), key=score.__getitem__)
+        box = [masks[atom] & domains[0]]
+        for i in range(1, len(layers)):
+            atom = ways[-i][follow[atom] & layers[i]]
+            box.append(masks[atom] & domains[i])
+        return box
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int]]:
         """Return for each index the letter masks of the atoms there."""

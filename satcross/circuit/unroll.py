@@ -311,9 +311,7 @@ class _Unroller:
         """Return `node` without its least number of rounds."""
         found = self.free.get(node)
         if found is None:
-            found = self.free[node] = Repeat(
-                node.item, 0, None, node.is_greedy, node.resets, node.empty_round_fails
-            )
+            found = self.free[node] = Repeat(node.item, 0, None, node.is_greedy, node.resets, node.empty_round_fails)
         return found
 
     def loop(

@@ -7,9 +7,10 @@ on the core regex and the text.  Every solution passes through here before anyon
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from satcross.errors import SatcrossError
-from satcross.puzzle.model import Clue
+from satcross.puzzle.model import Clue, Line
 from satcross.regex.charset import contains
 from satcross.regex.matcher import Matcher
 from satcross.solve.compile import Compiled
@@ -23,44 +24,67 @@ class WrongAnswerError(SatcrossError):
 
 def first_fault(compiled: Compiled, letters: Sequence[str]) -> str | None:
     """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
-    return _first_fault(compiled, letters, {})
+    return Judge(compiled).fault(letters)
 
 
 def recheck(compiled: Compiled, letters: Sequence[str]) -> None:
     """Raise WrongAnswerError unless `letters` solve the puzzle."""
-    recheck_all(compiled, [letters])
+    Judge(compiled).check(letters)
 
 
 def recheck_all(compiled: Compiled, grids: Iterable[Sequence[str]]) -> None:
     """Raise WrongAnswerError unless each of `grids`, which are grids of letters, solves the puzzle."""
-    matchers: dict[str, Matcher] = {}
+    judge = Judge(compiled)
     for letters in grids:
-        fault = _first_fault(compiled, letters, matchers)
+        judge.check(letters)
+
+
+class Judge:
+    """Judges grids of one puzzle; a line that reads as it did in the grid before is not judged again."""
+
+    __slots__ = ("_compiled", "_matchers", "_texts")
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled: Final = compiled
+        self._matchers: Final[dict[str, Matcher]] = {}
+        self._texts: Final[dict[int, str]] = {}
+
+    def check(self, letters: Sequence[str]) -> None:
+        """Raise WrongAnswerError unless `letters` solve the puzzle."""
+        fault = self.fault(letters)
         if fault is not None:
             raise WrongAnswerError(
                 f"the solver's answer is wrong: {fault}", hint="this is a defect in satcross; please report the puzzle"
             )
 
-
-def _first_fault(compiled: Compiled, letters: Sequence[str], matchers: dict[str, Matcher]) -> str | None:
-    """Return what `first_fault` does; `matchers`: those made so far, by clue."""
-    puzzle = compiled.puzzle
-    for cell, letter in enumerate(letters):
-        if not contains(compiled.alphabet, ord(letter)):
+    def fault(self, letters: Sequence[str]) -> str | None:
+        """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
+        puzzle, alphabet = self._compiled.puzzle, self._compiled.alphabet
+        foreign = {letter for letter in set(letters) if not contains(alphabet, ord(letter))}
+        if foreign:
+            cell, letter = next((cell, letter) for cell, letter in enumerate(letters) if letter in foreign)
             return f"cell {puzzle.cells[cell]} holds {letter!r}, which is not in the alphabet"
-    for cell, letter in puzzle.given:
-        if letters[cell] != letter:
-            return f"cell {puzzle.cells[cell]} holds {letters[cell]!r}; {letter!r} was given"
-    for line in puzzle.lines:
-        text = "".join([letters[cell] for cell in line.cells])
+        for cell, letter in puzzle.given:
+            if letters[cell] != letter:
+                return f"cell {puzzle.cells[cell]} holds {letters[cell]!r}; {letter!r} was given"
+        for number, line in enumerate(puzzle.lines):
+            text = "".join([letters[cell] for cell in line.cells])
+            if self._texts.get(number) != text:
+                fault = self._line_fault(line, text)
+                if fault is not None:
+                    return fault
+                self._texts[number] = text
+        return None
+
+    def _line_fault(self, line: Line, text: str) -> str | None:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
-                matcher = matchers.get(clue.pattern)
+                matcher = self._matchers.get(clue.pattern)
                 if matcher is None:
-                    matcher = matchers[clue.pattern] = Matcher(compiled.cores[clue.pattern])
+                    matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern])
                 read = text[::-1] if clue.is_reversed else text
                 if not matcher.matches(read):
                     return f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
             elif text not in clue.words:
                 return f"{line.name} reads {text!r}, which is not in the word list {clue.source}"
-    return None
+        return None

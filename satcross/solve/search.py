@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import CLAUSES, NODES, Budget
+from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import propagate
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.model import ANY, Puzzle, Solution
@@ -26,13 +27,16 @@ from satcross.regex.charset import to_text
 from satcross.solve.backend import DEFAULT, Solver, check_solver
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual
-from satcross.solve.recheck import recheck
+from satcross.solve.recheck import Judge
 
 if TYPE_CHECKING:
     from satcross.solve.boxcheck import BoxCheck, Open
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 Stopped: TypeAlias = Literal["", "limit", "timeout"]
+
+FEW: Final = 2
+"""Solutions that are each checked by themselves; more of a box are checked together."""
 
 
 class Cube(NamedTuple):
@@ -100,6 +104,7 @@ class Search:
         self._max_clauses = max_clauses
         self._stands_for_more = False
         self._clock = 0.0
+        self._judge: Judge | None = None
         self._check: BoxCheck | None = None
         self._solutions = self._run()
 
@@ -223,29 +228,23 @@ class Search:
         else:
             placed = list(compiled.placed)
         self.was_searched = True
-        with Solver(self.solver, budget) as solver:
-            variables = encode_residual(placed, domains, solver)
-            self._tick("encode")
-            self.stats.update(variables=variables.count, clauses=solver.clauses)
-            found: list[tuple[int, ...]] = []
-            while len(found) < 2:
-                is_found = solver.solve()
-                self._tick("solve")
-                if not is_found:
-                    if found and not is_hasty:
-                        yield compiled, found[0]
-                    return
-                masks = variables.decode(solver.is_true)
-                found.append(masks)
-                others = variables.blocking(masks)
-                if not others:
-                    self.is_complete = self._is_one(compiled, masks)
-                    yield compiled, masks
-                    return
-                if is_hasty:
-                    yield compiled, masks
-                self._tick("solve")
-                solver.add(others)
+        self.stats.update(variables=0, clauses=0)
+        found: list[tuple[int, ...]] = []
+        for masks, is_last in self._first(placed, domains, budget):
+            found.append(masks)
+            is_one = self._is_one(compiled, masks)
+            is_all = is_last and (is_hasty or len(found) == 1)
+            self.is_complete = is_all and is_one
+            if is_hasty or is_all:
+                yield compiled, masks
+            if is_all:
+                return
+            if len(found) > 1 or not is_one:
+                break
+        else:
+            if found and not is_hasty:
+                yield compiled, found[0]
+            return
         from satcross.solve.boxes import boxes, without
         from satcross.solve.narrowing import Narrowing
 
@@ -253,6 +252,55 @@ class Search:
             self._tick("enumerate")
             for each in without(box, found) if is_hasty else (box,):
                 yield compiled, each
+
+    def _first(
+        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget
+    ) -> Iterator[tuple[tuple[int, ...], bool]]:
+        """Yield disjoint boxes of solutions, each with whether it is known to be the last; those of a dive first."""
+        found: list[tuple[int, ...]] = []
+        if self.use_propagation:
+            from satcross.solve.diving import dives
+
+            for dive in dives(placed, domains, budget):
+                self._tick("dive")
+                for masks, _ in self._models(dive.placed, dive.domains, budget):
+                    found.append(masks)
+                    yield masks, False
+                if found:
+                    break
+            self._tick("dive")
+        if not found:
+            yield from self._models(placed, domains, budget)
+            return
+        from satcross.solve.boxes import without
+
+        for masks, is_last in self._models(placed, domains, budget):
+            fresh = list(without(masks, found))
+            for each in fresh:
+                yield each, is_last and each is fresh[-1]
+            found += fresh
+
+    def _models(
+        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget
+    ) -> Iterator[tuple[tuple[int, ...], bool]]:
+        """Yield the solver's models as disjoint boxes, and whether it is certain that there are no others."""
+        if not placed:
+            yield tuple(domains), True
+            return
+        with Solver(self.solver, budget) as solver:
+            variables = encode_residual(placed, domains, solver)
+            self._tick("encode")
+            self.stats["variables"] += variables.count
+            self.stats["clauses"] += solver.clauses
+            while solver.solve():
+                masks = variables.decode(solver.is_true)
+                others = variables.blocking(masks)
+                self._tick("solve")
+                yield masks, not others
+                if not others:
+                    return
+                solver.add(others)
+            self._tick("solve")
 
     @staticmethod
     def _has_plural(compiled: Compiled, masks: Sequence[int]) -> bool:
@@ -272,11 +320,14 @@ class Search:
         """
         letters_of = {mask: compiled.letters(mask) for mask in set(masks)}
         spelled = [letters_of[mask] for mask in masks]
-        if self._check is None and all([len(letters) == 1 for letters in spelled]) and self.count < 2:
-            only = tuple(spelled)
-            recheck(compiled, only)
-            self._tick("recheck")
-            yield only
+        is_one = self._check is None and self.count < FEW and all([len(letters) == 1 for letters in spelled])
+        if is_one or (self.limit is not None and self.limit - self.count <= FEW):
+            if self._judge is None:
+                self._judge = Judge(compiled)
+            for letters in product(*spelled):
+                self._judge.check(letters)
+                self._tick("recheck")
+                yield letters
             return
         check, is_open = self._recheck_all(compiled, masks, budget)
         self._tick("recheck")

@@ -49,6 +49,9 @@ class WordConstraint:
         """Return whether every choice of letters from `domains` is a word: exactly if there are as many of both."""
         return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
 
+    def box(self, domains: Sequence[int]) -> None:
+        """Find no box: words seldom differ in such a way."""
+
     def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
         """Return for each index the letter masks that `clauses` will ask about: each letter by itself."""
         return [single_bits(domain) for domain in domains]

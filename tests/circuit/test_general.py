@@ -125,3 +125,20 @@ def test_the_empty_line() -> None:
         sink = ListSink()
         made.clauses(Encoder(VariableMap([], is_compact=True), sink), [])
         assert bool(grids(sink, VariableMap([], is_compact=True))) == is_match, pattern
+
+
+def test_a_box_holds_matches_only_and_is_mostly_found() -> None:
+    found, wide = [], 0
+    for seed, circuit in CASES:
+        for domains in DOMAINS:
+            matches = lines(circuit, domains)
+            box = GeneralClue(circuit, WIDTH).box(domains)
+            if box is not None:
+                assert all(here and not here & ~domain for here, domain in zip(box, domains, strict=True))
+                within = set(product(*map(single_bits, box)))
+                assert within <= matches, (seed, domains)
+                wide += len(within) > 1
+            if matches:
+                found.append(box is not None)
+    assert sum(found) > 0.8 * len(found)
+    assert wide > 200

@@ -134,3 +134,34 @@ def test_a_line_may_visit_a_cell_twice() -> None:
     variables.one_block_each(sink)
     made.clauses(Encoder(variables, sink), (0, 1, 0))
     assert spelled(grids(sink, variables)) == ["AB", "CC"]
+
+
+def ways(made: RegularClue, i: int, allowed: int, domains: list[int]) -> list[int]:
+    """Return how many choices of letters each way through the clue has, from index i on, by trying them all."""
+    table = made.table
+    if i == len(domains):
+        return [1]
+    found = []
+    for atom, letter_mask in enumerate(table.masks):
+        choices = (letter_mask & domains[i]).bit_count()
+        if choices and allowed >> atom & 1 and (i < len(domains) - 1 or table.last >> atom & 1):
+            found += [choices * rest for rest in ways(made, i + 1, table.follow[atom], domains)]
+    return found
+
+
+def test_a_box_holds_matches_only_and_no_way_has_more_choices() -> None:
+    random = Random(6)
+    sizes = set()
+    for _ in range(400):
+        pattern, n = regular_pattern(random), random.randint(1, 4)
+        made, domains = regular(pattern, n), some_domains(n, random)
+        masks = [mask(each) for each in domains]
+        box, matches = made.box(masks), accepted(pattern, domains)
+        if box is None:
+            assert not matches, (pattern, domains)
+            continue
+        spelled = {"".join(each) for each in product(*map(letters, box))}
+        assert spelled <= set(matches), (pattern, domains)
+        assert len(spelled) == max(ways(made, 0, made.table.first, masks)), (pattern, domains)
+        sizes.add(len(spelled))
+    assert len(sizes) > 5

@@ -1,0 +1,113 @@
+"""A first solution of an open puzzle, by diving: line after line settles on one box of its matches.
+
+In: constraints at a fixpoint of propagation.  Out: smaller masks within which most constraints hold for every choice of
+letters, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the
+formula of the whole puzzle could be written.  Of solutions elsewhere it says nothing.
+
+Lines settle in the order of what it costs them: circuits first, then those whose best box takes most choices away.
+After each, propagation goes on; a line whose box leads to a contradiction stays open.  (The name is from integer
+programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import log2
+from typing import Final, NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.constraint import Placed
+from satcross.circuit.propagate import Propagator
+
+DIVES: Final = 3
+
+PATIENCE: Final = 4
+PART: Final = 7
+"""A dive is given up when `PATIENCE` lines and one in `PART` of all have not settled."""
+
+
+class Dive(NamedTuple):
+    """Where a dive has come to.
+
+    domains  letter mask of each cell
+    placed   the constraints that some choice of letters from `domains` may still violate
+    """
+
+    domains: tuple[int, ...]
+    placed: tuple[Placed, ...]
+
+
+def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Dive]:
+    """Yield dives into `domains`, a fixpoint of propagation; ask for another one if there was no solution.
+
+    Each begins with the lines that did not settle in those before it.  There are `DIVES` of them, fewer where hardly
+    anything settles.  Raises TimeUp.
+    """
+    order = _dearest_first(placed, domains, budget)
+    for _ in range(DIVES):
+        masks, is_open = _dive(placed, domains, order, budget)
+        if masks is None:
+            return
+        left = [
+            each
+            for number, each in enumerate(placed)
+            if is_open[number] and not each.constraint.is_entailed([masks[cell] for cell in each.cells])
+        ]
+        yield Dive(tuple(masks), tuple(left))
+        order.sort(key=lambda number: not is_open[number])
+
+
+def _dive(
+    placed: Sequence[Placed], domains: Sequence[int], order: Sequence[int], budget: Budget
+) -> tuple[list[int] | None, list[bool]]:
+    """Settle the constraints in this order; return the masks (None: it went badly), and which ones are still open."""
+    masks = list(domains)
+    propagator = Propagator(placed, len(masks), budget)
+    is_open = [True] * len(placed)
+    patience = PATIENCE + len(placed) // PART
+    for number in order:
+        budget.check_time()
+        constraint, cells, _, _ = placed[number]
+        box = constraint.box([masks[cell] for cell in cells])
+        propagator.drop(number)
+        settled = None if box is None else _settle(propagator, masks, cells, box)
+        if settled is not None:
+            masks = settled
+            is_open[number] = False
+        else:
+            propagator.take(number)
+            patience -= 1
+            if not patience:
+                return None, is_open
+    return masks, is_open
+
+
+def _dearest_first(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[int]:
+    """Return the numbers of the constraints: those of most effort, then those whose box takes most choices away."""
+    costs = []
+    for number, (constraint, cells, _, _) in enumerate(placed):
+        budget.check_time()
+        cost = 0.0
+        if not constraint.effort:
+            domains = [masks[cell] for cell in cells]
+            box = constraint.box(domains) or domains
+            cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, box, strict=True)])
+        costs.append((-constraint.effort, -cost, number))
+    return [number for _, _, number in sorted(costs)]
+
+
+def _settle(propagator: Propagator, masks: Sequence[int], cells: Sequence[int], box: Sequence[int]) -> list[int] | None:
+    """Return `masks` narrowed to `box` on `cells`, and propagated; None if that is a contradiction."""
+    trial = list(masks)
+    changed = set()
+    for cell, mask in zip(cells, box, strict=True):
+        new = trial[cell] & mask
+        if not new:
+            return None
+        if new != trial[cell]:
+            trial[cell] = new
+            changed.add(cell)
+    for _, changes in propagator.after(trial, changed):
+        if changes is None:
+            return None
+    return trial

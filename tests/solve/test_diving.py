@@ -1,0 +1,71 @@
+"""Diving finds solutions only, finds some where they abound, and changes no verdict."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+
+import pytest
+
+from satcross.circuit.propagate import propagate
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import rectangle
+from satcross.solve import diving
+from satcross.solve.compile import compile_puzzle
+from satcross.solve.diving import Dive, dives
+from satcross.solve.search import Search
+from tests.small_puzzles import brute_force, small_puzzles
+
+OPEN = rectangle(
+    rows=[".*A.*B.*", "([^AB]|AC|BD)*", ".*(.).\\1.*", ".*(CA|DD)", "(?=.*C).*D.*"],
+    columns=[".*A.*", "[^B]*", ".*C.*D.*", "([^C]|CA|CB)*", ".*"],
+    alphabet="ABCD",
+)
+
+
+def dived(puzzle: Puzzle) -> list[Dive]:
+    compiled = compile_puzzle(puzzle)
+    domains = propagate(compiled.placed, compiled.domains).domains
+    return list(dives(compiled.placed, domains)) if domains else []
+
+
+def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
+    settled = 0
+    for puzzle, expected in small_puzzles(200, seed=21):
+        compiled = compile_puzzle(puzzle)
+        for dive in dived(puzzle):
+            assert all(dive.domains)
+            still = {(each.line, each.clue) for each in dive.placed}
+            left = [
+                line._replace(clues=tuple(clue for place, clue in enumerate(line.clues) if (number, place) in still))
+                for number, line in enumerate(puzzle.lines)
+            ]
+            within = {"".join(each) for each in product(*map(compiled.letters, dive.domains))}
+            assert within & brute_force(puzzle._replace(lines=tuple(left))) <= expected
+            settled += len(compiled.placed) - len(dive.placed)
+    assert settled > 200
+
+
+def test_an_open_puzzle_is_settled_by_one_dive() -> None:
+    first = next(iter(dived(OPEN)))
+    assert len(first.placed) <= 1
+    assert sum(mask.bit_count() for mask in first.domains) > len(OPEN.cells)
+
+
+def test_a_search_that_dives_says_what_one_without_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when every line that fails to settle ends the dive, and when there are no dives at all."""
+    for patience, times in ((diving.PATIENCE, diving.DIVES), (1, 1), (100, 0)):
+        monkeypatch.setattr(diving, "PATIENCE", patience)
+        monkeypatch.setattr(diving, "DIVES", times)
+        for puzzle, expected in small_puzzles(80, seed=22):
+            search = Search(puzzle)
+            assert {"".join(each.letters) for each in search} == expected
+            assert search.count == len(expected)
+            two = Search(puzzle, limit=2)
+            assert len(set(two)) == min(2, len(expected))
+            assert two.status == ("none" if not expected else "unique" if len(expected) == 1 else "several")
+
+
+def test_a_dive_stops_when_the_time_is_up() -> None:
+    search = Search(OPEN, timeout=0)
+    assert list(islice(search, 1)) == []
+    assert search.status == "unknown"
