@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from time import monotonic
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from satcross.errors import LimitError, TimeUp
 
-NODES = 5_000_000
-CLAUSES = 30_000_000
+NODES: Final = 5_000_000
+CLAUSES: Final = 30_000_000
+MEMORY: Final = 4 << 30
+
+BETWEEN_CHECKS: Final = 4_096  # clauses
+EASE: Final = 16 << 20  # bytes that may be taken between two checks, and that are kept back for it
 
 
 class Budget(NamedTuple):
@@ -18,22 +23,40 @@ class Budget(NamedTuple):
     used      circuit nodes that earlier clues have taken already
     clauses   clauses of one formula
     deadline  on the clock of `time.monotonic`, in seconds; None: no limit
+    ceiling   memory that the process may hold, in bytes; None: no limit, but nothing may take `MEMORY` at once
     """
 
     nodes: int = NODES
     clauses: int = CLAUSES
     deadline: float | None = None
     used: int = 0
+    ceiling: int | None = None
 
     @classmethod
-    def lasting(cls, seconds: float | None, nodes: int = NODES, clauses: int = CLAUSES) -> Budget:
-        """Return a budget whose time starts now."""
-        return cls(nodes, clauses, None if seconds is None else monotonic() + seconds)
+    def lasting(
+        cls, seconds: float | None, nodes: int = NODES, clauses: int = CLAUSES, memory: int | None = MEMORY
+    ) -> Budget:
+        """Return a budget whose time starts now.
 
-    def check_time(self) -> None:
-        """Raise `TimeUp` once the deadline has passed."""
-        if self.deadline is not None and monotonic() >= self.deadline:
+        memory  bytes that may be taken beyond what the process holds now
+        """
+        deadline = None if seconds is None else monotonic() + seconds
+        return cls(nodes, clauses, deadline, ceiling=None if memory is None else memory_held() + memory)
+
+    def until(self, seconds: float) -> Budget:
+        """Return this budget with so many seconds left from now, unless fewer are."""
+        end = monotonic() + seconds
+        return self._replace(deadline=end if self.deadline is None else min(end, self.deadline))
+
+    def check(self, what: str = "this", *, tidying: float = 0.0) -> None:
+        """Raise `TimeUp` once the deadline has passed, `LimitError` once `what` has used up the memory.
+
+        tidying  the seconds before the deadline that are needed to give back what has been taken
+        """
+        if self.deadline is not None and monotonic() + tidying >= self.deadline:
             raise TimeUp
+        if self.ceiling is not None:
+            self.check_memory(0, what)
 
     @property
     def seconds_left(self) -> float | None:
@@ -53,5 +76,69 @@ class Budget(NamedTuple):
             message = f"{what} needs at least {wanted:,} clauses; the limit is {self.clauses:,}"
             raise LimitError(message, hint="raise the limit with --max-clauses, or make the puzzle smaller")
 
+    def check_clause(self, number: int, literals: int) -> int:
+        """Raise what `check` raises, or `LimitError` if a formula must not have clause `number`; what to do before it.
 
-UNLIMITED = Budget()
+        literals  how many it has
+        Return the number of the clause before which to ask again.
+        """
+        self.check_clauses(number, "the formula")
+        self.check_memory(16 * literals, "the formula")
+        self.check("the formula")
+        return min(number + BETWEEN_CHECKS, self.clauses + 1)
+
+    def check_memory(self, wanted: int, what: str = "this") -> None:
+        """Raise `LimitError` if `what` would need `wanted` more bytes and they are not left."""
+        if self.ceiling is None:
+            if wanted > MEMORY:
+                raise self.exceeded(what, wanted)
+            return
+        if _most_held() + wanted + EASE <= self.ceiling:
+            return
+        held = memory_held()
+        if held + wanted + EASE > self.ceiling:
+            raise self.exceeded(what, held + wanted + EASE)
+
+    def exceeded(self, what: str, wanted: int | None = None) -> LimitError:
+        """Return the error that `what` needs more memory than is allowed: `wanted` bytes, if that is known."""
+        need = "more memory than there is" if wanted is None else f"at least {size_text(wanted)} of memory"
+        limit = f"; the limit is {size_text(MEMORY if self.ceiling is None else self.ceiling)}"
+        return LimitError(
+            f"{what} needs {need}{limit}", hint="raise the limit with --memory, or make the puzzle smaller"
+        )
+
+
+UNLIMITED: Final = Budget()
+"""The default numbers of nodes and clauses, and neither a clock nor a limit of memory."""
+
+
+def size_text(size: int) -> str:
+    """Return a number of bytes for people, rounded up.
+
+    >>> size_text(2 << 30), size_text(300_000_000)
+    ('2.0 GB', '287 MB')
+    """
+    return f"{-(-size * 10 >> 30) / 10:.1f} GB" if size >= 1 << 30 else f"{-(-size >> 20)} MB"
+
+
+def memory_held() -> int:
+    """Return how many bytes of memory this process holds; where that cannot be told, how many it has held at most."""
+    try:
+        with open("/proc/self/statm", "rb", 0) as file:
+            pages = int(file.read(128).split()[1])
+    except (OSError, IndexError, ValueError):
+        return _most_held()
+    return pages * 4096
+
+
+def _most_held() -> int:
+    """Return how many bytes of memory this process has held at most.
+
+    (Or the one that it was forked from: what this says may be too much, but never too little.)
+    """
+    try:
+        import resource
+    except ImportError:  # not on every platform
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024

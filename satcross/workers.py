@@ -65,7 +65,7 @@ class Worker:
         self.task: Any = None
         ours = [self._connection, *(each.connection for each in others)]
         inherited = ours if context.get_start_method() == "fork" else []
-        with _signals_held_back():
+        with _held_back("SIGINT", "SIGTERM"):
             self._process = context.Process(target=_serve, args=(theirs, inherited, make, settings), daemon=True)
             self._process.start()
         theirs.close()
@@ -88,7 +88,7 @@ class Worker:
     def message(self) -> Message:
         """Return the next message; waits for it."""
         try:
-            with _signals_held_back():  # of half a message the other half would be lost
+            with _held_back("SIGINT", "SIGTERM"):  # of half a message the other half would be lost
                 message: Message = self._connection.recv()
         except (EOFError, OSError):
             self._process.join(GRACE)
@@ -186,12 +186,15 @@ def _reason(status: int | None) -> str:
 
 
 @contextmanager
-def _signals_held_back() -> Iterator[None]:
-    """Let no signal in.  A process that starts meanwhile lets them in itself, as soon as it knows what to do then."""
+def _held_back(*names: str) -> Iterator[None]:
+    """Let none of these signals in.
+
+    A process that starts meanwhile lets them in itself, as soon as it knows what to do then.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.Signals[name] for name in names})
     try:
         yield
     finally:
@@ -208,7 +211,8 @@ class _Channel:
     def send(self, message: Message) -> None:
         self._is_sending = True
         try:
-            self._connection.send(message)
+            with _held_back("SIGALRM"):
+                self._connection.send(message)
         finally:
             self._is_sending = False
         if self._is_called_off:

@@ -39,7 +39,7 @@ def test_solving_imports_only_these_of_our_own() -> None:
     assert not {name for name in ours if name.startswith(("satcross.author", "satcross.words", "satcross.api"))}
     assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
-        f"satcross.cli.{name}" for name in ("answers", "clues", "parser", "puzzles", "solve", "terminal")
+        f"satcross.cli.{name}" for name in ("answers", "clues", "limits", "parser", "puzzles", "solve", "terminal")
     }
 
 

@@ -105,7 +105,7 @@ def ambiguity(
         recheck(residual.compiled, only.letters)
         status: Status = "several" if stands_for_more else "unique"
         return Ambiguity(puzzle, status, candidates, True, Tally(1, "exact", "search"), (only,), True)
-    tally = count(puzzle, budget=_until(budget, counting_seconds))
+    tally = count(puzzle, budget=budget if counting_seconds is None else budget.until(counting_seconds))
     is_several = any(len(letters) > 1 for letters in candidates) or stands_for_more
     nearest, is_nearest = _nearest(residual, shown.seen, (first, shown.second or first), solver, budget)
     solutions = tuple(dict.fromkeys(Solution(puzzle, letters) for letters in nearest))
@@ -138,13 +138,6 @@ def possible_masks(residual: Residual, solver: str = DEFAULT, budget: Budget = U
 
 def _none(puzzle: Puzzle) -> Ambiguity:
     return Ambiguity(puzzle, "none", ("",) * len(puzzle.cells), True, Tally(0, "exact", "propagation"), (), True)
-
-
-def _until(budget: Budget, seconds: float | None) -> Budget:
-    if seconds is None:
-        return budget
-    left = budget.seconds_left
-    return Budget.lasting(seconds if left is None else min(left, seconds), budget.nodes, budget.clauses)
 
 
 def _spelled(residual: Residual, masks: Sequence[int]) -> tuple[str, ...]:

@@ -104,9 +104,7 @@ def count(
 
 def _known(puzzle: Puzzle, wanted: int, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes settle whether there are `wanted` solutions."""
-    search = Search(
-        puzzle, limit=CUBES, timeout=budget.seconds_left, max_nodes=budget.nodes, max_clauses=budget.clauses
-    )
+    search = Search(puzzle, limit=CUBES, budget=budget)
     for _ in search.cubes():
         if search.count >= wanted:
             return Tally(search.count, "at least", "search", "limit")
@@ -201,7 +199,7 @@ class Counter:
                     raise _TooManyNodes
             self._steps += 1
             if not self._steps & 63:
-                self._budget.check_time()
+                self._budget.check()
             known = sum(self.within(child, cells, still_open) for child, still_open in self.children(masks, is_open))
             if len(self._counts) >= REMEMBERED:
                 self._counts.clear()

@@ -195,7 +195,7 @@ class _Chain:
         theory: Theory | None = None
         try:
             while True:
-                self._budget.check_time()
+                self._budget.check()
                 if possible is not None and all(mask == goal for mask, goal in zip(self.masks, possible, strict=True)):
                     break
                 step = self._one_clue()
@@ -263,7 +263,7 @@ class _Chain:
         targets.sort(key=lambda target: self.masks[target[0]].bit_count())
         best: tuple[int, ...] | None = None
         for target in targets[:TARGETS]:
-            self._budget.check_time()
+            self._budget.check()
             found = theory.blame(theory.clues, [target], None if best is None else len(best) - 1)
             if found is not None and (best is None or len(found) < len(best)):
                 best = found

@@ -115,7 +115,7 @@ class _Linter:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
         compiled = compile_puzzle(puzzle, self._budget, single_letters=puzzle.alphabet != ANY)
-        search = Search(puzzle, limit=2, timeout=self._budget.seconds_left)
+        search = Search(puzzle, limit=2, budget=self._budget)
         witnesses = tuple(search)
         self.status = search.status
         if search.stopped == "timeout":
@@ -193,7 +193,7 @@ class _Linter:
         """
         differences: list[frozenset[int]] = []
         while True:
-            self._budget.check_time()
+            self._budget.check()
             chosen = _smallest_hitting_set(differences)
             if not theory.is_possible(theory.clues, [(cell, masks[cell]) for cell in chosen]):
                 return chosen
@@ -210,7 +210,7 @@ class _Linter:
         for placed, tree in self._regexes(compiled):
             core = compiled.cores[tree.pattern]
             for rewrite in simplifications(tree):
-                self._budget.check_time()
+                self._budget.check()
                 other = self._core(compiled, placed, rewrite)
                 if other is not None and same_strings(core, other, len(placed.cells), compiled.classes):
                     message, code = said[rewrite.kind]
@@ -224,7 +224,7 @@ class _Linter:
             if not theory.is_possible(others):
                 continue  # redundant altogether
             for rewrite in loosenings(tree):
-                self._budget.check_time()
+                self._budget.check()
                 core = self._core(compiled, placed, rewrite)
                 if core is None or same_strings(
                     compiled.cores[tree.pattern], core, len(placed.cells), compiled.classes

@@ -86,7 +86,7 @@ def prove(
     Raises OptionError for a solver that writes no proofs and for an open alphabet, SatcrossError (`write`), and what
     `compile_puzzle` raises.
     """
-    search = Search(puzzle, limit=2, timeout=budget.seconds_left)
+    search = Search(puzzle, limit=2, budget=budget)
     witnesses = tuple(search)
     if search.status not in ("unique", "none"):
         return search.status

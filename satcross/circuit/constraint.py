@@ -51,9 +51,16 @@ class Placed(NamedTuple):
 
     cells         cell numbers in the order the constraint reads them
     line, clue    which line of the puzzle, and which of its clues, from 0
+    name          the line's, for people
     """
 
     constraint: LineConstraint
     cells: tuple[int, ...]
     line: int
     clue: int
+    name: str = ""
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where it stands, as errors say it."""
+        return self.name, f"clue {self.clue + 1}"

@@ -100,7 +100,7 @@ class _Builder:
         number = len(self.letters)
         if number % 1024 == 0:
             self.budget.check_nodes((number + 1) * self.n, "the clue")
-            self.budget.check_time()
+            self.budget.check("the clue")
         self.letters.append(letters)
         self.follow.append(0)
         return _Part(1 << number, 1 << number, False)

@@ -108,7 +108,7 @@ class Builder:
     def check(self, states: int = 0) -> None:
         """Raise LimitError or TimeUp once the budget is used up; states that came to nothing count as nodes too."""
         self._budget.check_nodes(max(len(self.nodes), states), "the clue")
-        self._budget.check_time()
+        self._budget.check("the clue")
 
     def letter(self, i: int, mask: int, every: int) -> int:
         """Return the node "index i holds a class of `mask`"; `every` is the mask of all classes there."""

@@ -124,7 +124,7 @@ class Propagator:
             number = popped
             sweeps += 1
             if not sweeps & 15:
-                budget.check_time()
+                budget.check()
             constraint, cells, _, _ = placed[number]
             before = [masks[cell] for cell in cells]
             after = constraint.prune(before)

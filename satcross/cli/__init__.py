@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _open_closed_streams()
         _raise_on_sigterm()
     try:
-        status = _run(list(sys.argv[1:] if argv is None else argv))
+        status = _run(list(sys.argv[1:] if argv is None else argv), is_own_process=argv is None)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _interrupted(INTERRUPTED)
@@ -106,7 +106,7 @@ def report(error: SatcrossError) -> int:
     return UNKNOWN if error.code in ("limit", "worker") else MISUSE  # a file that is too large is a bad file (`size`)
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str], *, is_own_process: bool) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a letter that the terminal's encoding lacks is no reason to fail
             stream.reconfigure(errors="backslashreplace")
@@ -123,15 +123,18 @@ def _run(arguments: list[str]) -> int:
     if arguments[0] in ("--help", "-h"):
         print(help_text(), end="")
         return YES
-    from satcross.errors import SatcrossError
+    from satcross.errors import SatcrossError, TimeUp
 
     try:
-        return _command(arguments)
+        return _command(arguments, is_own_process=is_own_process)
     except SatcrossError as error:
         return report(error)
+    except TimeUp:
+        print("satcross: out of time", file=sys.stderr)
+        return UNKNOWN
 
 
-def _command(arguments: list[str]) -> int:
+def _command(arguments: list[str], *, is_own_process: bool) -> int:
     from importlib import import_module
 
     from satcross.cli.parser import parse
@@ -139,8 +142,14 @@ def _command(arguments: list[str]) -> int:
     _check_command(arguments[0])
     command = import_module(f"satcross.cli.{arguments[0]}")
     options = parse(command, arguments)
-    status: int = YES if options is None else command.run(options)
-    return status
+    if options is None:
+        return YES
+    from satcross.cli.limits import back, start_clock, within_memory
+
+    if is_own_process:
+        back(options)
+    start_clock(options)
+    return within_memory(lambda: int(command.run(options)), options)
 
 
 def _check_command(name: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.puzzle.model import ANY, Cell, Solution
@@ -41,9 +42,7 @@ def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
         asked.puzzle,
         limit=limit,
         solver=options.solver,
-        timeout=options.timeout,
-        max_nodes=options.max_nodes,
-        max_clauses=options.max_clauses,
+        budget=budget_of(options),
     )
 
 

@@ -6,9 +6,9 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from satcross.budget import Budget
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import free_cells, json_cell, json_object, print_json, search_for
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import (
@@ -30,6 +30,7 @@ from satcross.puzzle.model import ANY, Puzzle
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence
     from satcross.author.ambiguity import Ambiguity
+    from satcross.budget import Budget
     from satcross.solve.search import Check
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
@@ -73,12 +74,12 @@ def run(options: Options) -> int:
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.solve.search import Check
 
-    start = monotonic()
     search = search_for(asked, options, limit=2)
     witnesses = tuple(search)
     found = Check(search.status, witnesses, search.was_searched, search.stopped)
-    left = EXTRA_SECONDS if options.timeout is None else max(0.0, options.timeout - (monotonic() - start))
-    budget = Budget.lasting(left, options.max_nodes, options.max_clauses)
+    budget = budget_of(options)
+    if options.timeout is None:
+        budget = budget._replace(deadline=monotonic() + EXTRA_SECONDS)
     ambiguity = dependence = None
     if found.status == "several":
         with working("looking at all solutions"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from satcross.cli import YES
+from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_file_options, answer_one
 from satcross.errors import OptionError
@@ -37,6 +38,7 @@ end, the clue is turned round if that is exact.
     parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: told from OUT's ending")
     parser.add_argument("--link", metavar="PAGE", help="write the link that opens it in the hexagon player at PAGE")
     add_file_options(parser)
+    add_process_limits(parser)
 
 
 def run(options: Options) -> int:

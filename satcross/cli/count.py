@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_each
-from satcross.cli.questions import budget_of, grouped, json_head
+from satcross.cli.questions import grouped, json_head
 
 if TYPE_CHECKING:
     from satcross.author.counting import Tally

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from satcross.cli import NO, UNKNOWN, YES, report
 from satcross.cli.answers import json_solution, print_json
+from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_drawing_options, add_file_options, answer_one
 from satcross.cli.terminal import style_of
@@ -35,6 +36,7 @@ That there is no solution is the solver's word alone.
     parser.add_argument("answer", metavar="ANSWER", help="the solver's output (-: stdin)")
     parser.add_argument("--json", action="store_true", help="the solution as a JSON object")
     add_file_options(parser)
+    add_process_limits(parser)
     add_drawing_options(parser)
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import json_cell, print_json
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import budget_of, draw_candidates, json_head, read_text, say_unknown
+from satcross.cli.questions import draw_candidates, json_head, read_text, say_unknown
 from satcross.cli.terminal import style_of
 from satcross.pictures.text import STRONG, text_of
 from satcross.puzzle.addresses import address_text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from satcross.budget import Budget
 from satcross.cli import UNKNOWN, YES
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_file_options, add_limit_options, answer_one
 from satcross.errors import TimeUp
@@ -42,7 +42,7 @@ def _export(puzzle: Puzzle, options: Options) -> int:
     from satcross.solve.exchange import export
     from satcross.writing import replacing
 
-    budget = Budget.lasting(options.timeout, options.max_nodes, options.max_clauses)
+    budget = budget_of(options)
     lines = (line + "\n" for line in export(puzzle, is_simplified=options.simplify, budget=budget))
     try:
         if options.output == "-":

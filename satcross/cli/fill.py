@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Parser, Subparsers, add_command, count, seconds
 from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle.files.decoding import shown_name
@@ -53,9 +54,7 @@ Every fill is checked once more against template and word list before it is show
     group.add_argument(
         "--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"
     )
-    group.add_argument(
-        "--timeout", type=seconds, metavar="SECONDS", help="give up after this time: partial fill, status 3"
-    )
+    add_process_limits(parser, "give up after this time: partial fill, status 3")
     group = parser.add_argument_group("output")
     group.add_argument("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's")
     group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
@@ -120,7 +119,6 @@ def choice_of(options: Options, reading: Reading) -> Choice:
 
 
 def run(options: Options) -> int:
-    from satcross.budget import Budget
     from satcross.fill.filling import Filling
     from satcross.words.wordlist import read_words
 
@@ -145,7 +143,7 @@ def run(options: Options) -> int:
             engine=options.engine,
             improve_seconds=options.improve,
             reading=reading,
-            budget=Budget.lasting(options.timeout),
+            budget=budget_of(options),
         )
     except SatcrossError as error:
         raise error.at(shown_name(options.file)) from None
@@ -172,12 +170,11 @@ def run(options: Options) -> int:
 
 
 def _prove(template: Template, filling: Filling, options: Options) -> None:
-    from satcross.budget import Budget
     from satcross.errors import LimitError, TimeUp
     from satcross.fill.certificate import PUZZLE, certify
 
     try:
-        if certify(template, filling.problem, options.proof, Budget.lasting(options.timeout)):
+        if certify(template, filling.problem, options.proof, budget_of(options)):
             said = f"proof: satcross verify {options.proof} {options.proof}/{PUZZLE}"
         else:
             said = "no proof: there are fills with repeated words, or without the required ones"

@@ -7,10 +7,11 @@ from typing import Final
 from satcross.cli import NO, YES
 from satcross.cli.answers import print_json
 from satcross.cli.explain import json_step
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import budget_of, json_head, read_text, say_unknown
+from satcross.cli.questions import json_head, read_text, say_unknown
 from satcross.errors import TimeUp
 
 STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}

@@ -18,6 +18,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO, TypeAlias
 
 from satcross.cli import YES, Terminated, report
+from satcross.cli.limits import back
 from satcross.cli.parser import Options
 from satcross.cli.progress import Bar, mute
 from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions, worse
@@ -105,6 +106,7 @@ class Notes:
 def answering(options: Options, answer: Answer, out: Stream, error: Stream) -> Callable[[Task, Send], Ended]:
     """Return the function of a worker."""
     mute()
+    back(options)
     known: Source | None = None
 
     def answered(task: Task, send: Send) -> Ended:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_each
-from satcross.cli.questions import budget_of, json_head
+from satcross.cli.questions import json_head
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, SatcrossError, did_you_mean, render
 from satcross.pictures.text import FAINT, STRONG

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from satcross.cli import NO, YES
 from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ that does not match, how long a beginning of it could still be completed to a ma
     parser.add_argument("text", metavar="TEXT")
     add_clue_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_process_limits(parser, "give up after this time")
 
 
 def run(options: Options) -> int:
@@ -120,7 +122,7 @@ def _can_begin(options: Options, letters: int) -> bool:
 
     puzzle = line(options.pattern, len(options.text), ANY, options.dialect, options.flags)
     puzzle = puzzle._replace(given=tuple(enumerate(options.text[:letters])))
-    return bool(Search(puzzle, limit=1).run().count)
+    return bool(Search(puzzle, limit=1, budget=budget_of(options)).run().count)
 
 
 def _print_json(options: Options, found: Match | None) -> None:

@@ -16,6 +16,7 @@ from satcross.errors import OptionError, did_you_mean
 # argparse looks its words up in translation catalogues; ours are English anyway, and looking costs 2 ms of each start
 argparse._ = str  # type: ignore[attr-defined]
 
+LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
 HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 
 Options: TypeAlias = argparse.Namespace
@@ -54,6 +55,7 @@ class _Help(argparse.Action):
         raise HelpShown
 
 
+Group: TypeAlias = argparse._ArgumentGroup
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
@@ -113,6 +115,20 @@ def count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 19 and int(text) > 0):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
     return int(text)
+
+
+def memory(text: str) -> int:
+    """Return the bytes that `text` writes, such as 500M or 2G (the type of an option)."""
+    digits = text.upper().removesuffix("B").removesuffix("I")
+    unit = {"K": 10, "M": 20, "G": 30, "T": 40}.get(digits[-1:], 0)
+    try:
+        value = int(float(digits[:-1] if unit else digits) * (1 << unit))
+    except (ValueError, OverflowError):
+        value = 0
+    if value < LEAST_MEMORY:
+        least = f"{LEAST_MEMORY >> 20}M"
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount of memory from {least} up, such as 2G")
+    return value
 
 
 def seconds(text: str) -> float:

@@ -6,6 +6,7 @@ is the worst of all.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -13,8 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from satcross.budget import CLAUSES, NODES
 from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
 from satcross.cli.clues import warn_of_quirks_in
-from satcross.cli.parser import Options, Parser, count, seconds
-from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError
+from satcross.cli.limits import add_process_limits, start_clock, stop_clock, within_memory
+from satcross.cli.parser import Options, Parser, count
+from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp
 from satcross.puzzle.model import DIALECTS, Puzzle
 
 if TYPE_CHECKING:
@@ -63,8 +65,7 @@ def add_search_options(parser: Parser) -> None:
 
 def add_limit_options(parser: Parser) -> None:
     """Add the options that bound the work."""
-    group = parser.add_argument_group("limits")
-    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up on a puzzle after this time")
+    group = add_process_limits(parser)
     group.add_argument("--max-nodes", type=count, default=NODES, metavar="N", help=f"circuit nodes; default {NODES:,}")
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
 
@@ -96,10 +97,14 @@ Answer: TypeAlias = Callable[[Asked, Options], int]
 
 
 class Question(NamedTuple):
-    """Puzzle `number` (from 0) of a file."""
+    """Puzzle `number` (from 0) of a file.
+
+    started  when its time began (`monotonic`), if not now: reading the file counts
+    """
 
     source: Source
     number: int
+    started: float | None = None
 
 
 def answer_each(options: Options, answer: Answer) -> int:
@@ -119,15 +124,23 @@ def questions(options: Options) -> Iterator[Question | SatcrossError]:
     from satcross.puzzle.files import choose, open_source
 
     for file in options.files:
+        started = start_clock(options)
         try:
             source = open_source(file, options.format, options.encoding, force=options.force)
             chosen = None if options.puzzle is None else choose(source, options.puzzle)
         except SatcrossError as error:
             yield error
             continue
+        except TimeUp:
+            yield LimitError("there was not enough time to read it", place=[file])
+            continue
+        finally:
+            stop_clock()
+        first: float | None = started
         for number, entry in enumerate(source.entries):
             if chosen is None or entry is chosen:
-                yield Question(source, number)
+                yield Question(source, number, first)
+                first = None
 
 
 def answer_question(question: Question | SatcrossError, options: Options, answer: Answer) -> int:
@@ -136,14 +149,21 @@ def answer_question(question: Question | SatcrossError, options: Options, answer
 
     if isinstance(question, SatcrossError):
         return report(question)
-    source, number = question
+    source, number, started = question
     entry = source.entries[number]
+    asked = Asked(entry.puzzle, source.name, entry.name)
+    start_clock(options, started)
     try:
-        puzzle = revised(entry.puzzle, options)
-        warn_of_quirks_in(puzzle, partial(explain, source, number))
-        return answer(Asked(puzzle, source.name, entry.name), options)
+        asked = asked._replace(puzzle=revised(entry.puzzle, options))
+        warn_of_quirks_in(asked.puzzle, partial(explain, source, number))
+        return within_memory(partial(answer, asked, options), options)
     except ABOUT_PUZZLES as error:
         return report(explain(source, number, error))
+    except TimeUp:
+        print(f"satcross: {asked.label}: out of time", file=sys.stderr)
+        return UNKNOWN
+    finally:
+        stop_clock()
 
 
 def worse(one: int, two: int) -> int:

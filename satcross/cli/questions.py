@@ -6,19 +6,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from satcross.budget import Budget
 from satcross.cli import UNKNOWN
 from satcross.cli.answers import SCHEMA, print_json
-from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.errors import SatcrossError
 from satcross.pictures.text import Picture, Style, candidates_symbol, draw
 from satcross.puzzle.model import Cell, Puzzle
-
-
-def budget_of(options: Options) -> Budget:
-    """Return the budget that the options of `add_limit_options` describe; its time starts now."""
-    return Budget.lasting(options.timeout, options.max_nodes, options.max_clauses)
 
 
 def json_head(asked: Asked) -> dict[str, Any]:

@@ -8,14 +8,15 @@ from heapq import merge
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
-from satcross.budget import Budget
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import add_limit_options
 from satcross.errors import OptionError, TimeUp
 
 if TYPE_CHECKING:
+    from satcross.budget import Budget
     from satcross.pictures.graph import Graph
     from satcross.puzzle.model import Puzzle
     from satcross.regex.syntax import Tree
@@ -76,7 +77,7 @@ def _run_on_line(options: Options, tree: Tree) -> int:
 
     puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
     try:
-        graph = _graph(puzzle, Budget.lasting(options.timeout, options.max_nodes, options.max_clauses))
+        graph = _graph(puzzle, budget_of(options))
     except TimeUp:
         print("satcross: out of time", file=sys.stderr)
         return UNKNOWN
@@ -85,9 +86,7 @@ def _run_on_line(options: Options, tree: Tree) -> int:
     search = Search(
         puzzle,
         limit=MOST_CUBES,
-        timeout=options.timeout,
-        max_nodes=options.max_nodes,
-        max_clauses=options.max_clauses,
+        budget=budget_of(options),
     )
     cubes = list(search.cubes())
     if options.json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from satcross.cli import NO, UNKNOWN, YES
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import add_file_options, add_search_options, answer_one
 from satcross.errors import OptionError
@@ -76,12 +77,11 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
 def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
     """Return the exit status, what is in each cell, and the cells to mark; why there is nothing to draw is told."""
     if options.candidates:
-        from satcross.budget import Budget
         from satcross.errors import TimeUp
         from satcross.pictures.contents import candidates
 
         try:
-            found = candidates(puzzle, Budget.lasting(options.timeout, options.max_nodes, options.max_clauses))
+            found = candidates(puzzle, budget_of(options))
         except TimeUp:
             return _nothing(UNKNOWN, "out of time")
         return _nothing(NO, "there is no solution") if found is None else (YES, found, ())
@@ -93,9 +93,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             puzzle,
             limit=2 if options.differences else 1,
             solver=options.solver,
-            timeout=options.timeout,
-            max_nodes=options.max_nodes,
-            max_clauses=options.max_clauses,
+            budget=budget_of(options),
         )
         solutions = list(search)
         if search.stopped == "timeout" and (options.differences or not solutions):

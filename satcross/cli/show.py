@@ -7,6 +7,7 @@ from typing import Any, Final
 from satcross.author.overview import Overview, overview
 from satcross.cli import YES
 from satcross.cli.answers import SCHEMA, json_cell, print_json
+from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_file_options, answer_each
 from satcross.puzzle.addresses import address_text
@@ -47,6 +48,7 @@ alphabet, cells without clues, a verdict that depends on the alphabet.
     )
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
+    add_process_limits(parser)
 
 
 def run(options: Options) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from satcross.cli import NO, YES
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
+from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.errors import SatcrossError
 from satcross.puzzle.files.decoding import shown_name
@@ -30,6 +31,7 @@ possible, the letters if they are few, else how many.
     parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
     add_word_options(parser)
     parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    add_process_limits(parser, "give up after this time")
 
 
 def run(options: Options) -> int:

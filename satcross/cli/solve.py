@@ -21,6 +21,7 @@ from satcross.cli.answers import (
     verdict,
 )
 from satcross.cli.clues import warn_of_quirks_in
+from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import (
     Asked,
@@ -171,7 +172,6 @@ def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
 
 def _trace(puzzle: Puzzle, options: Options, style: Style) -> Iterator[str]:
     """Yield the steps of propagation: line and clue, what it rules out, the grid."""
-    from satcross.budget import Budget
     from satcross.errors import TimeUp
     from satcross.pictures.text import candidates_symbol
     from satcross.puzzle.addresses import address_text
@@ -180,7 +180,7 @@ def _trace(puzzle: Puzzle, options: Options, style: Style) -> Iterator[str]:
 
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
     try:
-        for number, step in enumerate(trace(puzzle, Budget.lasting(options.timeout, options.max_nodes)), 1):
+        for number, step in enumerate(trace(puzzle, budget_of(options)), 1):
             clue = f"{step.line}, clue {step.clue}  {step.pattern}"
             yield f"{number}. {style.paint(clue, STRONG)}"
             if step.is_contradiction:

@@ -7,7 +7,8 @@ import sys
 
 from satcross.cli import UNKNOWN, YES
 from satcross.cli.fill import whole
-from satcross.cli.parser import Options, Subparsers, add_command, count, seconds
+from satcross.cli.limits import add_process_limits, budget_of
+from satcross.cli.parser import Options, Subparsers, add_command, count
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -36,7 +37,7 @@ the wanted number of words it takes the one with the fewest blocks. Status 3 if 
     parser.add_argument("--min-length", type=count, default=3, metavar="N", help="of every slot; default 3")
     parser.add_argument("--max-length", type=count, metavar="N", help="of every slot; default as long as the grid")
     parser.add_argument("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid")
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up after this time")
+    add_process_limits(parser, "give up after this time")
 
 
 def size(text: str) -> tuple[int, int]:
@@ -48,7 +49,6 @@ def size(text: str) -> tuple[int, int]:
 
 
 def run(options: Options) -> int:
-    from satcross.budget import Budget
     from satcross.errors import TimeUp
     from satcross.words.patterns import draw_pattern
     from satcross.words.template import write_rows
@@ -68,7 +68,7 @@ def run(options: Options) -> int:
             options.seed,
             min_length=options.min_length,
             max_length=options.max_length,
-            budget=Budget.lasting(options.timeout),
+            budget=budget_of(options),
         )
     except TimeUp:
         template = None

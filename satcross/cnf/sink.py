@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 
 Lit: TypeAlias = int
+
+LONG_CLAUSE: Final = 65_536  # literals of a clause before which the budget is asked
 
 
 class Sink(Protocol):
@@ -22,22 +24,29 @@ class Sink(Protocol):
         """Take one clause."""
 
 
+class CountingSink(Sink, Protocol):
+    """A place to put clauses, within `budget`; `clauses` is how many it has taken."""
+
+    clauses: int
+    budget: Budget
+
+
 class FlatSink:
     """Keeps clauses as one flat array of ints, each clause ended by 0: four bytes a literal."""
 
-    __slots__ = ("_budget", "clauses", "literals")
+    __slots__ = ("_next_check", "budget", "clauses", "literals")
 
     def __init__(self, budget: Budget = UNLIMITED) -> None:
         self.literals = array("i")
         self.clauses = 0
-        self._budget = budget
+        self.budget = budget
+        self._next_check = 1
 
     def add(self, clause: list[Lit]) -> None:
-        """Take one clause.  Raises LimitError beyond the budget's clauses, TimeUp when its time is up."""
+        """Take one clause.  Raises LimitError beyond the budget's clauses or memory, TimeUp when its time is up."""
         self.clauses += 1
-        if not self.clauses & 4095:
-            self._budget.check_clauses(self.clauses, "the formula")
-            self._budget.check_time()
+        if self.clauses >= self._next_check or len(clause) > LONG_CLAUSE:
+            self._next_check = self.budget.check_clause(self.clauses, len(clause))
         clause.append(0)
         self.literals.extend(clause)
 

@@ -114,7 +114,7 @@ class Filling:
             for found in self._letters():
                 letters = found
                 if self._improve is not None:
-                    for better in improve(self.problem, found, self._seed, Budget.lasting(self._improve)):
+                    for better in improve(self.problem, found, self._seed, self._budget.until(self._improve)):
                         if better not in shown and self._accepts(better):
                             letters = better
                 shown.add(letters)

@@ -247,7 +247,7 @@ def _matching(candidates: int, words: Words, clue: Clue, core: Core, budget: Bud
     kept = []
     for place, number in enumerate(numbers(candidates)):
         if not place & 255:
-            budget.check_time()
+            budget.check()
         word = words[number]
         if matches(core, word[::-1] if clue.is_reversed else word):
             kept.append(number)

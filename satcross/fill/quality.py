@@ -49,7 +49,7 @@ def improve(problem: Problem, letters: Letters, seed: int | str, budget: Budget)
     attempt = 0
     try:
         while True:
-            budget.check_time()
+            budget.check()
             attempt += 1
             freed = _neighbourhood(problem, letters, random)
             search = Search(_reopened(problem, letters, freed), f"{seed} {attempt}", budget, DEAD_ENDS)

@@ -110,7 +110,7 @@ class Search:
         dead_ends = 0
         while True:
             self.nodes += 1
-            self._budget.check_time()
+            self._budget.check()
             failing = NOTHING
             choice = self._choose(state)
             if choice is None:
@@ -261,7 +261,7 @@ class Search:
                 break
             if word in placed or state.sizes[slot] == 1 or not state.words[slot] >> number & 1:
                 continue
-            self._budget.check_time()
+            self._budget.check()
             attempt = state.copy()
             if network.assign(attempt, slot, 1 << number) == NOTHING:
                 placed.add(word)

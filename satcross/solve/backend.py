@@ -3,20 +3,24 @@
 The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
 solving a small puzzle needs.
 
-None of CaDiCaL's solvers can be interrupted from outside, and while one runs, Python handles no signal but Ctrl-C.  So
-solving goes in slices of so many conflicts, their number following the clock; between them the time limit is looked at.
+While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts, their number
+following the clock; between them time and memory are looked at.  Of a large formula even a small slice can take many
+seconds.  When so much time is not left any more, a copy of this process goes on, which can be killed
+(`satcross.solve.aside`).
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any, Final
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.sink import Lit
-from satcross.errors import OptionError, did_you_mean
+from satcross.cnf.sink import LONG_CLAUSE, Lit
+from satcross.errors import OptionError, TimeUp, did_you_mean
+from satcross.solve.aside import IS_POSSIBLE, DiedError, aside
 
 _PREFIXES: Final = {
     "cadical103": "cadical103",
@@ -38,9 +42,15 @@ DEFAULT: Final = "cadical153"
 PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
 """The solvers that can write down why there is no model, the one to use first."""
 
-_FIRST_SLICE = 200
+_SOLVING = 64  # bytes a clause that solving takes beyond the clauses themselves (measured: 10 to 20)
+_FREEING = 4e-7  # seconds a clause (measured: 2e-7)
+
+_FIRST_SLICE = 200  # conflicts
 _LONGEST_SLICE = 100_000
+_PROOF_SLICE = 1_000
 _SLICE_SECONDS = 0.1
+_FIRST_SECONDS = 2e-5  # at most, a clause, in the first slice (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)
+_LONGER = 4  # how much longer than any before it a slice may take
 
 
 def check_solver(name: str) -> None:
@@ -56,7 +66,19 @@ class Solver:
     Raises OptionError for an unknown name.
     """
 
-    __slots__ = ("_add", "_budget", "_call", "_handle", "_model", "_prefix", "clauses", "name")
+    __slots__ = (
+        "_add",
+        "_call",
+        "_core",
+        "_handle",
+        "_longest",
+        "_model",
+        "_next_check",
+        "_prefix",
+        "budget",
+        "clauses",
+        "name",
+    )
 
     def __init__(self, name: str = DEFAULT, budget: Budget = UNLIMITED) -> None:
         check_solver(name)
@@ -68,8 +90,11 @@ class Solver:
         self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)
         self._handle = self._call("new")
         self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
-        self._budget = budget
-        self._model: list[Lit] | None = None
+        self.budget = budget
+        self._next_check = 1
+        self._longest: float | None = None  # seconds of a slice
+        self._model: Sequence[Lit] | None = None
+        self._core: tuple[Lit, ...] | None = None
 
     def __enter__(self) -> Solver:
         return self
@@ -87,45 +112,86 @@ class Solver:
             self._handle = None
 
     def add(self, clause: list[Lit]) -> None:
-        """Take one clause.  Raises LimitError beyond the budget's clauses, TimeUp when its time is up."""
+        """Take one clause.  Raises LimitError beyond the budget's clauses or memory, TimeUp when its time is up."""
         self.clauses += 1
-        if not self.clauses & 4095:
-            self._budget.check_clauses(self.clauses, "the formula")
-            self._budget.check_time()
+        if self.clauses >= self._next_check or len(clause) > LONG_CLAUSE:
+            self._next_check = self.budget.check_clause(self.clauses, len(clause))
+            self._check()
         self._add(self._handle, clause)
+
+    def _check(self) -> None:
+        """Raise TimeUp when no more time is left than freeing the clauses takes, LimitError when memory is used up."""
+        self.budget.check("the search for solutions", tidying=_FREEING * self.clauses)
 
     def solve(self, assumptions: Sequence[Lit] = ()) -> bool:
         """Return whether the clauses and `assumptions` have a model.
 
-        Raises TimeUp when the budget's time is up, KeyboardInterrupt on Ctrl-C; the solver is then of no more use.
+        Raises TimeUp when the budget's time is up, LimitError when its memory is, KeyboardInterrupt on Ctrl-C; after
+        that one the solver is of no more use.
         """
-        import pysolvers
-
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
             self._model = []
             return True
-        assumed = list(assumptions)
-        try:
-            answer = self._solve_in_slices(assumed)
-        except pysolvers.error as error:
-            raise KeyboardInterrupt from error
-        self._model = None
-        return answer
+        self.budget.check_memory(_SOLVING * self.clauses, "the search for solutions")
+        self._model = self._core = None
+        return self._solve_in_slices(list(assumptions))
 
     def _solve_in_slices(self, assumed: list[Lit]) -> bool:
         conflicts = _FIRST_SLICE
         while True:
-            self._budget.check_time()
+            self._check()
+            left = self.budget.seconds_left
+            if left is not None and left < self._may_take() and IS_POSSIBLE:
+                return self._solve_aside(assumed, left - _FREEING * self.clauses)
             start = monotonic()
-            self._call("cbudget", self._handle, conflicts)
-            answer = self._solve_limited(assumed)
+            answer = self._slice(assumed, conflicts)
             if answer is not None:
                 return answer
             took = monotonic() - start
+            self._longest = max(took, self._longest or 0.0)
             if took < _SLICE_SECONDS / 2:
                 conflicts = min(2 * conflicts, _LONGEST_SLICE)
             elif took > 2 * _SLICE_SECONDS:
                 conflicts = max(conflicts // 2, 1)
+
+    def _may_take(self) -> float:
+        """Return how many seconds the next slice may take at most."""
+        return _FIRST_SECONDS * self.clauses if self._longest is None else _LONGER * self._longest
+
+    def _solve_aside(self, assumed: list[Lit], seconds: float) -> bool:
+        """Do what `solve` does in a copy of this process."""
+
+        def work() -> bytes:
+            answer = None
+            while answer is None:
+                answer = self._slice(assumed, _LONGEST_SLICE)
+            lits = self._call("model", self._handle) if answer else self.core(assumed)
+            return array("i", [int(answer), *(lits or ())]).tobytes()
+
+        try:
+            said = aside(work, seconds)
+        except DiedError:
+            raise self.budget.exceeded("the search for solutions") from None
+        if said is None:
+            raise TimeUp
+        answer, *lits = array("i", said)
+        if answer:
+            self._model = lits
+        else:
+            self._core = tuple(lits)
+        return bool(answer)
+
+    def _slice(self, assumed: list[Lit], conflicts: int) -> bool | None:
+        """Return the answer, or None if it is not found within so many conflicts.  Raises KeyboardInterrupt."""
+        import pysolvers
+
+        self._call("cbudget", self._handle, conflicts)
+        try:
+            return self._solve_limited(assumed)
+        except pysolvers.error:
+            self._handle = None  # not even to be freed: it is half-way through its work
+            _recover()
+            raise KeyboardInterrupt from None
 
     def _solve_limited(self, assumed: list[Lit]) -> bool | None:
         """Return the answer, or None if the budget of conflicts is used up."""
@@ -145,6 +211,8 @@ class Solver:
 
     def core(self, assumptions: Sequence[Lit]) -> tuple[Lit, ...]:
         """Return assumptions that cannot hold together, after `solve(assumptions)` has said no."""
+        if self._core is not None:
+            return self._core
         if self._prefix.startswith("cadical"):
             found = self._call("core", self._handle, list(assumptions))
         else:
@@ -158,10 +226,23 @@ def _is_main_thread() -> int:
     return int(threading is None or threading.current_thread() is threading.main_thread())
 
 
+def _recover() -> None:
+    """Make Ctrl-C work again after it has made a solver jump out of its work.
+
+    python-sat leaves SIGINT blocked then, and a handler in place that would jump to where nothing is any more.
+    """
+    import signal
+
+    handler = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler if handler is None else handler)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def refute(clauses: Iterable[list[Lit]], name: str = PROVERS[0], budget: Budget = UNLIMITED) -> list[str] | None:
     """Return a proof that `clauses` have no model, as the lines of a DRAT file; None if they have one.
 
-    Raises OptionError for a solver that writes no proofs, TimeUp.
+    Raises OptionError for a solver that writes no proofs, LimitError, TimeUp.
     """
     check_solver(name)
     if name not in PROVERS:
@@ -169,13 +250,57 @@ def refute(clauses: Iterable[list[Lit]], name: str = PROVERS[0], budget: Budget 
         raise OptionError(f"the solver {name} does not write proofs", hint=hint, code="option-solver")
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(name, bootstrap_with=clauses, with_proof=True) as solver:
-        answer = None
-        while answer is None:
-            budget.check_time()
-            solver.conf_budget(_LONGEST_SLICE if budget.deadline is None else _FIRST_SLICE)
-            answer = solver.solve_limited()
-        if answer:
-            return None
-        steps: list[str] = solver.get_proof()
+    with PysatSolver(name, bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
+        budget.check_memory(_SOLVING * solver.nof_clauses(), "the search for a proof")
+        left = budget.seconds_left
+        if left is None or not IS_POSSIBLE:
+            steps = _refutation(solver, budget)
+        else:
+            steps = _refutation_aside(solver, budget, left)
+    if steps is None:
+        return None
     return steps if steps[-1:] == ["0"] else [*steps, "0"]
+
+
+def _refutation_aside(solver: Any, budget: Budget, seconds: float) -> list[str] | None:
+    """Do what `_refutation` does in a copy of this process."""
+
+    def work() -> bytes:
+        steps = _refutation(solver, UNLIMITED)
+        return b"" if steps is None else "\n".join(["proof", *steps]).encode()
+
+    try:
+        said = aside(work, seconds)
+    except DiedError:
+        raise budget.exceeded("the search for a proof") from None
+    if said is None:
+        raise TimeUp
+    return said.decode().split("\n")[1:] if said else None
+
+
+def _refutation(solver: Any, budget: Budget) -> list[str] | None:
+    """Return the steps of the proof that a solver of python-sat writes; None if there is a model."""
+    import pysolvers
+
+    answer = None
+    while answer is None:
+        budget.check()
+        solver.conf_budget(_PROOF_SLICE)
+        try:
+            answer = solver.solve_limited()
+        except pysolvers.error:
+            half_done = vars(solver.solver)
+            half_done.update(dict.fromkeys(half_done))  # not even to be freed
+            _recover()
+            raise KeyboardInterrupt from None
+    steps: list[str] = solver.get_proof()
+    return None if answer else steps
+
+
+def _checked(clauses: Iterable[list[Lit]], budget: Budget) -> Iterator[list[Lit]]:
+    """Yield `clauses`.  Raises TimeUp, LimitError beyond the budget's clauses or memory."""
+    next_check = 1
+    for number, clause in enumerate(clauses, 1):
+        if number >= next_check or len(clause) > LONG_CLAUSE:
+            next_check = budget.check_clause(number, len(clause))
+        yield clause

@@ -146,7 +146,7 @@ class BoxCheck:
         if found is None:
             self._asked += 1
             if not self._asked & 63:
-                self._budget.check_time()
+                self._budget.check()
             clue = line.clue
             found = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words
             if len(line.accepts) >= REMEMBERED:

@@ -163,7 +163,7 @@ class Component:
                 masks, was_open, changed, witness = pending.pop()
                 steps += 1
                 if not steps & 63:
-                    self._budget.check_time()
+                    self._budget.check()
                 is_open = narrowing.narrow(masks, was_open, changed)
                 if is_open is None:
                     trouble += 1

@@ -40,6 +40,8 @@ from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
 
+_CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
+
 
 class Compiled(NamedTuple):
     """A puzzle ready for propagation and encoding.
@@ -81,9 +83,12 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget,
     TimeUp.
     """
-    trees = _parse_all(puzzle)
+    trees = _parse_all(puzzle, budget)
     alphabet = _alphabet(puzzle, trees.values())
-    cores = {pattern: lower(tree, alphabet) for pattern, tree in trees.items()}
+    cores = {}
+    for pattern, tree in trees.items():
+        budget.check()
+        cores[pattern] = lower(tree, alphabet)
     leaves = [leaf for core in cores.values() for leaf in _leaves(core)]
     sets = {leaf.letters for leaf in leaves if isinstance(leaf, Letters)}
     sets.update(from_text(letter) for _, letter in puzzle.given)
@@ -98,19 +103,23 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
              for word in clue.words for letter in word}  # fmt: skip
     sets.update(from_text(letter) for letter in words if contains(alphabet, ord(letter)))
+    if ties is None:
+        letters = size(alphabet)
+        budget.check_memory(_CLASS * letters + letters**2 // 16, f"telling {letters:,} letters apart")
     classes = split(alphabet, sets, ties)
     placed = tuple(_place_all(puzzle, cores, classes, budget))
     plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
     return Compiled(puzzle, alphabet, classes, placed, _domains(puzzle, classes), plural, cores)
 
 
-def _parse_all(puzzle: Puzzle) -> dict[str, Tree]:
+def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
     """Return the syntax tree of each distinct regex; all faults of the puzzle are reported together."""
     trees: dict[str, Tree] = {}
     errors: list[SatcrossError] = []
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue) and clue.pattern not in trees:
+                budget.check()
                 try:
                     trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
                 except RegexError as error:
@@ -205,7 +214,7 @@ def _place_all(puzzle: Puzzle, cores: dict[str, Core], classes: Classes, budget:
                 nodes += _node_count(constraint)
             is_reversed = isinstance(clue, Clue) and clue.is_reversed
             cells = line.cells[::-1] if is_reversed else line.cells
-            yield Placed(constraint, cells, line_number, clue_number)
+            yield Placed(constraint, cells, line_number, clue_number, line.name)
 
 
 def _unroll(clue: Clue | WordClue, cores: dict[str, Core], n: int, classes: Classes, budget: Budget) -> LineConstraint:

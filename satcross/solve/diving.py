@@ -66,7 +66,7 @@ def _dive(
     is_open = [True] * len(placed)
     patience = PATIENCE + len(placed) // PART
     for number in order:
-        budget.check_time()
+        budget.check()
         constraint, cells, _, _ = placed[number]
         box = constraint.box([masks[cell] for cell in cells])
         propagator.drop(number)
@@ -86,7 +86,7 @@ def _dearest_first(placed: Sequence[Placed], masks: Sequence[int], budget: Budge
     """Return the numbers of the constraints: those of most effort, then those whose box takes most choices away."""
     costs = []
     for number, (constraint, cells, _, _) in enumerate(placed):
-        budget.check_time()
+        budget.check()
         cost = 0.0
         if not constraint.effort:
             domains = [masks[cell] for cell in cells]

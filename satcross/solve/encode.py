@@ -13,9 +13,12 @@ from typing import NamedTuple
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
 from satcross.cnf.encoder import Encoder
-from satcross.cnf.sink import FlatSink, Lit, Sink
+from satcross.cnf.sink import CountingSink, FlatSink, Lit
 from satcross.cnf.variables import VariableMap, parts, single_bits
+from satcross.errors import LimitError
 from satcross.solve.compile import Compiled
+
+_VARIABLE = 150  # bytes that a letter of a cell takes in a variable map
 
 
 class Encoding(NamedTuple):
@@ -35,9 +38,10 @@ class Encoding(NamedTuple):
 def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = UNLIMITED) -> Encoding:
     """Return the formula of a puzzle whose classes are single letters.  Equal puzzles give equal formulas.
 
-    Raises LimitError when it exceeds the budget, TimeUp.
+    Raises LimitError when it exceeds the budget, naming the clue that takes the most, TimeUp.
     """
     letters = single_bits(compiled.classes.every)
+    budget.check_memory(_VARIABLE * len(letters) * len(compiled.domains), "the formula")
     variables = VariableMap([letters] * len(compiled.domains), is_compact=False)
     sink = FlatSink(budget)
     selectors = tuple(variables.fresh() for _ in compiled.placed) if with_selectors else ()
@@ -45,39 +49,71 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
     for cell, domain in enumerate(compiled.domains):
         if domain != compiled.classes.every:
             sink.add([lit for bit, lit in variables.lits[cell].items() if bit & domain])
-    encoder = Encoder(variables, sink)
-    for number, placed in enumerate(compiled.placed):
-        placed.constraint.clauses(encoder, placed.cells, selectors[number] if with_selectors else None)
+    _encode(compiled.placed, variables, sink, selectors)
     return Encoding(compiled, variables, sink, selectors)
 
 
 def encode_residual(
-    placed: Sequence[Placed], domains: Sequence[int], sink: Sink, *, single_letters: bool = False
+    placed: Sequence[Placed], domains: Sequence[int], sink: CountingSink, *, single_letters: bool = False
 ) -> VariableMap:
     """Put the clauses of `placed` over `domains` into `sink`, and return its variables.
 
     single_letters  give every letter of every cell a variable of its own, as formulas for other programs need it
     """
-    blocks = [single_bits(domain) for domain in domains] if single_letters else _blocks(placed, domains)
+    blocks = _single_letters(domains, sink.budget) if single_letters else _blocks(placed, domains, sink.budget)
+    sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
     variables = VariableMap(blocks, is_compact=not single_letters)
     variables.one_block_each(sink)
-    encoder = Encoder(variables, sink)
-    for each in placed:
-        each.constraint.clauses(encoder, each.cells)
+    _encode(placed, variables, sink)
     return variables
 
 
-def _blocks(placed: Sequence[Placed], domains: Sequence[int]) -> list[tuple[int, ...]]:
+def _encode(
+    placed: Sequence[Placed], variables: VariableMap, sink: CountingSink, selectors: Sequence[Lit] = ()
+) -> None:
+    """Add the clauses of all constraints, each switched on by its selector if there are any.
+
+    Raises LimitError that blames the constraint with the most clauses.
+    """
+    encoder = Encoder(variables, sink)
+    sizes = []
+    before = first = sink.clauses
+    try:
+        for number, each in enumerate(placed):
+            each.constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
+            sizes.append(sink.clauses - before)
+            before = sink.clauses
+    except LimitError as error:
+        sizes.append(sink.clauses - before)
+        largest = max(range(len(sizes)), key=sizes.__getitem__)
+        message = f"{error.message}; {sizes[largest]:,} clauses are this clue's"
+        if len(sizes) < len(placed):
+            total = first + (sink.clauses - first) * len(placed) // len(sizes)
+            message += f", and all {len(placed):,} clues would need about {total:,}"
+        raise LimitError(message, place=placed[largest].place, hint=error.hint) from None
+
+
+def _single_letters(domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:
+    """Return for each cell all letters of its domain."""
+    budget.check_memory(_VARIABLE * sum(domain.bit_count() for domain in domains), "the formula")
+    return [single_bits(domain) for domain in domains]
+
+
+def _blocks(placed: Sequence[Placed], domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:
     """Return for each cell the blocks of letters that none of the clues on it can tell apart any more."""
     sets: list[set[int]] = [set() for _ in domains]
     is_compared = [False] * len(domains)
-    for constraint, cells, _, _ in placed:
+    for number, (constraint, cells, *_) in enumerate(placed):
+        if not number & 63:
+            budget.check()
         found = constraint.letter_sets([domains[cell] for cell in cells])
         for cell, masks in zip(cells, found, strict=True):
             if masks is None:
                 is_compared[cell] = True
             else:
                 sets[cell].update(masks)
+    alike = sum(domain.bit_count() for domain, compared in zip(domains, is_compared, strict=True) if compared)
+    budget.check_memory(_VARIABLE * alike, "the formula")
     return [
         single_bits(domain) if compared else parts(domain, masks)
         for domain, masks, compared in zip(domains, sets, is_compared, strict=True)

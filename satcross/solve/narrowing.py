@@ -119,7 +119,7 @@ class Narrowing:
         sets: set[int] = set()
         for number in self._touching[cell]:
             if number in is_open:
-                _, cells, _, _ = self.placed[number]
+                cells = self.placed[number].cells
                 here = tuple([masks[each] for each in cells])
                 found = self._sets.get((number, here))
                 if found is None:
@@ -139,7 +139,7 @@ class Narrowing:
         The first entry is the number.  Of a regular clue, what the atoms of the open stretch are says it all, whatever
         letters stand before and after.
         """
-        constraint, cells, _, _ = self.placed[number]
+        constraint, cells = self.placed[number][:2]
         here = tuple([masks[cell] for cell in cells])
         found = self._signatures.get((number, here))
         if found is None:

@@ -18,7 +18,7 @@ from math import prod
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.budget import CLAUSES, NODES, Budget
+from satcross.budget import CLAUSES, MEMORY, NODES, Budget
 from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import propagate
 from satcross.errors import OptionError, TimeUp
@@ -67,6 +67,8 @@ class Search:
 
     limit    stop after so many solutions (None: find all)
     timeout  in seconds, from the first solution asked for
+    memory   bytes that the search may take beyond what the process holds at its start
+    budget   instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already
     use_propagation  False hands the whole puzzle to the solver; the answers are the same
 
     Raises, when iterated, what `compile_puzzle` raises; OptionError at once for an unknown solver or a silly number.
@@ -81,6 +83,8 @@ class Search:
         timeout: float | None = None,
         max_nodes: int = NODES,
         max_clauses: int = CLAUSES,
+        memory: int | None = MEMORY,
+        budget: Budget | None = None,
         use_propagation: bool = True,
     ) -> None:
         check_solver(solver)
@@ -102,6 +106,8 @@ class Search:
         self.seconds: dict[str, float] = {}
         self._max_nodes = max_nodes
         self._max_clauses = max_clauses
+        self._memory = memory
+        self._budget = budget
         self._stands_for_more = False
         self._clock = 0.0
         self._judge: Judge | None = None
@@ -143,7 +149,7 @@ class Search:
                 if number == self.limit:
                     return
                 if not self.is_complete:
-                    budget.check_time()
+                    budget.check()
         except TimeUp:
             self.stopped = "timeout"
             return
@@ -166,7 +172,7 @@ class Search:
 
     def _start(self) -> Budget:
         self._clock = perf_counter()
-        return Budget.lasting(self.timeout, self._max_nodes, self._max_clauses)
+        return self._budget or Budget.lasting(self.timeout, self._max_nodes, self._max_clauses, self._memory)
 
     def _run(self) -> Iterator[Solution]:
         budget = self._start()
@@ -182,10 +188,10 @@ class Search:
                     if limit is not None and self.count >= limit:
                         return
                     if not self.count & 255:
-                        budget.check_time()
+                        budget.check()
                 self._clock = perf_counter()
                 if not self.is_complete:
-                    budget.check_time()
+                    budget.check()
         except TimeUp:
             self.stopped = "timeout"
             return
@@ -318,7 +324,7 @@ class Search:
 
         Over the open alphabet each class stands with its shown letter for all of its letters.
         """
-        letters_of = {mask: compiled.letters(mask) for mask in set(masks)}
+        letters_of = {mask: tuple(compiled.letters(mask)) for mask in set(masks)}  # tuples, which `product` shares
         spelled = [letters_of[mask] for mask in masks]
         is_one = self._check is None and self.count < FEW and all([len(letters) == 1 for letters in spelled])
         if is_one or (self.limit is not None and self.limit - self.count <= FEW):

@@ -66,7 +66,7 @@ def draw_pattern(
         best: tuple[int, _Pattern] | None = None
         for move in range(MOVES):
             if not move & 63:
-                budget.check_time()
+                budget.check()
             off = abs(pattern.words() - target)
             rank = off * rows * columns + pattern.blocks()
             if (words is None or not off) and not pattern.too_long(longest) and (best is None or rank < best[0]):

@@ -1,0 +1,100 @@
+"""The limits of a command: a budget from its options, and a backstop behind it.
+
+Every stage asks its `Budget` as it goes.  Behind that, in a process of its own, the system refuses memory beyond the
+limit, and an alarm ends whatever has not looked at the clock in time: both come up as exceptions, wherever the work is.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from time import monotonic
+from types import FrameType
+from typing import Any, Final, NoReturn
+
+from satcross.budget import MEMORY, Budget, size_text
+from satcross.cli.parser import Group, Options, Parser, memory, seconds
+from satcross.errors import LimitError, TimeUp
+
+GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
+
+_is_backed = False
+
+
+def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
+    """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
+    group = parser.add_argument_group("limits")
+    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=timeout)
+    group.add_argument(
+        "--memory", type=memory, default=MEMORY, metavar="SIZE", help=f"such as 500M; default {MEMORY >> 30}G"
+    )
+    return group
+
+
+def back(options: Options) -> None:
+    """Put the backstop behind the limits of this process, whose command line has these options."""
+    global _is_backed
+    _is_backed = True
+    limit_memory(getattr(options, "memory", MEMORY))
+
+
+def limit_memory(size: int) -> None:
+    """Let the system refuse this process more than `size` bytes of memory, where it can."""
+    try:
+        from resource import RLIMIT_DATA, getrlimit, setrlimit
+    except ImportError:  # not on every platform
+        return
+    soft, hard = getrlimit(RLIMIT_DATA)
+    if size > 0 and (soft < 0 or size < soft):
+        setrlimit(RLIMIT_DATA, (size, hard))
+
+
+def start_clock(options: Options, started: float | None = None) -> float:
+    """Let the time of `--timeout`, if that is given, start now, or at `started` (`monotonic`); return when."""
+    options.started = monotonic() if started is None else started
+    left = seconds_left(options)
+    if left is not None and _is_backed and hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _ring)
+        signal.setitimer(signal.ITIMER_REAL, left + GRACE)
+    moment: float = options.started
+    return moment
+
+
+def stop_clock() -> None:
+    """Ring no alarm any more."""
+    if _is_backed and hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _ring(number: int, frame: FrameType | None) -> NoReturn:
+    raise TimeUp
+
+
+def seconds_left(options: Options) -> float | None:
+    """Return what is left of the time of `--timeout`, at least 0; None: no limit."""
+    timeout: float | None = getattr(options, "timeout", None)
+    if timeout is None:
+        return None
+    started: float = getattr(options, "started", monotonic())
+    return max(0.0, started + timeout - monotonic())
+
+
+def budget_of(options: Options) -> Budget:
+    """Return the budget that the options describe, as much of it as is left."""
+    known: dict[str, Any] = {name: getattr(options, f"max_{name}") for name in ("nodes", "clauses")
+                             if hasattr(options, f"max_{name}")}  # fmt: skip
+    return Budget.lasting(seconds_left(options), **known, memory=None)._replace(ceiling=options.memory)
+
+
+def within_memory(work: Callable[[], int], options: Options) -> int:
+    """Return what `work` returns.  Raises LimitError where the system has refused it memory."""
+    try:
+        return work()
+    except MemoryError:
+        raise out_of_memory(options) from None
+
+
+def out_of_memory(options: Options) -> LimitError:
+    """Return the error that the system has refused memory."""
+    limit = size_text(getattr(options, "memory", MEMORY))
+    return LimitError(f"this needs more memory than the limit, {limit}", hint="raise the limit with --memory")

@@ -1,0 +1,74 @@
+"""Work that cannot be stopped from within, done in a copy of this process, which can be killed.
+
+In goes a function that returns bytes, and how long it may take; out come the bytes.  The copy is made by `fork`, so it
+starts with everything that this process has in memory, shared until one of them changes it; what the function changes
+is lost with the copy.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from time import monotonic
+from typing import Final, NoReturn
+
+IS_POSSIBLE: Final = hasattr(os, "fork")
+
+_PIECE: Final = 1 << 20  # bytes
+_LATER: Final = 0.5  # seconds after which a copy that nobody has killed ends by itself
+_END: Final = b"."  # of a whole answer
+
+
+class DiedError(Exception):
+    """The copy ended without an answer: as a rule because it ran out of memory."""
+
+
+def aside(work: Callable[[], bytes], seconds: float) -> bytes | None:
+    """Return what `work` returns in a copy of this process; None if that takes longer than `seconds`.
+
+    No process is left behind, whatever happens here.  Raises DiedError.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        _answer(work, seconds, reading, writing)
+    try:
+        os.close(writing)
+        return _received(reading, monotonic() + seconds)
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(reading)
+
+
+def _answer(work: Callable[[], bytes], seconds: float, reading: int, writing: int) -> NoReturn:
+    """Write what `work` returns, and end this process, which is the copy; in time even if nobody listens any more."""
+    try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, seconds + _LATER)
+        os.close(reading)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # C++ writes there what it dies of
+        rest = memoryview(work() + _END)
+        while rest:
+            rest = rest[os.write(writing, rest[:_PIECE]) :]
+    finally:
+        os._exit(0)
+
+
+def _received(reading: int, until: float) -> bytes | None:
+    import select
+
+    waiting = select.poll()
+    waiting.register(reading, select.POLLIN)
+    pieces = [b""]
+    while (left := until - monotonic()) > 0:
+        if waiting.poll(left * 1000):
+            piece = os.read(reading, _PIECE)
+            if not piece:
+                answer = b"".join(pieces)
+                if not answer.endswith(_END):
+                    raise DiedError
+                return answer[: -len(_END)]
+            pieces.append(piece)
+    return None
