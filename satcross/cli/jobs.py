@@ -262,7 +262,7 @@ class Queue:
             if isinstance(question, SatcrossError):
                 self._turns.append(Turn(question))
                 continue
-            source, number = question
+            source, number, _ = question
             worker = self._workers.idle()
             worker.give((None if self._source_of.get(worker) is source else source, number))
             self._source_of[worker] = source

@@ -101,5 +101,5 @@ def test_an_export_that_runs_out_of_time_leaves_no_file(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 3
-    assert done.stderr == "satcross: out of time, nothing is written\n"
+    assert done.stderr.startswith("satcross: out of time")
     assert os.listdir(tmp_path) == ["large.toml"]
