@@ -125,7 +125,7 @@ class Propagator:
             sweeps += 1
             if not sweeps & 15:
                 budget.check()
-            constraint, cells, _, _ = placed[number]
+            constraint, cells = placed[number][:2]
             before = [masks[cell] for cell in cells]
             after = constraint.prune(before)
             if after is None:

@@ -67,7 +67,7 @@ def _dive(
     patience = PATIENCE + len(placed) // PART
     for number in order:
         budget.check()
-        constraint, cells, _, _ = placed[number]
+        constraint, cells = placed[number][:2]
         box = constraint.box([masks[cell] for cell in cells])
         propagator.drop(number)
         settled = None if box is None else _settle(propagator, masks, cells, box)
@@ -85,7 +85,7 @@ def _dive(
 def _dearest_first(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[int]:
     """Return the numbers of the constraints: those of most effort, then those whose box takes most choices away."""
     costs = []
-    for number, (constraint, cells, _, _) in enumerate(placed):
+    for number, (constraint, cells, *_) in enumerate(placed):
         budget.check()
         cost = 0.0
         if not constraint.effort:
