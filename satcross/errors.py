@@ -115,6 +115,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean {close[0]}?" if close else None
 
 
+LONGEST = 400  # code points shown of a message, a place or a hint, which may repeat what a file says
 WINDOW = 60  # code points of a long line shown on either side of the span
 
 
@@ -128,11 +129,11 @@ def render(error: SatcrossError) -> str:
     """
     if isinstance(error, ManyErrors):
         return "\n".join(render(each) for each in error.errors)
-    lines = [": ".join(filter(None, [", ".join(error.place), error.message]))]
+    lines = [": ".join(filter(None, [", ".join(map(tidy, error.place)), tidy(error.message)]))]
     if error.text is not None and error.span is not None:
         lines += _underline(error.text, error.span)
     if error.hint is not None:
-        lines.append(f"    hint: {error.hint}")
+        lines.append(f"    hint: {tidy(error.hint)}")
     return "\n".join(lines)
 
 
@@ -150,6 +151,17 @@ def _underline(text: str, span: Span) -> list[str]:
     carets = max(1, width_of(text[span.start : min(max(span.end, span.start + 1), end)]))
     shown += "".join(visible(letter) for letter in text[start:end]) + ("..." if end < line_end else "")
     return ["    " + shown, "    " + " " * column + "^" * carets]
+
+
+def tidy(text: str) -> str:
+    r"""Return `text` as it can stand in a line: unprintable letters as escapes, the middle of a very long one left out.
+
+    >>> tidy("a\x1b[2J"), len(tidy("A" * 10**6))
+    ('a\\x1b[2J', 405)
+    """
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
+    return text if text.isprintable() else "".join(map(visible, text))
 
 
 def visible(letter: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("errors", "budget", "writing", "workers"),
+    ("errors", "budget", "reading", "writing", "workers"),
     ("regex", "cnf", "puzzle.model"),
     ("circuit",),
     ("puzzle", "words"),
@@ -22,6 +22,7 @@ LAYERS = (
 TOGETHER = {
     "errors",
     "budget",
+    "reading",
     "writing",
     "workers",
     "puzzle",

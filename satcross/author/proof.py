@@ -18,12 +18,16 @@ SAT 2014.
 from __future__ import annotations
 
 import os
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import MissingError, SatcrossError, TimeUp
+from satcross.errors import LimitError, MissingError, PuzzleError, SatcrossError, TimeUp
+from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import Puzzle, Solution
+from satcross.reading import blocks
 from satcross.solve.backend import PROVERS, refute
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.exchange import export
@@ -32,10 +36,12 @@ from satcross.solve.search import Search, Status
 from satcross.writing import write_text
 
 FORMAT: Final = "satcross proof, version 1"
+READABLE: Final = (FORMAT,)
 FORMULA: Final = "formula.cnf"
 PROOF: Final = "proof.drat"
 SOLUTION: Final = "solution.json"
 MANIFEST: Final = "manifest.json"
+MOST_BYTES: Final = {MANIFEST: 1_000_000, SOLUTION: 8_000_000, FORMULA: 2_000_000_000, PROOF: 2_000_000_000}
 
 Claim: TypeAlias = Literal["unique", "none"]
 
@@ -137,16 +143,15 @@ def verify(
     program as the checker), and what `compile_puzzle` raises.
     """
     texts = {name: _read(folder, name) for name in (MANIFEST, SOLUTION, FORMULA, PROOF)}
-    manifest = _parsed(MANIFEST, texts[MANIFEST])
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ProofError(f"{MANIFEST} is not that of a proof by satcross", place=[os.fspath(folder)])
+    manifest = _parsed(folder, MANIFEST, texts[MANIFEST])
+    _check_format(manifest.get("format") if isinstance(manifest, dict) else None, os.path.join(folder, MANIFEST))
     claim: Claim = "none" if manifest.get("claim") == "none" else "unique"
     by = checker or "dratify"
 
     def rejected(fault: str, message: str) -> Verification:
         return Verification(claim, fault, message, by)
 
-    letters = _parsed(SOLUTION, texts[SOLUTION])
+    letters = _parsed(folder, SOLUTION, texts[SOLUTION])
     if manifest.get("claim") not in ("unique", "none") or (claim == "none") != (letters is None):
         return rejected("manifest", "the claim and the solution do not fit together")
     solution = None
@@ -170,6 +175,16 @@ def verify(
         else _replay_by(checker, os.path.join(folder, FORMULA), os.path.join(folder, PROOF), budget)
     )
     return rejected("proof", problem) if problem else Verification(claim, "", "", by)
+
+
+def _check_format(format: object, path: str) -> None:
+    """Raise ProofError unless `format` is one that this satcross reads."""
+    if format in READABLE:
+        return
+    if isinstance(format, str) and format.startswith(FORMAT.partition("1")[0]):
+        message = f"this proof has the format {shown(format)}; this satcross reads {' and '.join(map(repr, READABLE))}"
+        raise ProofError(message, place=[path], hint="a newer satcross may read it", code="schema")
+    raise ProofError("this is not the manifest of a proof by satcross", place=[path])
 
 
 def _formula(puzzle: Puzzle, solution: Solution | None, budget: Budget) -> Iterator[str]:
@@ -217,22 +232,32 @@ def _replay_by(program: str, formula: str, proof: str, budget: Budget) -> str:
 
 
 def _read(folder: str | os.PathLike[str], name: str) -> str:
+    """Return the text of a file of the proof.  Raises ProofError for one that is no text file of its size."""
     path = os.path.join(folder, name)
+    parts: list[str] = []
+    decoder = getincrementaldecoder("utf-8")()
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8"
-        raise ProofError(f"the proof cannot be read: {reason}", place=[path]) from None
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise ProofError("the proof cannot be read: this is not a regular file", place=[path])
+        for block in chain(blocks(path, MOST_BYTES[name], "file of a proof"), [b""]):
+            if b"\0" in block:
+                raise ProofError("the proof cannot be read: it is not text", place=[path])
+            parts.append(decoder.decode(block, final=not block))
+    except UnicodeDecodeError:
+        raise ProofError("the proof cannot be read: it is not UTF-8", place=[path]) from None
+    except (MissingError, PuzzleError, LimitError) as error:
+        raise ProofError(f"the proof cannot be read: {error.message}", place=[path]) from None
+    return "".join(parts)
 
 
-def _parsed(name: str, text: str) -> Any:
-    from json import loads
+def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
+    from satcross.puzzle.files import json_text
 
     try:
-        return loads(text)
-    except ValueError as error:
-        raise ProofError(f"{name} is not JSON: {error}") from None
+        return json_text.parse(text)
+    except PuzzleError as error:
+        error.code = ProofError.code
+        raise error.at(os.path.join(folder, name)) from None
 
 
 def _json(value: object) -> str:

@@ -11,7 +11,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import draw_candidates, json_head, read_text, say_unknown
+from satcross.cli.questions import draw_candidates, filled_in, json_head, say_unknown
 from satcross.cli.terminal import style_of
 from satcross.pictures.text import STRONG, text_of
 from satcross.puzzle.addresses import address_text
@@ -54,11 +54,11 @@ def run(options: Options) -> int:
 
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.difficulty import difficulty_of
-    from satcross.author.explanation import explain, filled_from_text
+    from satcross.author.explanation import explain
     from satcross.errors import TimeUp
 
     puzzle = asked.puzzle
-    filled = filled_from_text(puzzle, read_text(options.filled)) if options.filled else ()
+    filled = filled_in(puzzle, options.filled)
     try:
         with working("explaining"):
             chain = explain(puzzle, filled, budget=budget_of(options))

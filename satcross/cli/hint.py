@@ -11,7 +11,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
-from satcross.cli.questions import json_head, read_text, say_unknown
+from satcross.cli.questions import filled_in, json_head, say_unknown
 from satcross.errors import TimeUp
 
 STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}
@@ -46,9 +46,9 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    from satcross.author.explanation import filled_from_text, next_hint
+    from satcross.author.explanation import next_hint
 
-    filled = filled_from_text(asked.puzzle, read_text(options.filled)) if options.filled else ()
+    filled = filled_in(asked.puzzle, options.filled)
     strength = STRENGTHS[options.tell]
     try:
         with working("thinking"):

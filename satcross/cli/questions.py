@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
 from satcross.cli import UNKNOWN
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.puzzles import Asked
-from satcross.errors import SatcrossError
+from satcross.errors import PuzzleError, SatcrossError
 from satcross.pictures.text import Picture, Style, candidates_symbol, draw
+from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.model import Cell, Puzzle
+from satcross.reading import read_bytes, shown_name
 
 
 def json_head(asked: Asked) -> dict[str, Any]:
@@ -51,13 +52,17 @@ def draw_candidates(
     return draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
 
 
-def read_text(path: str) -> str:
-    """Return the text of the file `path` (-: standard input).  Raises SatcrossError (`read`)."""
+def filled_in(puzzle: Puzzle, path: str | None) -> tuple[str, ...]:
+    """Return the letters of the half-filled grid in the file `path` (-: standard input); none: an empty grid.
+
+    Raises SatcrossError, its place being the file.
+    """
+    from satcross.author.explanation import filled_from_text
+
+    if path is None:
+        return ()
+    text = decode(read_bytes(path, MOST_BYTES, "grid"), shown_name(path))
     try:
-        if path == "-":
-            return sys.stdin.read()
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8"
-        raise SatcrossError(f"cannot be read: {reason}", place=[path], code="unreadable") from None
+        return filled_from_text(puzzle, text)
+    except PuzzleError as error:
+        raise SatcrossError(error.message, place=[shown_name(path)], hint=error.hint, code=error.code) from None

@@ -7,7 +7,7 @@ from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.errors import SatcrossError
-from satcross.puzzle.files.decoding import shown_name
+from satcross.reading import shown_name
 from satcross.words.slots import BLOCK, OPEN
 from satcross.words.template import load_template
 

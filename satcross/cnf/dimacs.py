@@ -71,7 +71,7 @@ def read_answer(text: str) -> Answer:
                 try:
                     literal = int(item)
                 except ValueError:
-                    raise AnswerError(f"line {number} of the answer: {item!r} is not a literal") from None
+                    raise AnswerError(f"line {number} of the answer: {item[:40]!r} is not a literal") from None
                 if literal:
                     literals.append(literal)
                 else:

@@ -424,8 +424,10 @@ def _cell_name(cell: str, place: str) -> str:
 
 def _check_size(cells: int, details: Details) -> None:
     if cells > (CELLS_BY_FORCE if details.get("force", False) else CELLS):
-        gigabytes = cells * BYTES_PER_CELL / 1e9
-        message = f"the puzzle has {cells:,} cells; solving it may take about {gigabytes:,.0f} GB of memory"
+        known = min(cells, 10**30)  # a number of thousands of digits cannot be written, nor made a float
+        more = "more than " if known < cells else ""
+        gigabytes = known * BYTES_PER_CELL / 1e9
+        message = f"the puzzle has {more}{known:,} cells; solving it may take about {gigabytes:,.0f} GB of memory"
         hint = f"more than {CELLS:,} cells are taken only by force (--force), never more than {CELLS_BY_FORCE:,}"
         raise LimitError(message, hint=hint, code="size")
 

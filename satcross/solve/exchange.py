@@ -12,6 +12,7 @@ other variables are auxiliary: the solutions are the models projected on the cel
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.propagate import propagate
@@ -20,13 +21,16 @@ from satcross.cnf.sink import FlatSink, Lit
 from satcross.cnf.variables import VariableMap
 from satcross.errors import OptionError, PuzzleError
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
 from satcross.regex.charset import from_text
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
 from satcross.solve.recheck import WrongAnswerError, first_fault
 
-FORMAT = "satcross formula, version 1"
+FORMAT: Final = "satcross formula, version 1"
+READABLE: Final = (FORMAT,)
+MOST_COMMENTS: Final = 1000  # before the header, besides those about variables
 
 
 def export(
@@ -86,6 +90,24 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
     return Solution(puzzle, in_order)
 
 
+def head(formula: Iterable[str]) -> list[str]:
+    """Return the lines of an exported formula up to its header, which tells how many variables there are.
+
+    Raises PuzzleError (`foreign-formula`) for what is no formula, `schema` for one that another satcross has written.
+    """
+    found: list[str] = []
+    others = 0
+    for line in formula:
+        found.append(line)
+        if line.startswith("p cnf ") and all(map(str.isdecimal, line.split()[2:])):
+            return found
+        if line[:1] not in ("c", "") or others > MOST_COMMENTS:
+            break
+        others += not line.startswith("c x ")
+    hint = "give the file that satcross export has written"
+    raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code="foreign-formula")
+
+
 def _whole(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
     encoding = encode_whole(compiled, with_selectors=False, budget=budget)
     return encoding.variables, encoding.clauses
@@ -123,13 +145,15 @@ def _meaning(puzzle: Puzzle, formula: Iterable[str]) -> dict[Lit, tuple[int, str
         kind, _, rest = line.rstrip("\r\n").partition(" ")
         if kind == "p":
             break
-        is_ours |= rest.startswith(FORMAT)
+        is_ours |= _is_format(rest)
         if kind != "c" or not rest.startswith("x "):
             continue
         variable, _, place = rest[2:].partition(" ")
         cell, _, letter = place.rpartition(" ")
-        if not variable.isdecimal() or _letter(letter) is None:
+        if not (variable.isascii() and variable.isdecimal() and len(variable) < 19) or _letter(letter) is None:
             raise PuzzleError(f"this comment of the formula makes no sense: {rest[:60]!r}", code="foreign-formula")
+        if int(variable) in meaning:
+            raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
         if cell not in number_of:
             raise PuzzleError(f"the formula is of another puzzle: this one has no cell {cell}", code="foreign-formula")
         meaning[int(variable)] = number_of[cell], _letter(letter) or ""
@@ -141,6 +165,18 @@ def _meaning(puzzle: Puzzle, formula: Iterable[str]) -> dict[Lit, tuple[int, str
         cell = _written(puzzle.cells[left_out[0]])
         raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code="foreign-formula")
     return meaning
+
+
+def _is_format(comment: str) -> bool:
+    """Return whether `comment` names a format that this satcross reads.  Raises PuzzleError (`schema`) for another."""
+    if comment.startswith(READABLE):
+        return True
+    if comment.startswith(FORMAT.partition("1")[0]):
+        message = (
+            f"this formula has the format {shown(comment)}; this satcross reads {' and '.join(map(repr, READABLE))}"
+        )
+        raise PuzzleError(message, hint="a newer satcross may read it", code="schema")
+    return False
 
 
 def _written(address: Cell) -> str:

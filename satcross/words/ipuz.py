@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from satcross.errors import PuzzleError
+from satcross.puzzle.files import json_text
 from satcross.words.slots import BLOCK, OPEN, grid_of
 
 VERSION: Final = "http://ipuz.org/v2"
@@ -18,14 +19,9 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
     Given are the letters of `value` entries and those of `solution`.
     Raises PuzzleError: not JSON, not a crossword, rows of unequal length, several letters in a cell.
     """
-    import json
-
-    try:
-        data = json.loads(text[text.find("{") : text.rfind("}") + 1])
-    except (ValueError, RecursionError) as error:
-        raise PuzzleError(f"not JSON: {error}", code="json-syntax") from None
+    data = json_text.parse(_object_in(text))
     kinds = data.get("kind", [])
-    if not isinstance(kinds, list) or not any("crossword" in str(kind) for kind in kinds):
+    if not isinstance(kinds, list) or not any(isinstance(kind, str) and "crossword" in kind for kind in kinds):
         raise PuzzleError("this is not an ipuz crossword", hint=f'"kind": ["{KIND}"]', code="ipuz")
     puzzle: Any = data.get("puzzle")
     solution: Any = data.get("solution")
@@ -85,6 +81,16 @@ def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, titl
         for row, text in enumerate(rows)
     ]
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _object_in(text: str) -> str:
+    """Return the object in `text`, which may be the argument of a call, as files for browsers have it.
+
+    What is left out is replaced by spaces, so that every letter stays on its line and in its column.
+    """
+    start, end = max(0, text.find("{")), text.rfind("}") + 1
+    before = "".join(letter if letter == "\n" else " " for letter in text[:start])
+    return before + text[start : end or None]
 
 
 def _is_grid(value: object) -> bool:

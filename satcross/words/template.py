@@ -18,8 +18,10 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from satcross.errors import PuzzleError, SatcrossError, Span, did_you_mean
-from satcross.puzzle.files.decoding import decode, read_bytes, shown_name
+from satcross.puzzle.files.decoding import MOST_BYTES, decode
+from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import DIALECTS, Clue, Constraint, Dialect, Puzzle, WordClue
+from satcross.reading import path_below, read_bytes, shown_name
 from satcross.words.slots import BLOCK, OPEN, Grid, grid_of
 
 OPEN_MARKS: Final = "._"
@@ -68,7 +70,7 @@ class Template(NamedTuple):
 def load_template(path: str | os.PathLike[str]) -> Template:
     """Return the template in the file `path` (`-`: standard input).  Raises SatcrossError, its place being the file."""
     name = os.fspath(path)
-    text = decode(read_bytes(name), shown_name(name), fallback="latin-1")
+    text = decode(read_bytes(name, MOST_BYTES, "template"), shown_name(name), fallback="latin-1")
     try:
         return read_template(text, os.path.dirname(name))
     except SatcrossError as error:
@@ -158,15 +160,9 @@ def _checked(rows: Sequence[str]) -> tuple[str, ...]:
 
 
 def _read_toml(text: str, folder: str) -> Template:
-    import tomllib
-
     from satcross.puzzle.files import toml_format
 
-    try:
-        data = tomllib.loads(text)
-    except ValueError:
-        toml_format.read(text, folder)  # says where and why
-        raise
+    data = toml_format.parse(text)
     if "template" not in data:
         return template_of(toml_format.read(text, folder)[0].puzzle)
     for key in data:
@@ -174,7 +170,7 @@ def _read_toml(text: str, folder: str) -> Template:
             hint = did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS)
             raise PuzzleError(f"a template has no key {key!r}", hint=hint, code="key")
     if data.get("schema", 1) != 1:
-        raise PuzzleError(f"schema {data['schema']!r} is unknown", hint="schema = 1", code="schema")
+        raise PuzzleError(f"schema {shown(data['schema'])} is unknown", hint="schema = 1", code="schema")
     details: dict[str, Any] = {
         key: _text(data, key) for key in ("template", "title", "author", "dialect", "flags") if key in data
     }
@@ -210,7 +206,10 @@ def _constraint(value: object, name: str, n: int, folder: str) -> Constraint:
     if isinstance(value, dict) and set(value) == {"words"} and isinstance(value["words"], str):
         from satcross.words.wordlist import read_words
 
-        words = read_words([os.path.join(folder, value["words"])], use_cache=False).of_length(n)
+        try:
+            words = read_words([path_below(folder, value["words"])], use_cache=False).of_length(n)
+        except PuzzleError as error:
+            raise error.at(name, f"the word list {shown(value['words'])}") from None
         return WordClue(() if words is None else tuple(words), value["words"])
     hint = "a regex, a list of them, { regex = '...', reversed = true } or { words = \"list.txt\" }"
     raise PuzzleError("this is not a clue", place=[name], hint=hint, code="type")

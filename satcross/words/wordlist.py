@@ -11,12 +11,13 @@ and the bit sets of its index are what `satcross.words.cache` keeps between runs
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
-from satcross.errors import MissingError, SatcrossError
+from satcross.errors import LimitError, MissingError, PuzzleError, SatcrossError
+from satcross.reading import blocks, shown_name
 from satcross.words.index import WordIndex, build_index
 
 if TYPE_CHECKING:
@@ -26,10 +27,11 @@ DEFAULT_LIST: Final = "/usr/share/dict/words"
 DEFAULT_SCORE: Final = 50  # of words without one, on the usual scale from 0 to 100
 MOST_SCORE: Final = 1_000_000
 
-MOST_BYTES: Final = 128 << 20  # of a list: forty times the largest of Debian's
+MOST_BYTES: Final = 128_000_000  # of a list: forty times the largest of Debian's
 MOST_WORDS: Final = 2_000_000  # of all lists together: about 400 MB of memory
+ONE_A_LINE: Final = "a word list has one word a line"
 LONGEST_LINE: Final = 4000  # in bytes
-BLOCK_BYTES: Final = 1 << 20
+MOST_IDLE: Final = 1_000_000  # lines beyond ten for each word: of a list that repeats itself, or is none
 
 LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
 """Letters that Unicode does not take apart, and what they are folded to."""
@@ -218,10 +220,14 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                 folder.add_all(lines)
                 number += len(lines)
             if len(folder) + len(score_of) > MOST_WORDS:
-                raise WordListError(f"more than {MOST_WORDS:,} words", place=[_shown(name)], code="size")
+                raise WordListError(f"more than {MOST_WORDS:,} words", place=[shown_name(name)], code="size")
+            if number > MOST_IDLE + 10 * len(folder.scores()):
+                message = f"the first {number - 1:,} lines hold no more than {_words(len(folder.scores()))}"
+                hint = "a word list has one word a line, each once"
+                raise WordListError(message, place=[shown_name(name)], hint=hint)
         found = folder.scores()
         if not found:
-            raise WordListError("no word in this list", place=[_shown(name)], hint="a word list has one word a line")
+            raise WordListError("no word in this list", place=[shown_name(name)], hint=ONE_A_LINE)
         if score_of:
             for word, score in found.items():
                 score_of[word] = max(score, score_of.get(word, score))
@@ -230,13 +236,17 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
     return _assemble(score_of, names)
 
 
+def _words(count: int) -> str:
+    return "one word" if count == 1 else f"{count:,} words"
+
+
 def _score(text: str, name: str, number: int) -> int:
     digits = text.partition(";")[0].strip()
     if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:
         return int(digits)
     message = f"{digits[:40]!r} is not a score"
     hint = f"WORD;SCORE, a whole number from 0 to {MOST_SCORE:,}"
-    raise WordListError(message, place=[_shown(name), f"line {number}"], hint=hint)
+    raise WordListError(message, place=[shown_name(name), f"line {number}"], hint=hint)
 
 
 def _assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
@@ -341,58 +351,30 @@ def _blocks(name: str) -> Iterator[list[str]]:
 
     What is not UTF-8 is Latin-1.
     """
-    with _opened(name) as file:
-        size = 0
-        rest = b""
-        encoding = "utf-8-sig"
-        while True:
-            block = file.read(BLOCK_BYTES)
-            size += len(block)
-            if size > MOST_BYTES:
-                raise _too_large(name)
-            if b"\0" in block:
-                raise WordListError("this is not text", place=[_shown(name)], hint="a word list has one word a line")
-            whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
-            if len(rest) > LONGEST_LINE:
-                message = f"a line of more than {LONGEST_LINE:,} bytes"
-                raise WordListError(message, place=[_shown(name)], hint="a word list has one word a line")
-            try:
-                text = whole.decode(encoding)
-            except UnicodeDecodeError:
-                encoding = "latin-1"
-                text = whole.decode(encoding)
-            else:
-                encoding = encoding.removesuffix("-sig")
-            yield text.replace("\r", "").split("\n")
-            if not block:
-                return
+    rest = b""
+    encoding = "utf-8-sig"
+    for block in chain(_read(name), [b""]):
+        if b"\0" in block:
+            raise WordListError("this is not text", place=[shown_name(name)], hint=ONE_A_LINE)
+        whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
+        if len(rest) > LONGEST_LINE:
+            message = f"a line of more than {LONGEST_LINE:,} bytes"
+            raise WordListError(message, place=[shown_name(name)], hint=ONE_A_LINE)
+        try:
+            text = whole.decode(encoding)
+        except UnicodeDecodeError:
+            encoding = "latin-1"
+            text = whole.decode(encoding)
+        else:
+            encoding = encoding.removesuffix("-sig")
+        yield text.replace("\r", "").split("\n")
 
 
-def _opened(name: str) -> BinaryIO:
-    if name == "-":
-        import sys
-
-        return sys.stdin.buffer
+def _read(name: str) -> Iterator[bytes]:
     try:
-        file = open(name, "rb")  # noqa: SIM115 - the caller closes it
-        status = os.fstat(file.fileno())
-        if stat.S_ISDIR(status.st_mode):
-            file.close()
-            raise IsADirectoryError(0, "this is a folder")
-        if status.st_size > MOST_BYTES:
-            file.close()
-            raise _too_large(name)
-    except FileNotFoundError:
-        raise MissingError("there is no such word list", place=[_shown(name)], code="missing-words") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise WordListError(f"the word list cannot be read: {reason}", place=[_shown(name)]) from None
-    return file
-
-
-def _shown(name: str) -> str:
-    return "<standard input>" if name == "-" else name
-
-
-def _too_large(name: str) -> WordListError:
-    return WordListError(f"the word list is larger than {MOST_BYTES >> 20} MB", place=[_shown(name)], code="size")
+        yield from blocks(name, MOST_BYTES, "word list")
+    except MissingError as error:
+        message = error.message.replace("file", "word list")
+        raise MissingError(message, place=error.place, code="missing-words") from None
+    except (LimitError, PuzzleError) as error:
+        raise WordListError(error.message, place=error.place, code=error.code) from None

@@ -107,7 +107,7 @@ def test_huge_files_and_too_many_words_are_refused(tmp_path: Path, monkeypatch: 
     path = tmp_path / "huge"
     with path.open("wb") as file:
         file.truncate(wordlist.MOST_BYTES + 1)  # sparse: takes no room
-    with pytest.raises(WordListError, match="larger than") as caught:
+    with pytest.raises(WordListError, match="at most 128,000,000 bytes") as caught:
         read(path)
     assert caught.value.code == "size"
     monkeypatch.setattr(wordlist, "MOST_WORDS", 3)

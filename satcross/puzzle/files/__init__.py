@@ -21,9 +21,10 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol, TypeVar
 
 from satcross.errors import OptionError, PuzzleError, SatcrossError, did_you_mean
-from satcross.puzzle.files.decoding import decode, read_bytes, shown_name
+from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate
 from satcross.puzzle.model import Puzzle
+from satcross.reading import read_bytes, shown_name
 
 Error = TypeVar("Error", bound=SatcrossError)
 
@@ -90,7 +91,9 @@ def open_source(
     if LINK in name:
         return read_source(name.encode(), "<link>", format or "board", force=force)
     folder = os.path.dirname(name) if name != "-" else ""
-    return read_source(read_bytes(name), shown_name(name), format, encoding, folder, force=force)
+    return read_source(
+        read_bytes(name, MOST_BYTES, "puzzle file"), shown_name(name), format, encoding, folder, force=force
+    )
 
 
 def read(
@@ -157,7 +160,7 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             numbers = ", ".join(str(number) for number, entry in enumerate(entries, 1) if entry in matching)
             message = f"{len(matching)} puzzles are called {word!r}"
             raise OptionError(message, place=[source.name], hint=f"they are number {numbers}", code="puzzle-choice")
-    if word.isdecimal() and 1 <= int(word) <= len(entries):
+    if word.isdecimal() and len(word) < 19 and 1 <= int(word) <= len(entries):
         return entries[int(word) - 1]
     hint = did_you_mean(word, [entry.name for entry in entries]) or f"there are {len(entries)}"
     raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code="puzzle-choice")

@@ -16,7 +16,7 @@ from typing import Any, Final
 from satcross.errors import PuzzleError
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon
 
@@ -38,7 +38,7 @@ def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     size = table.get("size")
     rows = int(size) if isinstance(size, int | str) and str(size).strip().isdecimal() and len(str(size)) < 9 else 0
     if rows < 1 or rows % 2 == 0:
-        message = f"the size of a regular hexagon is its number of rows, an odd number, not {size!r}"
+        message = f"the size of a regular hexagon is its number of rows, an odd number, not {shown(size)}"
         raise KeyedError(message, ("size",), code="size")
     return [hexagon_entry(table, (rows + 1) // 2, "size", force)]
 

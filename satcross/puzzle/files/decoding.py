@@ -1,41 +1,12 @@
-"""The bytes of a puzzle file, bounded, and the text they hold."""
+"""The text that the bytes of a puzzle file hold."""
 
 from __future__ import annotations
 
-from satcross.errors import LimitError, MissingError, OptionError, PuzzleError
+from typing import Final
 
-MOST_BYTES = 16_000_000  # a file of 2,000 puzzles has 3 MB; beyond this it is something else
+from satcross.errors import OptionError, PuzzleError
 
-
-def read_bytes(path: str) -> bytes:
-    """Return what the file `path` holds; `-` is standard input.
-
-    Raises MissingError (no such file), PuzzleError (`unreadable`), LimitError (more than `MOST_BYTES`, which also
-    ends endless input).
-    """
-    try:
-        if path == "-":
-            import sys
-
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise MissingError("there is no such file", place=[shown_name(path)]) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = f"the file cannot be read: {reason[:1].lower()}{reason[1:]}"
-        raise PuzzleError(message, place=[shown_name(path)], code="unreadable") from None
-    if len(data) > MOST_BYTES:
-        message = f"a puzzle file has at most {MOST_BYTES:,} bytes; this is more"
-        raise LimitError(message, place=[shown_name(path)], code="size")
-    return data
-
-
-def shown_name(path: str) -> str:
-    """Return the name of the file for people."""
-    return "<standard input>" if path == "-" else path
+MOST_BYTES: Final = 8_000_000  # of a puzzle file: 2,000 puzzles have 3 MB, a slot list of 200,000 cells has 4
 
 
 def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | None = None) -> str:

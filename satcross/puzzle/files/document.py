@@ -14,7 +14,7 @@ from satcross.puzzle.addresses import address_of, address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.solutions import written_rows
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, kind_of, shown
 from satcross.puzzle.model import Cell, Clue, Constraint, Puzzle, WordClue
 from satcross.puzzle.shapes import Details, NamedLine, family_of, hexagon, lines, rectangle
 
@@ -53,10 +53,10 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
     if shape not in KEYS:
         hint = did_you_mean(shape, KEYS) or "rectangle, hexagon or lines"
-        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
+        raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code="shape")
     _check_keys(top, KEYS[shape], ())
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
-        message = f"this file is of schema {schema!r}; this satcross reads schema {SCHEMA}"
+        message = f"this file is of schema {shown(schema)}; this satcross reads schema {SCHEMA}"
         raise KeyedError(message, ("schema",), code="schema")
     details = _details(top, has_names=shape == "lines")
     details["force"] = force
@@ -188,7 +188,7 @@ def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
     for number, text in enumerate(_texts(top.get("holes", []), ("holes",))):
         hole = address_of(text)
         if isinstance(hole, str):
-            message = f"{text!r} is not an address"
+            message = f"{shown(text)} is not an address"
             raise KeyedError(message, ("holes", number), hint='row and column, such as "2,3"', code="address")
         holes.append(hole)
     return holes
@@ -199,7 +199,7 @@ def _family(value: object, path: Path) -> list[Located] | int:
         return _whole(value, path)
     if not isinstance(value, list):
         hint = "one entry for each line, even if there is only one line"
-        raise KeyedError(f"a list of clues is needed, not {_kind(value)}", path, hint=hint, code="type")
+        raise KeyedError(f"a list of clues is needed, not {kind_of(value)}", path, hint=hint, code="type")
     return [_line(entry, (*path, number)) for number, entry in enumerate(value)]
 
 
@@ -215,7 +215,7 @@ def _clue(value: object, path: Path) -> Located:
     if isinstance(value, str):
         return [(Clue(value), path)] if value else []
     if not isinstance(value, dict):
-        message = f"a clue is a text or a table such as {{ regex = 'A+', reversed = true }}, not {_kind(value)}"
+        message = f"a clue is a text or a table such as {{ regex = 'A+', reversed = true }}, not {kind_of(value)}"
         raise KeyedError(message, path, code="type")
     _check_keys(value, ("regex", "reversed", "words"), path)
     if ("regex" in value) == ("words" in value):
@@ -233,8 +233,7 @@ def _with_words(entry: Entry, folder: str) -> Entry:
     """Return `entry` with the words of the right length in each word clue, read from the files that the clues name."""
     if not any(isinstance(clue, WordClue) for line in entry.puzzle.lines for clue in line.clues):
         return entry
-    import os
-
+    from satcross.reading import path_below
     from satcross.words.wordlist import WordList, read_words
 
     lists: dict[str, WordList] = {}
@@ -245,9 +244,10 @@ def _with_words(entry: Entry, folder: str) -> Entry:
             if isinstance(clue, WordClue):
                 if clue.source not in lists:
                     try:
-                        lists[clue.source] = read_words([os.path.join(folder, clue.source)], use_cache=False)
+                        lists[clue.source] = read_words([path_below(folder, clue.source)], use_cache=False)
                     except SatcrossError as error:
-                        raise KeyedError(error.message, path, hint=error.hint, code=error.code) from error
+                        message = f"the word list {shown(clue.source)}: {error.message}"
+                        raise KeyedError(message, path, hint=error.hint, code=error.code) from error
                 words = lists[clue.source].of_length(len(line.cells))
                 clue = WordClue(() if words is None else tuple(words), clue.source)
             clues.append(clue)
@@ -325,18 +325,18 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path) -> N
     for key in table:
         if key not in known:
             hint = did_you_mean(key, known) or f"known here: {', '.join(known)}"
-            raise KeyedError(f"the key {key!r} is unknown", (*path, key), hint=hint, code="unknown-key")
+            raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code="unknown-key")
 
 
 def _table(value: object, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise KeyedError(f"a table is needed, not {_kind(value)}", path, code="type")
+        raise KeyedError(f"a table is needed, not {kind_of(value)}", path, code="type")
     return value
 
 
 def _list(value: object, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        raise KeyedError(f"a list is needed, not {_kind(value)}", path, code="type")
+        raise KeyedError(f"a list is needed, not {kind_of(value)}", path, code="type")
     return value
 
 
@@ -344,7 +344,7 @@ def _texts(value: object, path: Path) -> list[str]:
     texts = _list(value, path)
     for number, text in enumerate(texts):
         if not isinstance(text, str):
-            raise KeyedError(f"a text is needed, not {_kind(text)}", (*path, number), code="type")
+            raise KeyedError(f"a text is needed, not {kind_of(text)}", (*path, number), code="type")
     return texts
 
 
@@ -352,7 +352,7 @@ def _text(table: Mapping[str, Any], path: Path) -> str:
     """Return the text at `path`, the last part of which is a key of `table`."""
     value = table[str(path[-1])]
     if not isinstance(value, str):
-        raise KeyedError(f"a text is needed, not {_kind(value)}", path, code="type")
+        raise KeyedError(f"a text is needed, not {kind_of(value)}", path, code="type")
     return value
 
 
@@ -366,12 +366,7 @@ def _truth(table: Mapping[str, Any], path: Path) -> bool:
 
 def _whole(value: object, path: Path) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise KeyedError(f"a whole number is needed, not {_kind(value)}", path, code="type")
+        raise KeyedError(f"a whole number is needed, not {kind_of(value)}", path, code="type")
     if value < 0:
-        raise KeyedError(f"the number {value} is negative", path, code="size")
+        raise KeyedError(f"the number {shown(value)} is negative", path, code="size")
     return value
-
-
-def _kind(value: object) -> str:
-    names = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a table"}
-    return "nothing" if value is None else names.get(type(value), f"a {type(value).__name__}")

@@ -16,7 +16,7 @@ from satcross.puzzle.files import json_text
 from satcross.puzzle.files.board import hexagon_entry, hexagon_lists
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import family_of, rectangle
 
@@ -90,5 +90,7 @@ def _whole(data: Mapping[str, Any], key: str) -> int:
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise KeyedError(f"a whole number from 1 is needed, not {value!r}", (key,) if key in data else (), code="size")
+        raise KeyedError(
+            f"a whole number from 1 is needed, not {shown(value)}", (key,) if key in data else (), code="size"
+        )
     return value

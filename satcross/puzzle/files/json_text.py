@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from satcross.errors import PuzzleError, Span
-from satcross.puzzle.files.source import Path
+from satcross.puzzle.files.source import DEEPEST, MOST_TOKENS, Path, shown
 
 SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
-TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.S)
+TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]+', re.S)
 
 
 def parse(text: str) -> Any:
@@ -22,9 +24,10 @@ def parse(text: str) -> Any:
     def objects(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         listed = dict(pairs)
         if len(listed) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise PuzzleError(f"the key {twice!r} occurs twice in one object", code="json-key")
+            from collections import Counter
+
+            twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+            raise PuzzleError(f"the key {shown(twice)} occurs twice in one object", code="json-key")
         return listed
 
     try:
@@ -48,8 +51,11 @@ def parse(text: str) -> Any:
     return value
 
 
+@lru_cache(maxsize=1)
 def line_numbers(text: str) -> dict[Path, int]:
     """Return the line, from 1, on which each key and each entry of a list begins; `text` is valid JSON.
+
+    Only those of the first `MOST_TOKENS` tokens, and none deeper than `DEEPEST`.
 
     >>> line_numbers('{"a": [\\n1,\\n{"b": 2}]}')
     {('a',): 1, ('a', 0): 2, ('a', 1): 3, ('a', 1, 'b'): 3}
@@ -60,7 +66,7 @@ def line_numbers(text: str) -> dict[Path, int]:
     path: list[str | int] = []
     is_list: list[bool] = []
     line, counted, wants_key = 1, 0, False
-    for token in TOKEN.finditer(text):
+    for token in islice(TOKEN.finditer(text), MOST_TOKENS):
         line += text.count("\n", counted, token.start())
         counted = token.start()
         word = token.group()
@@ -80,8 +86,7 @@ def line_numbers(text: str) -> dict[Path, int]:
             continue
         if wants_key:
             path[-1] = str(json.loads(word))
-            lines[tuple(path)] = line
-        elif is_list and is_list[-1]:
+        if (wants_key or (is_list and is_list[-1])) and len(path) <= DEEPEST:
             lines[tuple(path)] = line
         if word in "[{":
             is_list.append(word == "[")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from satcross.puzzle.model import Puzzle
 
@@ -10,10 +11,11 @@ from satcross.puzzle.model import Puzzle
 def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None:
     """Return the letters of `solution` in cell order; None where it does not give one letter for each cell.
 
-    It may be a text (rows with blanks or line ends between them, or nothing), or lists or objects of texts, to any
-    depth, in row order; null and empty texts are places without a cell.
+    It may be a text (rows with blanks or line ends between them, or nothing), or lists or objects of texts, up to three
+    deep, in row order; null and empty texts are places without a cell.
     """
-    letters = tuple(_letters(solution, len(puzzle.cells)))
+    wanted = len(puzzle.cells)
+    letters = tuple(islice(_letters(solution, wanted, 3), wanted + 1))
     return letters if len(letters) == len(puzzle.cells) else None
 
 
@@ -25,9 +27,9 @@ def written_rows(puzzle: Puzzle, letters: Sequence[str]) -> list[str]:
     return list(rows.values())
 
 
-def _letters(solution: object, wanted: int) -> Iterator[str]:
+def _letters(solution: object, wanted: int, depth: int) -> Iterator[str]:
     if isinstance(solution, str):
         yield from solution if len(solution) in (1, wanted) else "".join(solution.split())
-    elif isinstance(solution, list | dict):
+    elif isinstance(solution, list | dict) and depth:
         for part in solution.values() if isinstance(solution, dict) else solution:
-            yield from _letters(part, wanted)
+            yield from _letters(part, wanted, depth - 1)

@@ -8,12 +8,16 @@ clues are parsed, are given their file and line by `locate`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from satcross.errors import ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle.model import Puzzle
 
 Path: TypeAlias = tuple[str | int, ...]
+MOST_TOKENS: Final = 1_000_000  # of a file whose lines are numbered: what comes after them is told without its line
+DEEPEST: Final = 9  # parts of a path that leads to something of a puzzle
+SHOWN: Final = 40  # letters of a value in a sentence
+
 Error = TypeVar("Error", bound=SatcrossError)
 
 
@@ -84,6 +88,25 @@ def key_text(path: Path) -> str:
         else:
             text += f".{part}" if text else part
     return text
+
+
+def kind_of(value: object) -> str:
+    """Return what `value`, as JSON and TOML have it, is called in a sentence."""
+    names = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a table"}
+    return "nothing" if value is None else names.get(type(value), f"a {type(value).__name__}")
+
+
+def shown(value: object) -> str:
+    """Return `value` as a sentence quotes it: a short text or number as it is, anything else by its kind.
+
+    >>> shown("x"), shown(-3), shown(10**9999), shown([[[]]])
+    ("'x'", '-3', 'a number of 9999 digits or so', 'a list')
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= SHOWN else value[:SHOWN] + "...")
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"a number of {int(value.bit_length() * 0.30103)} digits or so"
+    return repr(value) if isinstance(value, int | float | None) else kind_of(value)
 
 
 def line_of(line_numbers: Mapping[Path, int], path: Path) -> int | None:

@@ -12,23 +12,40 @@ from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.model import Puzzle
 
 WIDTH: Final = 100  # lists that would be longer take several lines:
+MOST_LETTERS: Final = 1_000_000  # which take the reader of Python's library about a second
+PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+DOTTED: Final = re.compile(  # what takes that reader time and memory without end; no puzzle has such keys
+    rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]"
+    rf"|(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{99}}",
+    re.M,
+)
 SHORT: Final = 8  # one an entry, unless all entries are as short as this, as cells' names often are
 POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `text`.  Raises PuzzleError (`toml-syntax` with line and column, or about a key)."""
+    return [read_document(parse(text), folder, force=force)]
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Return the tables that `text` writes.  Raises PuzzleError (`toml-syntax`, `size`)."""
     import tomllib
 
+    if len(text) > MOST_LETTERS:
+        hint = "satcross convert writes huge puzzles as JSON"
+        raise PuzzleError(f"a TOML file has at most {MOST_LETTERS:,} letters; this is more", hint=hint, code="size")
+    if dotted := DOTTED.search(text):
+        place = [f"line {text.count(chr(10), 0, dotted.end()) + 1}"]
+        raise PuzzleError("a key of too many parts", place=place, code="toml-syntax")
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(text, str(error)) from None
     except RecursionError:
         raise PuzzleError("the TOML is nested too deeply", code="toml-syntax") from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
         raise PuzzleError("the TOML holds a number with too many digits", code="toml-syntax") from None
-    return [read_document(data, folder, force=force)]
 
 
 def line_numbers(text: str) -> Mapping[Path, int]:

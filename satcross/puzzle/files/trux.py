@@ -14,6 +14,7 @@ from the south-east edge.  Hexagons are regular.  `''` is no clue.  Clues are Py
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from satcross.errors import PuzzleError
@@ -66,14 +67,15 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
     for family, (count, per_line) in counts.items():
         families[family] = []
         for _ in range(count):
-            numbered = list(enumerate(regexes))[start : start + per_line]
-            families[family].append([regex for _, regex in numbered])
-            paths.append(tuple(("regex", number) for number, regex in numbered if regex))
+            listed = regexes[start : start + per_line]
+            families[family].append(listed)
+            paths.append(tuple(("regex", number) for number, regex in enumerate(listed, start) if regex))
             start += per_line
     make = rectangle if shape == "rectangular" else hexagon
     return [Entry(keyed(lambda: make(**families, force=force), lambda place: ("shape",)), paths=tuple(paths))]
 
 
+@lru_cache(maxsize=1)
 def line_numbers(text: str) -> Mapping[Path, int]:
     lines: dict[Path, int] = {}
     count = 0

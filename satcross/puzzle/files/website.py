@@ -73,7 +73,7 @@ def _puzzles(data: object, path: Path) -> Iterator[tuple[Mapping[str, Any], Path
     if isinstance(data, dict):
         if "patternsX" in data or "patternsY" in data:
             yield data, path
-        elif "puzzles" in data:
+        elif isinstance(data.get("puzzles"), list):
             yield from _puzzles(data["puzzles"], (*path, "puzzles"))
     elif isinstance(data, list) and len(path) < 3:
         for number, each in enumerate(data):

@@ -39,7 +39,7 @@ TOML = [
     ("[clues]\nrows = [{ regexp = 'A' }]\ncolumns = 1", "p.toml:2, clues.rows 1.regexp: the key 'regexp' is unknown"),
     ("[clues]\nrows = [{ reversed = true }]\ncolumns = 1", "either a regex or words"),
     ("[clues]\nrows = [{ regex = 'A', reversed = 1 }]\ncolumns = 1", "true or false is needed"),
-    ("[clues]\nrows = [{ words = 'no-such-list' }]\ncolumns = 1", "p.toml:2, clues.rows 1: there is no"),
+    ("[clues]\nrows = [{ words = 'no-such-list' }]\ncolumns = 1", "p.toml:2, clues.rows 1: the word list 'no-such-list': there is no"),
     ("[clues]\nrows = -1\ncolumns = 1", "p.toml:2, clues.rows: the number -1 is negative"),
     ("[clues]\nrows = 1000\ncolumns = 1000", "1,000,000 cells; solving it may take about 60 GB"),
     ("[clues]\nrows = 99999999999999999999\ncolumns = 1", "cells; solving it may take"),
@@ -192,7 +192,7 @@ def test_files_that_are_not_there_or_cannot_be_read(tmp_path: Path) -> None:
 
 def test_endless_files_are_refused() -> None:
     if Path("/dev/zero").exists():
-        with pytest.raises(SatcrossError, match="at most 16,000,000 bytes"):
+        with pytest.raises(SatcrossError, match="at most 8,000,000 bytes"):
             load("/dev/zero")
 
 

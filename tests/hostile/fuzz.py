@@ -1,0 +1,122 @@
+"""Fuzz the readers, guided by the coverage of their code: `make fuzz-readers` or
+
+    python -m tests.hostile.fuzz --seconds 600 [--only clue]
+
+Readers take turns, each in processes of at most `--slice` seconds.  What is new is kept in `--corpus`, what goes wrong
+in `--findings`; the exit status is 1 if anything went wrong.  The seeds are replayed by `test_seeds.py`; `--minimise`
+rewrites them as the smallest inputs that cover what the corpus covers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+SEEDS: Final = Path(__file__).parent / "seeds"
+SECONDS_PER_INPUT: Final = 1
+MEGABYTES: Final = 1000
+LONGEST: Final = 4096  # bytes of an input: faults of size are the business of test_corpus.py
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=600, help="of processor time in all; default 600")
+    parser.add_argument("--slice", type=int, default=60, help="seconds of one process; default 60")
+    parser.add_argument("--only", action="append", help="only this reader")
+    parser.add_argument("--corpus", default="build/fuzz/corpus", help="default build/fuzz/corpus")
+    parser.add_argument("--findings", default="build/fuzz/findings", help="default build/fuzz/findings")
+    parser.add_argument("--wrap", default="", help="what each process is run by, such as 'nice -n 5'")
+    parser.add_argument("--minimise", action="store_true", help="rewrite the seeds instead")
+    parser.add_argument("--run", help=argparse.SUPPRESS)
+    options, rest = parser.parse_known_args()
+    if options.run:
+        return _run(options.run, rest)
+    from tests.hostile.readers import READERS
+
+    names = options.only or list(READERS)
+    if options.minimise:
+        for name in names:
+            _minimise(name, Path(options.corpus, name))
+        return 0
+    findings = Path(options.findings)
+    findings.mkdir(parents=True, exist_ok=True)
+    turn = 0
+    while (used := _processor_seconds()) < options.seconds:
+        name = names[turn % len(names)]
+        turn += 1
+        corpus = Path(options.corpus, name)
+        corpus.mkdir(parents=True, exist_ok=True)
+        seconds = max(1, min(options.slice, int(options.seconds - used)))
+        before = set(findings.iterdir())
+        began = time.monotonic()
+        arguments = [
+            str(corpus), str(SEEDS / name), f"-max_total_time={seconds}", f"-artifact_prefix={findings}/{name}-",
+            f"-timeout={SECONDS_PER_INPUT}", f"-rss_limit_mb={MEGABYTES}", f"-max_len={LONGEST}",
+            "-use_value_profile=1", "-print_final_stats=1",
+        ]  # fmt: skip
+        done = subprocess.run(
+            [*options.wrap.split(), sys.executable, "-m", "tests.hostile.fuzz", "--run", name, *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+        )  # fmt: skip
+        found = sorted(set(findings.iterdir()) - before)
+        runs = next((line.split()[-1] for line in done.stdout.splitlines() if "number_of_executed" in line), "?")
+        kept = sum(1 for _ in corpus.iterdir())
+        spent = time.monotonic() - began
+        print(f"{_processor_seconds():6.0f} s  {name:9} {runs:>8} runs in {spent:4.0f} s, {kept:5} kept, ", end="")
+        print("nothing found" if done.returncode == 0 else f"FOUND {[path.name for path in found]}", flush=True)
+        if done.returncode:
+            log = findings / f"{name}-{turn}.log"
+            log.write_text(done.stdout)
+    return int(any(findings.iterdir()))
+
+
+def _processor_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _run(name: str, arguments: list[str]) -> int:
+    """Be the process that fuzzes one reader; does not return unless told to stop."""
+    import atheris
+
+    with atheris.instrument_imports(include=["satcross", "tomllib", "json", "dratify"], enable_loader_override=False):
+        import dratify  # noqa: F401
+
+        from satcross.puzzle.files import MODULE_OF
+        from satcross.regex import (  # noqa: F401
+            case_tables,
+            folding,
+            quirks_javascript,
+            quirks_python,
+            read_javascript,
+            read_python,
+        )
+        from tests.hostile import readers
+
+        for module in MODULE_OF.values():
+            __import__(f"satcross.puzzle.files.{module}")
+    atheris.Setup([sys.argv[0], *arguments], lambda data: readers.run(name, data) and None)
+    atheris.Fuzz()
+    return 0
+
+
+def _minimise(name: str, corpus: Path) -> None:
+    """Make the seeds of a reader the smallest set that covers what they and the corpus cover."""
+    seeds, new = SEEDS / name, SEEDS / f"{name}.new"
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir()
+    command = [sys.executable, "-m", "tests.hostile.fuzz", "--run", name, "-merge=1", "-use_value_profile=0"]
+    subprocess.run([*command, str(new), str(seeds), str(corpus)], check=True, stderr=subprocess.DEVNULL)
+    shutil.rmtree(seeds)
+    os.rename(new, seeds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
