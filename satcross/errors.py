@@ -142,6 +142,8 @@ def _underline(text: str, span: Span) -> list[str]:
     line_start = text.rfind("\n", 0, span.start) + 1
     line_end = text.find("\n", span.start)
     line_end = len(text) if line_end < 0 else line_end
+    if line_start == line_end:
+        return []
     start = max(line_start, span.start - WINDOW)
     end = min(line_end, span.start + WINDOW)
     shown, column = "", 0

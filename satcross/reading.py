@@ -81,7 +81,10 @@ def shown_name(path: str) -> str:
 
 
 def _too_large(path: str, most: int, what: str) -> LimitError:
-    return LimitError(f"a {what} has at most {most:,} bytes; this is more", place=[shown_name(path)], code="size")
+    article = "an" if what[0] in "aeiou" else "a"
+    return LimitError(
+        f"{article} {what} has at most {most:,} bytes; this is more", place=[shown_name(path)], code="size"
+    )
 
 
 def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:

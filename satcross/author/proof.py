@@ -256,8 +256,8 @@ def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
     try:
         return json_text.parse(text)
     except PuzzleError as error:
-        error.code = ProofError.code
-        raise error.at(os.path.join(folder, name)) from None
+        place = [os.path.join(folder, name), *error.place]
+        raise ProofError(error.message, place=place, text=error.text, span=error.span) from None
 
 
 def _json(value: object) -> str:

@@ -58,9 +58,8 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.errors import TimeUp
 
     puzzle = asked.puzzle
-    filled = filled_in(puzzle, options.filled)
     try:
-        with working("explaining"):
+        with filled_in(puzzle, options.filled) as filled, working("explaining"):
             chain = explain(puzzle, filled, budget=budget_of(options))
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

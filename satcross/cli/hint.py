@@ -48,10 +48,9 @@ def run(options: Options) -> int:
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.explanation import next_hint
 
-    filled = filled_in(asked.puzzle, options.filled)
     strength = STRENGTHS[options.tell]
     try:
-        with working("thinking"):
+        with filled_in(asked.puzzle, options.filled) as filled, working("thinking"):
             found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

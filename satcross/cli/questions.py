@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
 
 from satcross.cli import UNKNOWN
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.puzzles import Asked
-from satcross.errors import PuzzleError, SatcrossError
+from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.pictures.text import Picture, Style, candidates_symbol, draw
-from satcross.puzzle.files.decoding import MOST_BYTES, decode
+from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Cell, Puzzle
 from satcross.reading import read_bytes, shown_name
+
+PLENTY: Final = 10_000  # bytes that a half-filled grid may have besides its letters
+BYTES_PER_CELL: Final = 16
 
 
 def json_head(asked: Asked) -> dict[str, Any]:
@@ -52,17 +56,24 @@ def draw_candidates(
     return draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
 
 
-def filled_in(puzzle: Puzzle, path: str | None) -> tuple[str, ...]:
-    """Return the letters of the half-filled grid in the file `path` (-: standard input); none: an empty grid.
+@contextmanager
+def filled_in(puzzle: Puzzle, path: str | None) -> Iterator[tuple[str, ...]]:
+    """Give the letters of the half-filled grid in the file `path` (-: standard input); none: an empty grid.
 
-    Raises SatcrossError, its place being the file.
+    Errors about the grid, also those that the block raises, name its file.
     """
     from satcross.author.explanation import filled_from_text
 
-    if path is None:
-        return ()
-    text = decode(read_bytes(path, MOST_BYTES, "grid"), shown_name(path))
     try:
-        return filled_from_text(puzzle, text)
+        yield () if path is None else filled_from_text(puzzle, _text(path, PLENTY + BYTES_PER_CELL * len(puzzle.cells)))
     except PuzzleError as error:
+        if path is None or not error.code.startswith("filled"):
+            raise
         raise SatcrossError(error.message, place=[shown_name(path)], hint=error.hint, code=error.code) from None
+
+
+def _text(path: str, most: int) -> str:
+    try:
+        return decode(read_bytes(path, most, "grid"), shown_name(path))
+    except (PuzzleError, LimitError) as error:  # its place is the grid's file, not the puzzle's
+        raise SatcrossError(error.message, place=error.place, hint=error.hint, code=error.code) from None

@@ -37,6 +37,7 @@ CELLS_BY_FORCE: Final = 20_000_000  # the puzzle alone, without a formula, then 
 BYTES_PER_CELL: Final = 60_000  # of memory, two clues a line and 26 letters, measured on 100 x 100 cells
 
 FLAGS: Final = {"python": "aimsux", "javascript": "imsuv"}
+EXCLUSIVE: Final = ("au", "uv")
 
 
 class Details(TypedDict, total=False):
@@ -213,17 +214,27 @@ def with_settings(
             if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
                 place = ["given", address_text(puzzle.cells[cell])]
                 raise PuzzleError(f"the letter {letter!r} is not in the alphabet", place=place, code="foreign-letter")
-    if dialect is not None:
-        if dialect not in DIALECTS:
-            hint = "python or javascript"
-            raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code="dialect")
-        puzzle = puzzle._replace(dialect=dialect)
-    flags = puzzle.flags if flags is None else flags
+    dialect, flags = checked_settings(
+        puzzle.dialect if dialect is None else dialect, puzzle.flags if flags is None else flags
+    )
+    return puzzle._replace(dialect=dialect, flags=flags)
+
+
+def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
+    """Return dialect and flags, the flags in order and each once.  Raises PuzzleError for what does not exist."""
+    if dialect not in DIALECTS:
+        hint = "python or javascript"
+        raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code="dialect")
     for flag in flags:
-        if flag not in FLAGS[puzzle.dialect]:
-            hint = f"{puzzle.dialect} has {', '.join(FLAGS[puzzle.dialect])}"
+        if flag not in FLAGS[dialect]:
+            hint = f"{dialect} has {', '.join(FLAGS[dialect])}"
             raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code="flags")
-    return puzzle._replace(flags="".join(sorted(set(flags))))
+    for one, other in EXCLUSIVE:
+        if one in flags and other in flags:
+            message = f"the flags {one} and {other} exclude each other"
+            raise PuzzleError(message, place=["flags"], code="flags")
+    known: Dialect = "javascript" if dialect == "javascript" else "python"
+    return known, "".join(sorted(set(flags)))
 
 
 def line_counts(edges: Sequence[int]) -> dict[str, int]:
@@ -424,10 +435,12 @@ def _cell_name(cell: str, place: str) -> str:
 
 def _check_size(cells: int, details: Details) -> None:
     if cells > (CELLS_BY_FORCE if details.get("force", False) else CELLS):
-        known = min(cells, 10**30)  # a number of thousands of digits cannot be written, nor made a float
+        known = min(cells, 10**12)  # nobody needs to know more, and Python writes no numbers of thousands of digits
         more = "more than " if known < cells else ""
         gigabytes = known * BYTES_PER_CELL / 1e9
-        message = f"the puzzle has {more}{known:,} cells; solving it may take about {gigabytes:,.0f} GB of memory"
+        message = (
+            f"the puzzle has {more}{known:,} cells; solving it may take {more or 'about '}{gigabytes:,.0f} GB of memory"
+        )
         hint = f"more than {CELLS:,} cells are taken only by force (--force), never more than {CELLS_BY_FORCE:,}"
         raise LimitError(message, hint=hint, code="size")
 

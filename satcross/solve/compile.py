@@ -12,7 +12,7 @@ Nothing is remembered from one puzzle to the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import LineConstraint, Placed
@@ -41,6 +41,7 @@ from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
 
 _CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
+MOST_ERRORS: Final = 100  # that are told of one puzzle
 
 
 class Compiled(NamedTuple):
@@ -113,7 +114,7 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
 
 
 def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
-    """Return the syntax tree of each distinct regex; all faults of the puzzle are reported together."""
+    """Return the syntax tree of each distinct regex; the first `MOST_ERRORS` faults are reported together."""
     trees: dict[str, Tree] = {}
     errors: list[SatcrossError] = []
     for line in puzzle.lines:
@@ -124,6 +125,8 @@ def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
                     trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
                 except RegexError as error:
                     errors.append(error.at(line.name, f"clue {number}"))
+                    if len(errors) == MOST_ERRORS:
+                        raise ManyErrors(errors) from None
     if len(errors) == 1:
         raise errors[0]
     if errors:

@@ -73,6 +73,8 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
     meaning = _meaning(puzzle, formula)
     if answer.is_satisfiable is False:
         return None
+    if not meaning and puzzle.cells:
+        raise PuzzleError("the formula has no letters of cells, so it has no model", code="foreign-formula")
     letters: dict[int, str] = {}
     for variable in sorted(answer.true & meaning.keys()):
         cell, letter = meaning[variable]

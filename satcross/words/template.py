@@ -20,12 +20,14 @@ from typing import Any, Final, NamedTuple
 from satcross.errors import PuzzleError, SatcrossError, Span, did_you_mean
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import shown
-from satcross.puzzle.model import DIALECTS, Clue, Constraint, Dialect, Puzzle, WordClue
+from satcross.puzzle.model import Clue, Constraint, Dialect, Puzzle, WordClue
+from satcross.puzzle.shapes import checked_settings
 from satcross.reading import path_below, read_bytes, shown_name
 from satcross.words.slots import BLOCK, OPEN, Grid, grid_of
 
 OPEN_MARKS: Final = "._"
 GREATEST_SIDE: Final = 500
+MOST_LETTERS: Final = 4 * GREATEST_SIDE  # of a row, with the spaces between places
 STYLES: Final = ("spaced", "dense", "quiz")
 
 KEYS: Final = ("schema", "template", "slots", "title", "source", "author", "notes", "licence", "dialect", "flags")
@@ -104,6 +106,9 @@ def _read_rows(text: str) -> Template:
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
         raise PuzzleError("the template is empty", hint="rows of _ or . (open), # (block) and letters", code="template")
+    if len(filled) > GREATEST_SIDE or max(len(lines[number]) for number in filled) > MOST_LETTERS:
+        message = f"the template has more than {GREATEST_SIDE} places a side"
+        raise PuzzleError(message, code="size")
     is_spaced = any(" " in lines[number].strip() for number in filled)
     is_wide = len(filled) > 1 and all(later - earlier > 1 for earlier, later in pairwise(filled))
     uses_underscores = any("_" in lines[number] for number in filled)
@@ -170,12 +175,13 @@ def _read_toml(text: str, folder: str) -> Template:
             hint = did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS)
             raise PuzzleError(f"a template has no key {key!r}", hint=hint, code="key")
     if data.get("schema", 1) != 1:
-        raise PuzzleError(f"schema {shown(data['schema'])} is unknown", hint="schema = 1", code="schema")
+        message = f"the schema is {shown(data['schema'])}; this satcross reads schema 1"
+        raise PuzzleError(message, place=["schema"], code="schema")
     details: dict[str, Any] = {
         key: _text(data, key) for key in ("template", "title", "author", "dialect", "flags") if key in data
     }
-    if details.get("dialect", "python") not in DIALECTS:
-        raise PuzzleError(f"there is no dialect {details['dialect']!r}", hint=" or ".join(DIALECTS), code="dialect")
+    dialect, flags = checked_settings(details.get("dialect", "python"), details.get("flags", ""))
+    details |= {"dialect": dialect, "flags": flags}
     template = _read_rows(details.pop("template"))
     slots = data.get("slots", {})
     if not isinstance(slots, dict):

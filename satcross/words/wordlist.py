@@ -222,7 +222,7 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
             if len(folder) + len(score_of) > MOST_WORDS:
                 raise WordListError(f"more than {MOST_WORDS:,} words", place=[shown_name(name)], code="size")
             if number > MOST_IDLE + 10 * len(folder.scores()):
-                message = f"the first {number - 1:,} lines hold no more than {_words(len(folder.scores()))}"
+                message = f"the first {number - 1:,} lines hold {_words(len(folder.scores()))}"
                 hint = "a word list has one word a line, each once"
                 raise WordListError(message, place=[shown_name(name)], hint=hint)
         found = folder.scores()
@@ -237,7 +237,7 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
 
 
 def _words(count: int) -> str:
-    return "one word" if count == 1 else f"{count:,} words"
+    return "no word" if count == 0 else "one word" if count == 1 else f"{count:,} words"
 
 
 def _score(text: str, name: str, number: int) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 
 from satcross.errors import OptionError, PuzzleError
 
-MOST_BYTES: Final = 8_000_000  # of a puzzle file: 2,000 puzzles have 3 MB, a slot list of 200,000 cells has 4
+MOST_BYTES: Final = 5_000_000  # of a puzzle file: 2,000 puzzles have 3 MB, a slot list of 200,000 cells has 4
 
 
 def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | None = None) -> str:
@@ -37,6 +37,6 @@ def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | 
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
-        message = "the file holds a NUL character, so it is not the text of a puzzle"
+        message = "the file holds a NUL character, so it is not text"
         raise PuzzleError(message, place=[f"{name}:{line}"], code="binary")
     return text

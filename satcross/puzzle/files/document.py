@@ -56,8 +56,10 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
         raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code="shape")
     _check_keys(top, KEYS[shape], ())
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
-        message = f"this file is of schema {shown(schema)}; this satcross reads schema {SCHEMA}"
-        raise KeyedError(message, ("schema",), code="schema")
+        is_newer = isinstance(schema, int) and schema > SCHEMA
+        newer = "a newer satcross may read it" if is_newer else None
+        message = f"the schema is {shown(schema)}; this satcross reads schema {SCHEMA}"
+        raise KeyedError(message, ("schema",), hint=newer, code="schema")
     details = _details(top, has_names=shape == "lines")
     details["force"] = force
     if shape == "lines":
@@ -140,7 +142,8 @@ def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
         named.append(NamedLine(cells, [clue for clue, _ in located], name))
         paths.append(tuple(path for _, path in located))
     extra = _texts(top.get("cells", []), ("cells",))
-    position = {line.name or f"line {number}": number - 1 for number, line in enumerate(named, 1)}
+    position = {f"line {number}": number - 1 for number, _ in enumerate(named, 1)}
+    position |= {line.name: number for number, line in enumerate(named) if line.name}
 
     def path_of(place: tuple[str, ...]) -> Path:
         return ("line", position[place[0]]) if place and place[0] in position else _path_of(place)

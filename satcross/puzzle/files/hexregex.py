@@ -70,11 +70,15 @@ def write(puzzle: Puzzle) -> str:
 def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:
     sizes = {"y": _whole(data, "rows"), "x": _whole(data, "cols")}
     for key, size in sizes.items():
+        if key not in data:
+            raise KeyedError(f"{key} is missing", (), code="missing-key")
         patterns = data[key]
         if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
             raise KeyedError("a list of regexes is needed", (key,), code="type")
         if len(patterns) != size:
-            raise KeyedError(f"{len(patterns)} regexes for {size} lines", (key,), code="clue-count")
+            raise KeyedError(
+                f"a regex for each of the {size} lines is needed, not {len(patterns)}", (key,), code="clue-count"
+            )
     details: dict[str, Any] = {"force": force}
     for key, name in (("name", "title"), ("author", "author")):
         if isinstance(data.get(key), str):
@@ -86,11 +90,11 @@ def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:
 
 
 def _whole(data: Mapping[str, Any], key: str) -> int:
-    value = data.get(key)
+    if key not in data:
+        raise KeyedError(f"{key} is missing", (), code="missing-key")
+    value = data[key]
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise KeyedError(
-            f"a whole number from 1 is needed, not {shown(value)}", (key,) if key in data else (), code="size"
-        )
+        raise KeyedError(f"a whole number from 1 is needed, not {shown(value)}", (key,), code="size")
     return value

@@ -35,7 +35,8 @@ def parse(text: str) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         span = Span(error.pos, error.pos + 1)
-        message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        reason = "it breaks off" if not text[error.pos :].strip() else error.msg[:1].lower() + error.msg[1:]
+        message = f"not JSON: {reason.removesuffix(' at').removesuffix(' starting')}"
         raise PuzzleError(message, place=[where], text=text, span=span, code="json-syntax") from None
     except RecursionError:
         raise PuzzleError("the JSON is nested too deeply", code="json-syntax") from None

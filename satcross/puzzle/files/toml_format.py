@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from satcross.errors import PuzzleError, Span
@@ -12,7 +13,7 @@ from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.model import Puzzle
 
 WIDTH: Final = 100  # lists that would be longer take several lines:
-MOST_LETTERS: Final = 1_000_000  # which take the reader of Python's library about a second
+MOST_LETTERS: Final = 400_000  # which take the reader of Python's library up to a second
 PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 DOTTED: Final = re.compile(  # what takes that reader time and memory without end; no puzzle has such keys
     rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]"
@@ -48,6 +49,7 @@ def parse(text: str) -> dict[str, Any]:
         raise PuzzleError("the TOML holds a number with too many digits", code="toml-syntax") from None
 
 
+@lru_cache(maxsize=1)
 def line_numbers(text: str) -> Mapping[Path, int]:
     from satcross.puzzle.files import toml_positions
 

@@ -12,8 +12,10 @@ clue reads the same way as the first.  Clues are JavaScript's.  `characters` of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
+from satcross.errors import LimitError
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
@@ -21,6 +23,7 @@ from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
 from satcross.puzzle.model import MENTIONED, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon, rectangle
 
+MOST_PUZZLES: Final = 10_000
 NAME: Final = "regexcrossword.com JSON"
 HEXAGON: Final = {"patternsY": "horizontal", "patternsZ": "rising", "patternsX": "falling"}
 RECTANGLE: Final = {"patternsY": "rows", "patternsX": "columns"}
@@ -33,7 +36,10 @@ def fits(data: object) -> bool:
 
 def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return all puzzles of `data`, in its order."""
-    return [_read_puzzle(table, path, force) for table, path in _puzzles(data, ())]
+    found = list(islice(_puzzles(data, ()), MOST_PUZZLES + 1))
+    if len(found) > MOST_PUZZLES:
+        raise LimitError(f"a file has at most {MOST_PUZZLES:,} puzzles; this has more", code="size")
+    return [_read_puzzle(table, path, force) for table, path in found]
 
 
 def line_numbers(text: str) -> Mapping[Path, int]:
@@ -77,7 +83,8 @@ def _puzzles(data: object, path: Path) -> Iterator[tuple[Mapping[str, Any], Path
             yield from _puzzles(data["puzzles"], (*path, "puzzles"))
     elif isinstance(data, list) and len(path) < 3:
         for number, each in enumerate(data):
-            yield from _puzzles(each, (*path, number))
+            if each:
+                yield from _puzzles(each, (*path, number))
 
 
 def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
@@ -100,9 +107,9 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     letters = "".join(sorted(set(characters)))
     if "-" in letters:
         letters = "-" + letters.replace("-", "")
-    author = table.get("author")
+    name, author = table.get("name"), table.get("author")
     details: dict[str, Any] = {
-        "title": str(table.get("name") or ""),
+        "title": str(name) if isinstance(name, str | int) else "",
         "author": author if isinstance(author, str) else "",
         "source": "regexcrossword.com",
         "dialect": "javascript",

@@ -27,7 +27,7 @@ TOML = [
     ("titel = 'x'\n" + ROWS, "p.toml:1, titel: the key 'titel' is unknown\n    hint: did you mean title?"),
     ("shape = 'rectangel'", "p.toml:1, shape: there is no shape 'rectangel'\n    hint: did you mean rectangle?"),
     ("shape = 'hexagon'\n[clues]\nrows = ['A']", "p.toml:3, clues.rows: the key 'rows' is unknown"),
-    ("schema = 2", "schema 2; this satcross reads schema 1"),
+    ("schema = 2", "the schema is 2; this satcross reads schema 1"),
     ("a = ", "p.toml, line 1, column 5: not TOML"),
     ("a = 1\na = 2", "p.toml, line 2, column 6: not TOML: cannot overwrite a value"),
     ("a = '", "not TOML"),
@@ -39,7 +39,7 @@ TOML = [
     ("[clues]\nrows = [{ regexp = 'A' }]\ncolumns = 1", "p.toml:2, clues.rows 1.regexp: the key 'regexp' is unknown"),
     ("[clues]\nrows = [{ reversed = true }]\ncolumns = 1", "either a regex or words"),
     ("[clues]\nrows = [{ regex = 'A', reversed = 1 }]\ncolumns = 1", "true or false is needed"),
-    ("[clues]\nrows = [{ words = 'no-such-list' }]\ncolumns = 1", "p.toml:2, clues.rows 1: the word list 'no-such-list': there is no"),
+    ("[clues]\nrows = [{ words = 'no' }]\ncolumns = 1", "clues.rows 1: the word list 'no': there is no such word list"),
     ("[clues]\nrows = -1\ncolumns = 1", "p.toml:2, clues.rows: the number -1 is negative"),
     ("[clues]\nrows = 1000\ncolumns = 1000", "1,000,000 cells; solving it may take about 60 GB"),
     ("[clues]\nrows = 99999999999999999999\ncolumns = 1", "cells; solving it may take"),
@@ -96,8 +96,8 @@ JSON = [
     ('{"size": 3, "x": ["A"], "y": ["", "", ""], "z": ["", "", ""]}', "p.json:1, x: 1 entry, but a hexagon"),
     ('{"size": 1, "x": [1], "y": [""], "z": [""]}', "p.json:1, x 1: a regex is needed"),
     ('{"kind": "hex", "edge": -1, "x": [], "y": [], "z": []}', "a whole number from 1 is needed, not -1"),
-    ('{"kind": "rect", "rows": 1, "x": [], "y": []}', "a whole number from 1 is needed, not None"),
-    ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "1 regexes for 2 lines"),
+    ('{"kind": "rect", "rows": 1, "x": [], "y": []}', "cols is missing"),
+    ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "a regex for each of the 2 lines is needed, not 1"),
     ('[{"cells": ["a"]}]', "p.json:1, entry 1.regex: a slot's regex is a text"),
     ('[[["a"], "A"], 3]', "a slot is an object"),
     ('[{"cells": "ab", "regex": "A"}]', "a slot's cells are a list of names"),
@@ -192,7 +192,7 @@ def test_files_that_are_not_there_or_cannot_be_read(tmp_path: Path) -> None:
 
 def test_endless_files_are_refused() -> None:
     if Path("/dev/zero").exists():
-        with pytest.raises(SatcrossError, match="at most 8,000,000 bytes"):
+        with pytest.raises(SatcrossError, match="at most 5,000,000 bytes"):
             load("/dev/zero")
 
 
