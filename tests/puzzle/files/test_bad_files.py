@@ -97,7 +97,7 @@ JSON = [
     ('{"size": 1, "x": [1], "y": [""], "z": [""]}', "p.json:1, x 1: a regex is needed"),
     ('{"kind": "hex", "edge": -1, "x": [], "y": [], "z": []}', "a whole number from 1 is needed, not -1"),
     ('{"kind": "rect", "rows": 1, "x": [], "y": []}', "cols is missing"),
-    ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "a regex for each of the 2 lines is needed, not 1"),
+    ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "for each of the 2 lines is needed, not 1"),
     ('[{"cells": ["a"]}]', "p.json:1, entry 1.regex: a slot's regex is a text"),
     ('[[["a"], "A"], 3]', "a slot is an object"),
     ('[{"cells": "ab", "regex": "A"}]', "a slot's cells are a list of names"),
