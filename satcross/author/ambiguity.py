@@ -31,7 +31,7 @@ class Ambiguity(NamedTuple):
     """What the solutions of `puzzle` have in common, and where they part.
 
     candidates   for each cell the letters that some solution has there; over the open alphabet one shown letter for
-                 each class of letters that no clue tells apart
+                 each class of letters that no clue tells apart; empty if the time did not suffice for any
     is_exact     whether `candidates` has them all; False: the time ran out before that was proved
     solutions    how many solutions there are, as far as that is known
     nearest      two solutions, or the only one, or none
@@ -49,13 +49,13 @@ class Ambiguity(NamedTuple):
     @property
     def certain(self) -> tuple[Cell, ...]:
         """The cells that hold the same letter in all solutions."""
-        pairs = zip(self.puzzle.cells, self.candidates, strict=True)
+        pairs = zip(self.puzzle.cells, self.candidates, strict=False)
         return tuple(cell for cell, letters in pairs if len(letters) == 1) if self.is_exact else ()
 
     @property
     def varying(self) -> tuple[Cell, ...]:
         """The cells that hold different letters in different solutions."""
-        pairs = zip(self.puzzle.cells, self.candidates, strict=True)
+        pairs = zip(self.puzzle.cells, self.candidates, strict=False)
         return tuple(cell for cell, letters in pairs if len(letters) > 1)
 
     @property

@@ -144,12 +144,15 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
     options = parse(command, arguments)
     if options is None:
         return YES
-    from satcross.cli.limits import back, start_clock, within_memory
+    from satcross.cli.limits import back, start_clock, stop_clock, within_memory
 
     if is_own_process:
         back(options)
     start_clock(options)
-    return within_memory(lambda: int(command.run(options)), options)
+    try:
+        return within_memory(lambda: int(command.run(options)), options)
+    finally:
+        stop_clock()
 
 
 def _check_command(name: str) -> None:

@@ -88,3 +88,8 @@ def test_a_puzzle_that_is_unique_by_convention_names_the_cells(
 def test_the_letters_outside_are_named() -> None:
     found = alphabet_dependence(line("A[^B]", 2), ("A", "A"))
     assert found.breaches[0].letters not in ("", "A", "B")
+
+
+def test_no_time_at_all_leaves_everything_open() -> None:
+    found = ambiguity(rectangle(rows=["A|B"], columns=1), budget=Budget.lasting(0))
+    assert (found.status, found.candidates, found.certain, found.varying) == ("unknown", (), (), ())

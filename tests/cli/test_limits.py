@@ -1,0 +1,196 @@
+"""No input makes the program use more memory than its limit, or go on when its time is up: tried with hostile ones."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+from tests.measured import Run, measured
+
+TIMEOUT = 1
+OVERTIME = 1  # seconds
+MEMORY = 500 << 20
+COMMANDS = (
+    "solve", "solve --all --json", "solve --cubes", "solve --sample 3", "solve --trace", "check", "count", "explain",
+    "hint", "lint", "show", "prove -o proof", "export -o out.cnf", "export --simplify -o out.cnf",
+    "render --solution -o out.svg", "render --candidates -o out.pdf", "render -o out.html", "convert out.json",
+)  # fmt: skip
+
+CROSSED = r".*([A-D])(.).*\2.*\1.*"
+NO_LETTER_TWICE = r"(?!.*(.).*\1).*"
+ALL_OF_UNICODE = "[\u0100-\U0010ffff]"
+WORDS = "|".join(chr(97 + i % 26) + chr(97 + i // 26 % 26) + chr(97 + i // 676 % 26) for i in range(17_000))
+
+
+CHINESE = "".join(map(chr, range(0x4E00, 0x4E00 + 20_000)))
+
+
+def listed(clues: Sequence[str]) -> str:
+    """Return the TOML of a list of clues."""
+    return f"[{', '.join(map(quoted, clues))}]"
+
+
+def quoted(clue: str) -> str:
+    return f"'''{clue}'''"
+
+
+def puzzle(rows: Sequence[str], columns: Sequence[str] | int, settings: str = "") -> str:
+    """Return the TOML of a rectangle."""
+    down = columns if isinstance(columns, int) else listed(columns)
+    return f"{settings}\n[clues]\nrows = {listed(rows)}\ncolumns = {down}\n"
+
+
+HOSTILE = {
+    "counted loops": puzzle(["(((a{99}){99}){99})"], 200),
+    "counted loops, optional": puzzle(["(((a{0,99}){0,99}){0,99})"], 200),
+    "counted loops of parts": puzzle(["(((a?b?c?){0,99}){0,99}){0,99}"], 200),
+    "counted loops, captured": puzzle([r"(((a{0,99}){0,99}){0,99})\1?"], 200),
+    "counted loops, thousands": puzzle(["((((a{1,1000}){1,1000}){1,1000}){1,1000}){1,1000}"], 1000),
+    "nested stars and a reference": puzzle([r"((((.*)*)*)*)\1[a-z]?"], 200),
+    "four free groups, referred to": puzzle([r"(.*)(.*)(.*)(.*)\4\3\2\1[a-z]*"], 100),
+    "eight free groups, referred to": puzzle(
+        [r"(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)\8\7\6\5\4\3\2\1[a-d]*"], 60),
+    "a chain of references": puzzle(["(.)" + "".join(rf"(\{i}.)" for i in range(1, 60)) + "[ab]*"], 100),
+    "a doubling chain of references": puzzle(["(a)" + "".join(rf"(\{i}\{i})" for i in range(1, 30))], 200),
+    "references in loops": puzzle([r"((.+)\2)*(((a|b)+)\4)*((.*)\7)+"], 80),
+    "empty rounds": puzzle([r"((a*)*b*)*\2(()|(a?))*\4\5[ab]*"], 60),
+    "5,000 groups, nested": puzzle(["(" * 5000 + "a" + ")" * 5000], 3),
+    "stars, nested": puzzle(["(" * 90 + "a|b" + ")*" * 90], 60),
+    "stars, nested, and references": puzzle(["(" * 60 + "a|b" + ")*" * 60 + r"\60\45\1"], 30),
+    "10,000 letters": puzzle(["abcdefghij" * 1000], 10_000),
+    "99,995 letters": puzzle(["[ab]?" * 19_999], 200),
+    "17,000 words": puzzle([f"({WORDS})*"], 300),
+    "40,000 branches": puzzle([f"({'|'.join(CHINESE * 2)})*"], 100),
+    "all of Unicode": puzzle([ALL_OF_UNICODE + "*"] * 30, [ALL_OF_UNICODE + "*"] * 30),
+    "all of Unicode, compared": puzzle([rf"({ALL_OF_UNICODE})\1*"], 30),
+    "all of Unicode, folded": puzzle([rf"({ALL_OF_UNICODE})\1*"], 30, 'flags = "i"'),
+    "300 classes": puzzle([f"[{chr(0x4E00 + i * 50)}-{chr(0x4E00 + i * 50 + 500)}]*" for i in range(300)], 300),
+    "an open alphabet": puzzle([r"[\s\S]*\w+[^\w]*", r"\d*\W+.*"], 100, 'alphabet = "any"'),
+    "20,000 letters": puzzle([".*"] * 3, [".*"] * 3, f'alphabet = "{CHINESE}"'),
+    "2,000 letters, compared": puzzle(
+        [r"(.)(.)(.)(.)(.).*\5.*\4.*\3.*\2.*\1"] * 10, [r"(.).*\1"] * 12,
+        f'alphabet = "{CHINESE[:2_000]}"'),
+    "many ways to read the same": puzzle(["((((a|b|ab)*|(a|ba)*)*|(b|ab|ba)*)*a)*" * 20] * 50, ["(a|b|ab)*"] * 50),
+    "look-aheads, nested": puzzle(["(?=" * 50 + ".*a" + ")" * 50 + ".*"], 100),
+    "look-aheads, nested, that capture": puzzle(["(?=(.*)" * 50 + ".*a" + ")" * 50 + r".*\50"], 60),
+    "negative look-aheads, nested": puzzle(["(?!" * 50 + ".*a" + ")" * 50 + ".*[ab]*"], 100),
+    "look-behinds, nested": puzzle([".*" + "(?<=" * 50 + "a" + ")" * 50 + ".*"], 100),
+    "1,000 look-aheads": puzzle(["(?=.*a.*)(?!.*bb.*)" * 500 + "[ab]*"], 100),
+    "look-aheads in a loop": puzzle([r"((?=.*(.)\2)(?!bb).)*[ab]*"], 60),
+    "atomic groups": puzzle([r"(?>(a|b|ab)*)(?>(.*)\2)[ab]*"], 60),
+    "possessive loops": puzzle([r"((a|b|ab)*+b?)*+[ab]*"], 60),
+    "conditions": puzzle(["(a)?(?(1)(b)|c)(?(2)(d)|e)" * 20 + ".*"], 60),
+    "100,000 cells": puzzle([".*A.*B.*A.*"] * 316, ["(A|B)*(AB)+.*"] * 316),
+    "60,000 clues": "[clues]\nrows = {}\ncolumns = {}\n".format([["[ab]*"] * 300] * 100, [[".*a.*"] * 300] * 100),
+    "pigeons": puzzle(["O*XO*"] * 14, ["O*X?O*"] * 13),
+    "pigeons, and a way out": puzzle(["O*XO*|Y+"] * 14, ["O*X?O*|Y+"] * 13),
+    "no letter twice": puzzle([NO_LETTER_TWICE] * 26, [NO_LETTER_TWICE] * 26, 'alphabet = "A-Z"'),
+    "crossing references": puzzle([r"([A-D])(.*)\1.*\2"] * 25, [r".*([A-D])([A-D]).*\2\1.*"] * 25),
+    "a hexagon of references": 'shape = "hexagon"\n[clues]\nside = 13\n' + "".join(
+        f"{family} = {listed([CROSSED] * 25)}\n" for family in ("horizontal", "rising", "falling")),
+}  # fmt: skip
+"""Puzzles that blow up somewhere, each in another way, unless somebody is careful there."""
+
+QUICK = ("counted loops of parts", "counted loops, captured", "empty rounds", "all of Unicode, compared", "300 classes",
+         "2,000 letters, compared", "no letter twice", "100,000 cells")  # fmt: skip
+
+
+def within_limits(command: str, text: str, folder: Path) -> Run:
+    """Return the run of `command` on the puzzle `text`, after testing that it kept to its limits."""
+    (folder / "puzzle.toml").write_text(text, encoding="utf-8")
+    verb, *options = command.split()
+    limits = ["--timeout", str(TIMEOUT), "--memory", str(MEMORY)]
+    run = measured([verb, "puzzle.toml", *options, *limits], folder)
+    assert run.status in (0, 1, 2, 3), run.error[-2000:]
+    assert "Traceback" not in run.error
+    assert run.seconds <= TIMEOUT + OVERTIME
+    assert run.memory <= MEMORY
+    return run
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_hostile_puzzles_are_solved_within_the_limits(name: str, tmp_path: Path) -> None:
+    within_limits("solve", HOSTILE[name], tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_every_command_keeps_its_limits_on_every_hostile_puzzle(name: str, command: str, tmp_path: Path) -> None:
+    within_limits(command, HOSTILE[name], tmp_path)
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "prove -o proof"])
+@pytest.mark.parametrize("limit", [64, 100])
+def test_a_formula_too_large_for_the_memory_is_told_before_it_is_taken(
+    command: str, limit: int, tmp_path: Path
+) -> None:
+    (tmp_path / "puzzle.toml").write_text(HOSTILE["no letter twice"])
+    verb, *options = command.split()
+    run = measured([verb, "puzzle.toml", *options, "--memory", f"{limit}M"], tmp_path)
+    assert run.status == 3
+    assert run.memory <= limit << 20
+    assert run.error.startswith("puzzle.toml:3, row 1, clue 1: the formula needs at least ")
+    assert f"the limit is {limit} MB; 25,999 clauses are this clue's, and all 52 clues would need about 1," in run.error
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["puzzle.toml"]
+
+
+def test_a_limit_of_clauses_holds_to_the_clause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "puzzle.toml"
+    path.write_text("[clues]\nrows = ['.*A.*B|B+', 'B.*A.*']\ncolumns = 3\n")
+    assert main(["export", str(path)]) == 0
+    clauses = int(next(line for line in capsys.readouterr().out.splitlines() if line.startswith("p cnf")).split()[-1])
+    assert main(["export", str(path), "--max-clauses", str(clauses)]) == 0
+    capsys.readouterr()
+    assert main(["export", str(path), "--max-clauses", str(clauses - 1)]) == 3
+    error = capsys.readouterr().err
+    assert f"the formula needs at least {clauses:,} clauses; the limit is {clauses - 1:,}" in error
+    assert ", clue 1: " in error
+
+
+def test_a_clue_beyond_the_nodes_is_named_with_what_it_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "puzzle.toml"
+    path.write_text(puzzle(["A*", "(((a?b?c?){0,99}){0,99}){0,99}"], 200))
+    assert main(["solve", str(path)]) == 3
+    assert capsys.readouterr().err.startswith(f"{path}:3, row 2, clue 1: the clue needs at least ")
+
+
+@pytest.mark.parametrize("text", ["0", "2X", "-1G", "nan", "1e400", "63M", ""])
+def test_no_amount_of_memory(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "x.toml", f"--memory={text}"]) == 2
+    assert f"{text!r} is not an amount of memory from 64M up, such as 2G" in capsys.readouterr().err
+
+
+BACKED = "from argparse import Namespace; from satcross.cli.limits import *; import satcross.cli.limits as limits\n"
+
+
+def backed(code: str) -> str:
+    """Return what a process of its own prints that puts the backstop behind its limits and then does `code`."""
+    done = subprocess.run([sys.executable, "-c", BACKED + code], capture_output=True, encoding="utf-8", check=False)
+    return done.stdout + done.stderr.splitlines()[-1] if done.stderr else done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not refuse memory")
+def test_what_asks_no_budget_is_refused_memory_by_the_system() -> None:
+    code = "limits.back(Namespace(memory=200 << 20)); print(len(bytearray(100 << 20))); bytearray(200 << 20)"
+    assert backed(code) == f"{100 << 20}\nMemoryError"
+
+
+def test_what_looks_at_no_clock_is_ended_by_the_alarm() -> None:
+    code = "o = Namespace(timeout=0.1); limits.back(o); limits.start_clock(o)\nwhile True: pass"
+    assert backed(code) == "satcross.errors.TimeUp"
+
+
+def test_an_alarm_that_was_stopped_does_not_ring() -> None:
+    code = (
+        "import time; o = Namespace(timeout=0.1); limits.back(o); limits.start_clock(o); limits.stop_clock()\n"
+        "time.sleep(0.6); print('done')"
+    )
+    assert backed(code) == "done\n"
