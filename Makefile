@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz fuzz-puzzles judges clean
+.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz fuzz-puzzles mutate judges clean
 
 # the first Python that is new enough and can make environments
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -63,6 +63,9 @@ fuzz: .venv/developing ## compare with the real regex engines for SECONDS (defau
 
 fuzz-puzzles: .venv/developing ## demand one answer to random puzzles from brute force and all routes, for SECONDS (default 600)
 	@$(BIN)/python -m tests.puzzle_fuzzer --seconds $(or $(SECONDS),600)
+
+mutate: .venv/developing ## change one thing in the solver at a time: do the tests notice? SAMPLE of each module (default 20)
+	@$(BIN)/python tools/mutate.py --sample $(or $(SAMPLE),20)
 
 judges: ## fetch the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges

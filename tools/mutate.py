@@ -1,0 +1,241 @@
+"""Mutation testing: change one thing in the encoder, propagation or enumeration; does some test fail?
+
+    python tools/mutate.py [--sample 20] [--seed 1] [--part 1/4] [MODULE ...]
+
+In: the modules of TESTS below, and the tests that ought to notice.  Out: for each mutant a line, and the survivors with
+their place; exit status 1 if there are any that docs/mutants.md does not explain.  Each mutant runs in a process of its
+own, forked before anything of satcross is imported, in which the module's code is compiled from a changed syntax tree;
+no file is touched.  Why not a ready-made tool: it would start an interpreter and collect all tests for each mutant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import resource
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import CodeType
+from typing import Final, NamedTuple
+
+import pytest
+
+ROOT: Final = Path(__file__).parent.parent
+EXPLAINED: Final = ROOT / "docs" / "mutants.md"
+LAST: Final = [
+    "tests/solve/test_encode.py",
+    "tests/solve/test_boxes.py",
+    "tests/puzzle_fuzzer/test_puzzles.py::test_all_routes_agree",
+]
+TESTS: Final = {
+    "satcross.cnf.cardinality": ["tests/cnf"],
+    "satcross.cnf.encoder": ["tests/cnf", "tests/circuit/test_general.py", "tests/circuit/test_regular.py"],
+    "satcross.cnf.variables": ["tests/cnf"],
+    "satcross.circuit.glushkov": ["tests/circuit/test_glushkov.py", "tests/circuit/test_regular.py"],
+    "satcross.circuit.regular": ["tests/circuit/test_regular.py"],
+    "satcross.circuit.nodes": ["tests/circuit/test_nodes.py", "tests/circuit/test_general.py"],
+    "satcross.circuit.continuation": ["tests/circuit/test_unroll.py"],
+    "satcross.circuit.unroll": ["tests/circuit/test_unroll.py"],
+    "satcross.circuit.general": ["tests/circuit/test_general.py", "tests/circuit/test_unroll.py"],
+    "satcross.circuit.propagate": ["tests/circuit/test_propagate.py", "tests/solve/test_tracing.py"],
+    "satcross.solve.encode": ["tests/solve/test_encode.py", "tests/solve/test_exchange.py"],
+    "satcross.solve.search": ["tests/solve/test_search.py", "tests/solve/test_boxes.py"],
+    "satcross.solve.boxes": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
+    "satcross.solve.narrowing": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
+}
+"""The tests to run first, by module; those of LAST come after them."""
+
+SWAPPED: Final[dict[type, type]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+    ast.Break: ast.Continue, ast.Continue: ast.Break,
+}  # fmt: skip
+
+
+class Mutant(NamedTuple):
+    """`number`: which of the module's mutants; `change`: what was done, such as "< to <="."""
+
+    module: str
+    number: int
+    line: int
+    change: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.module.removeprefix('satcross.')}:{self.line} {self.change}"
+
+
+class _Mutator(ast.NodeTransformer):
+    """Counts the places that can be changed, and changes the one of number `wanted` (-1: none)."""
+
+    def __init__(self, wanted: int = -1) -> None:
+        self.wanted = wanted
+        self.changes: list[tuple[int, str]] = []
+
+    def _is_wanted(self, node: ast.AST, change: str) -> bool:
+        self.changes.append((getattr(node, "lineno", 0), change))
+        return len(self.changes) - 1 == self.wanted
+
+    def _swap(self, holder: ast.AST, node: ast.AST) -> ast.AST:
+        other = SWAPPED.get(type(node))
+        if other is not None and self._is_wanted(holder, f"{type(node).__name__} to {other.__name__}"):
+            return other()
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        node.ops = [self._swap(node, op) for op in node.ops]  # type: ignore[misc]
+        return self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        node.op = self._swap(node, node.op)  # type: ignore[assignment]
+        return self.generic_visit(node)
+
+    visit_BoolOp = visit_BinOp  # noqa: N815
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        node.op = self._swap(node, node.op)  # type: ignore[assignment]
+        return self.generic_visit(node)
+
+    def visit_Break(self, node: ast.Break) -> ast.AST:
+        return self._swap(node, node)
+
+    visit_Continue = visit_Break  # noqa: N815
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        if self._is_wanted(node, f"without {type(node.op).__name__}"):
+            return node.operand
+        return self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        value = node.value
+        if isinstance(value, bool) and self._is_wanted(node, f"{value} to {not value}"):
+            return ast.Constant(not value)
+        if type(value) is int and self._is_wanted(node, f"{value} to {value + 1}"):
+            return ast.Constant(value + 1)
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        if ast.unparse(node.test) == "TYPE_CHECKING":
+            return node
+        if self._is_wanted(node, "if to if not"):
+            node.test = ast.UnaryOp(ast.Not(), node.test)
+        return self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        if isinstance(node.value, ast.Constant):
+            return node  # a docstring
+        if not isinstance(node.value, ast.Yield | ast.YieldFrom) and self._is_wanted(node, "without the statement"):
+            return ast.Pass()
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is not None:
+            node.value = self.visit(node.value)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return node
+
+
+def mutants(module: str) -> Iterator[Mutant]:
+    """Yield all mutants of `module`."""
+    counting = _Mutator()
+    counting.visit(ast.parse(_path(module).read_text()))
+    for number, (line, change) in enumerate(counting.changes):
+        yield Mutant(module, number, line, change)
+
+
+def mutated(mutant: Mutant) -> CodeType:
+    path = _path(mutant.module)
+    tree = _Mutator(mutant.number).visit(copy.deepcopy(ast.parse(path.read_text())))
+    return compile(ast.fix_missing_locations(tree), str(path), "exec")
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Gives the mutated module where it is imported."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> importlib.machinery.ModuleSpec | None:
+        if name != self.mutant.module:
+            return None
+        return importlib.util.spec_from_file_location(name, _path(name), loader=self)  # type: ignore[arg-type]
+
+    def get_source(self, fullname: str) -> str:
+        return _path(fullname).read_text()
+
+    def get_code(self, fullname: str) -> CodeType:
+        return mutated(self.mutant)
+
+
+def run(mutant: Mutant, tests: list[str], seconds: int) -> str:
+    """Return "killed", "survived", or "timeout" for a mutant whose tests take more processor time than `seconds`."""
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        silent = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silent, 1)
+        os.dup2(silent, 2)
+        sys.meta_path.insert(0, _Finder(mutant))
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow", "-k", "not javascript"]
+        try:
+            os._exit(int(pytest.main([*options, *tests])))
+        finally:
+            os._exit(9)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+        return "timeout"
+    return "killed" if status else "survived"
+
+
+def _path(module: str) -> Path:
+    return ROOT / (module.replace(".", "/") + ".py")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("modules", nargs="*", default=list(TESTS))
+    parser.add_argument("--sample", type=int, default=20, help="mutants of each module, drawn at random; 0: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=90, help="of processor time for the tests of one mutant")
+    parser.add_argument("--part", default="1/1", metavar="K/N", help="only the K-th of N parts of each sample")
+    options = parser.parse_args()
+    which, parts = map(int, options.part.split("/"))
+    os.chdir(ROOT)
+    explained = EXPLAINED.read_text() if EXPLAINED.exists() else ""
+    outcomes: Counter[str] = Counter()
+    unexplained = []
+    for module in options.modules:
+        every = list(mutants(module))
+        size = min(options.sample or len(every), len(every))
+        chosen = sorted(Random(f"{options.seed} {module}").sample(every, size), key=lambda each: each.number)
+        part = chosen[which - 1 :: parts]
+        print(f"{module}: {len(part)} of {len(every)} mutants", flush=True)
+        for mutant in part:
+            outcome = run(mutant, [*TESTS[module], *LAST], options.seconds)
+            if outcome == "survived" and mutant.name in explained:
+                outcome = "explained"
+            outcomes[outcome] += 1
+            if outcome == "survived":
+                unexplained.append(mutant)
+            print(f"  {outcome:9} {mutant.name}", flush=True)
+    print(", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items())))
+    for mutant in unexplained:
+        print(f"survived: {mutant.name}: {_path(mutant.module).read_text().splitlines()[mutant.line - 1].strip()}")
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
