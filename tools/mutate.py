@@ -144,7 +144,10 @@ class _Mutator(ast.NodeTransformer):
             node.value = self.visit(node.value)
         return node
 
-    def visit_arg(self, node: ast.arg) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.args.defaults = [self.visit(each) for each in node.args.defaults]
+        node.args.kw_defaults = [each and self.visit(each) for each in node.args.kw_defaults]
+        node.body = [self.visit(each) for each in node.body]
         return node
 
 
