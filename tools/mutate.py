@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import copy
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -64,16 +63,18 @@ SWAPPED: Final[dict[type, type]] = {
 
 
 class Mutant(NamedTuple):
-    """`number`: which of the module's mutants; `change`: what was done, such as "< to <="."""
+    """`number`: which of the module's mutants; `change`: such as "Lt to LtE"; `source`: the line it is done to."""
 
     module: str
     number: int
     line: int
     change: str
+    source: str
 
     @property
     def name(self) -> str:
-        return f"{self.module.removeprefix('satcross.')}:{self.line} {self.change}"
+        """What docs/mutants.md calls it: without the line's number, which other changes move."""
+        return f"`{self.module.removeprefix('satcross.')}`, {self.change}, in `{self.source}`"
 
 
 class _Mutator(ast.NodeTransformer):
@@ -154,15 +155,16 @@ class _Mutator(ast.NodeTransformer):
 def mutants(module: str) -> Iterator[Mutant]:
     """Yield all mutants of `module`."""
     counting = _Mutator()
-    counting.visit(ast.parse(_path(module).read_text()))
+    text = _path(module).read_text()
+    counting.visit(ast.parse(text))
     for number, (line, change) in enumerate(counting.changes):
-        yield Mutant(module, number, line, change)
+        yield Mutant(module, number, line, change, text.splitlines()[line - 1].strip())
 
 
-def mutated(mutant: Mutant) -> CodeType:
-    path = _path(mutant.module)
-    tree = _Mutator(mutant.number).visit(copy.deepcopy(ast.parse(path.read_text())))
-    return compile(ast.fix_missing_locations(tree), str(path), "exec")
+def mutated_tree(mutant: Mutant) -> ast.Module:
+    """Return the changed syntax tree."""
+    tree: ast.Module = _Mutator(mutant.number).visit(ast.parse(_path(mutant.module).read_text()))
+    return ast.fix_missing_locations(tree)
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
@@ -180,7 +182,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         return _path(fullname).read_text()
 
     def get_code(self, fullname: str) -> CodeType:
-        return mutated(self.mutant)
+        return compile(mutated_tree(self.mutant), str(_path(fullname)), "exec")
 
 
 def run(mutant: Mutant, tests: list[str], seconds: int) -> str:
@@ -233,10 +235,10 @@ def main() -> int:
             outcomes[outcome] += 1
             if outcome == "survived":
                 unexplained.append(mutant)
-            print(f"  {outcome:9} {mutant.name}", flush=True)
+            print(f"  {outcome:9} {mutant.line:4} {mutant.name}", flush=True)
     print(", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items())))
     for mutant in unexplained:
-        print(f"survived: {mutant.name}: {_path(mutant.module).read_text().splitlines()[mutant.line - 1].strip()}")
+        print(f"survived, line {mutant.line}: {mutant.name}")
     return 1 if unexplained else 0
 
 
