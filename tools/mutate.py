@@ -140,6 +140,12 @@ class _Mutator(ast.NodeTransformer):
             return ast.Pass()
         return self.generic_visit(node)
 
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        return node if node.arg == "strict" else self.generic_visit(node)  # strict=True is an assertion
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        return node
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         if node.value is not None:
             node.value = self.visit(node.value)
