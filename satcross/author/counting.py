@@ -252,7 +252,7 @@ def rank_of(residual: Residual) -> dict[int, int]:
 
     Tried are: row by row, column by column, and finishing first what is nearest to its end.
     """
-    scopes = [set(residual.narrowing.placed[number].cells) for number in residual.is_open]
+    scopes = [set(cells) for number in residual.is_open if (cells := residual.narrowing.placed[number].cells)]
     addresses = residual.compiled.puzzle.cells
     plain = list(range(len(addresses)))
     by_column = sorted(plain, key=lambda cell: addresses[cell][::-1] if isinstance(addresses[cell], tuple) else ())

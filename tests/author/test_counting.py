@@ -60,6 +60,12 @@ def test_numbers_are_as_big_as_they_come() -> None:
     assert count(rectangle(rows=["(AA|BB)*"] * 100, columns=[""] * 4)).number == 4**100
 
 
+def test_a_clue_on_no_cells_is_a_component_too() -> None:
+    for pattern, expected in ((r"(A*)\1", 2), (r"(A?)\1(?<!B)", 2), (r"(A?)\1.", 0)):
+        puzzle = rectangle(rows=1, columns=["", pattern], holes=[(1, 2)], alphabet="AC")
+        assert count(puzzle, "search").number == expected
+
+
 def test_independent_regions_are_multiplied() -> None:
     """Six regions of 3 x 3 with a hundred and more solutions each."""
     rows = ["[AB]*A[AB]*"] * 18

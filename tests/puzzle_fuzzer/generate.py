@@ -87,7 +87,7 @@ def draft(seed: object, number: int, dialect: Dialect, *, newest: bool = True) -
     bare = _bare(random, size)
     hidden = tuple(random.choices(letters, k=len(bare.cells)))
     is_planted = random.random() < 0.8
-    kind = random.choices((letters, MENTIONED, POSITIVE, ANY), (56, 30, 9, 4 if "i" not in flags else 0.3))[0]
+    kind = random.choices((letters, MENTIONED, POSITIVE, ANY), (57, 30, 10, 3 if "i" not in flags else 0.2))[0]
     if ord(max(letters)) - ord(min(letters)) > RANGE:
         kind = letters
     if kind == letters:
