@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from io import TextIOWrapper
 from typing import BinaryIO, TextIO
 
@@ -28,6 +28,30 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write `data` to `path`.  Raises SatcrossError (`write`) when that fails."""
     with replacing_bytes(path) as file:
         file.write(data)
+
+
+def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> None:
+    """Write `texts` to files of these names in `folder`, made if it is not there: all of them or none.
+
+    The last one appears last.  Raises SatcrossError (`write`) when that fails.
+    """
+    is_new = not os.path.isdir(folder)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SatcrossError(f"cannot make the folder: {reason}", place=[os.fspath(folder)], code="write") from None
+    try:
+        with ExitStack() as files:  # they are renamed when it ends, the one opened last first
+            for name, text in reversed(list(texts.items())):
+                file = files.enter_context(replacing(os.path.join(folder, name)))
+                file.write(text)
+                file.flush()
+    except BaseException:
+        if is_new:
+            with suppress(OSError):
+                os.rmdir(folder)
+        raise
 
 
 @contextmanager

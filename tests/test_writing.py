@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from satcross.errors import SatcrossError
-from satcross.writing import replacing, write_bytes, write_text
+from satcross.writing import replacing, write_bytes, write_folder, write_text
 
 
 def test_text_is_written_as_utf8_with_unix_line_ends(tmp_path: Path) -> None:
@@ -64,3 +64,15 @@ def test_what_cannot_be_written_is_one_error_that_names_the_path(tmp_path: Path,
 def test_a_full_device_is_an_error(size: int) -> None:
     with pytest.raises(SatcrossError, match="No space left"):
         write_text("/dev/full", "x" * size)
+
+
+def test_files_of_a_folder_are_written_all_or_none(tmp_path: Path) -> None:
+    write_folder(tmp_path / "new", {"a": "1", "b": "2"})
+    assert {path.name: path.read_text() for path in (tmp_path / "new").iterdir()} == {"a": "1", "b": "2"}
+    (tmp_path / "new" / "c").mkdir()
+    with pytest.raises(SatcrossError, match="cannot write"):
+        write_folder(tmp_path / "new", {"c": "3", "a": "4"})
+    assert (tmp_path / "new" / "a").read_text() == "1"
+    with pytest.raises(SatcrossError, match="cannot write"):
+        write_folder(tmp_path / "other", {"a": "1", "missing/b": "2"})
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]

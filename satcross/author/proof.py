@@ -33,7 +33,7 @@ from satcross.solve.compile import compile_puzzle
 from satcross.solve.exchange import export
 from satcross.solve.recheck import first_fault
 from satcross.solve.search import Search, Status
-from satcross.writing import write_text
+from satcross.writing import write_folder
 
 FORMAT: Final = "satcross proof, version 1"
 READABLE: Final = (FORMAT,)
@@ -92,6 +92,21 @@ def prove(
     Raises OptionError for a solver that writes no proofs and for an open alphabet, SatcrossError (`write`), and what
     `compile_puzzle` raises.
     """
+    found = proved(puzzle, solver=solver, budget=budget)
+    if isinstance(found, str):
+        return found
+    proof, texts = found
+    write_folder(folder, texts)
+    return proof
+
+
+def proved(
+    puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget = UNLIMITED
+) -> tuple[Proof, dict[str, str]] | Status:
+    """Return the proof of the puzzle's verdict and the text of each of its files, the manifest last.
+
+    Raises what `prove` raises, but for `write`.
+    """
     search = Search(puzzle, limit=2, budget=budget)
     witnesses = tuple(search)
     if search.status not in ("unique", "none"):
@@ -117,15 +132,7 @@ def prove(
         "solver": solver,
         "files": {name: _digest(text) for name, text in texts.items()},
     }
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise SatcrossError(f"cannot make the folder: {reason}", place=[os.fspath(folder)], code="write") from None
-    for name, text in texts.items():
-        write_text(os.path.join(folder, name), text)
-    write_text(os.path.join(folder, MANIFEST), _json(manifest))
-    return Proof(claim, solution, len(steps))
+    return Proof(claim, solution, len(steps)), {**texts, MANIFEST: _json(manifest)}
 
 
 def verify(

@@ -10,9 +10,8 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from satcross.author.proof import prove
+from satcross.author.proof import proved
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import SatcrossError
 from satcross.fill.formula import FormulaSearch
 from satcross.fill.problem import Problem
 from satcross.fill.search import Search
@@ -21,7 +20,7 @@ from satcross.puzzle.model import Line, Puzzle, WordClue
 from satcross.words.index import numbers
 from satcross.words.slots import OPEN
 from satcross.words.template import Template
-from satcross.writing import write_text
+from satcross.writing import write_folder
 
 PUZZLE: Final = "puzzle.toml"
 
@@ -35,11 +34,7 @@ def certify(template: Template, problem: Problem, folder: str | os.PathLike[str]
     search = Search(plain, 0, budget)
     if not search.is_failing and next(iter(FormulaSearch(plain, search.root, budget)), None) is not None:
         return False
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise SatcrossError(f"cannot make the folder: {reason}", place=[os.fspath(folder)], code="write") from None
+    texts: dict[str, str] = {}
     file_of: dict[tuple[str, ...], str] = {}
     lines: list[Line] = []
     for slot, words, allowed in zip(problem.grid.slots, problem.words, problem.allowed, strict=True):
@@ -48,7 +43,7 @@ def certify(template: Template, problem: Problem, folder: str | os.PathLike[str]
             file_of[listed] = f"words-{len(file_of) + 1}.txt"
             # a list without words would be refused; a word of another length is none for the slot
             text = "\n".join(listed) or problem.word_list.letters[0] * (len(slot.cells) + 1)
-            write_text(os.path.join(folder, file_of[listed]), text + "\n")
+            texts[file_of[listed]] = text + "\n"
         lines.append(Line(slot.name, slot.cells, (WordClue(listed, file_of[listed]),)))
     puzzle = Puzzle(
         tuple(["r{}c{}".format(*place) for place in problem.grid.places]),
@@ -65,5 +60,8 @@ def certify(template: Template, problem: Problem, folder: str | os.PathLike[str]
         flags=template.flags,
         title=template.title,
     )
-    write_text(os.path.join(folder, PUZZLE), toml_format.write(puzzle))
-    return not isinstance(prove(puzzle, folder, budget=budget), str)
+    found = proved(puzzle, budget=budget)
+    if isinstance(found, str):
+        return False
+    write_folder(folder, {**texts, PUZZLE: toml_format.write(puzzle), **found[1]})
+    return True
