@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.addresses import address_text
@@ -63,24 +64,24 @@ class Overview(NamedTuple):
     warnings: tuple[Warned, ...]
 
 
-def overview(puzzle: Puzzle, *, asks_alphabet: bool = True) -> Overview:
+def overview(puzzle: Puzzle, *, asks_alphabet: bool = True, budget: Budget = UNLIMITED) -> Overview:
     """Return `puzzle` at a glance.
 
     asks_alphabet  also solve the puzzle over any alphabet, to see whether the verdict depends on it
-    Raises what `compile_puzzle` raises.
+    Raises what `compile_puzzle` raises, TimeUp.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> [warned.code for warned in overview(rectangle(rows=["ABC", ".*"], columns=["A.", ""])).warnings]
     ['unmatchable', 'idle']
     """
-    compiled = compile_puzzle(puzzle)
+    compiled = compile_puzzle(puzzle, budget)
     counts = [len(line.clues) for line in puzzle.lines]
-    warnings = [*_clue_warnings(compiled), *_foreign_letters(puzzle)]
+    warnings = [*_clue_warnings(compiled, budget), *_foreign_letters(puzzle)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
         warnings += [Warned("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
     if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
-        warnings += _alphabet_warnings(puzzle)
+        warnings += _alphabet_warnings(puzzle, budget)
     return Overview(
         puzzle=puzzle,
         shape=shape_text(puzzle),
@@ -132,7 +133,7 @@ def shape_text(puzzle: Puzzle) -> str:
     return text + (f", {holes} {'hole' if holes == 1 else 'holes'}" if holes else "")
 
 
-def _clue_warnings(compiled: Compiled) -> Iterator[Warned]:
+def _clue_warnings(compiled: Compiled, budget: Budget) -> Iterator[Warned]:
     """Yield the clues that no string of their length matches, and those that every one does."""
     everything = (1 << len(compiled.classes.members)) - 1
     for placed in compiled.placed:
@@ -142,11 +143,11 @@ def _clue_warnings(compiled: Compiled) -> Iterator[Warned]:
         length = "one letter" if len(placed.cells) == 1 else f"{len(placed.cells)} letters"
         if placed.constraint.is_entailed(domains):
             yield Warned("idle", place, f"every string of {length} matches, so the clue constrains nothing")
-        elif placed.constraint.prune(domains) is None or _is_unmatchable(compiled, placed):
+        elif placed.constraint.prune(domains) is None or _is_unmatchable(compiled, placed, budget):
             yield Warned("unmatchable", place, f"no string of {length} matches")
 
 
-def _is_unmatchable(compiled: Compiled, placed: Placed) -> bool:
+def _is_unmatchable(compiled: Compiled, placed: Placed, budget: Budget) -> bool:
     """Return whether a search finds that nothing matches; regular clues have no need of one."""
     line = compiled.puzzle.lines[placed.line]
     clue = line.clues[placed.clue]
@@ -154,7 +155,7 @@ def _is_unmatchable(compiled: Compiled, placed: Placed) -> bool:
         return False
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
     alone = compiled.puzzle._replace(lines=(line._replace(clues=(clue,)),), given=(), alphabet=alphabet)
-    return _status(alone, 1) == "none"
+    return _status(alone, 1, budget) == "none"
 
 
 def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
@@ -171,16 +172,16 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
                     yield Warned("foreign-letter", f"{line.name}, clue {number}", message)
 
 
-def _alphabet_warnings(puzzle: Puzzle) -> Iterator[Warned]:
-    known, widened = (_status(each, 2) for each in (puzzle, puzzle._replace(alphabet=ANY)))
+def _alphabet_warnings(puzzle: Puzzle, budget: Budget) -> Iterator[Warned]:
+    known, widened = (_status(each, 2, budget) for each in (puzzle, puzzle._replace(alphabet=ANY)))
     if "unknown" not in (known, widened) and known != widened:
         message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
         yield Warned("depends-on-alphabet", "", message)
 
 
-def _status(puzzle: Puzzle, limit: int) -> str:
+def _status(puzzle: Puzzle, limit: int, budget: Budget) -> str:
     try:
-        return Search(puzzle, limit=limit, timeout=SECONDS).run().status
+        return Search(puzzle, limit=limit, budget=budget.until(SECONDS)).run().status
     except (LimitError, TimeUp):
         return "unknown"
 

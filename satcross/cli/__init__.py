@@ -130,6 +130,9 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
     except SatcrossError as error:
         return report(error)
     except TimeUp:
+        from satcross.cli.limits import stop_clock
+
+        stop_clock()
         print("satcross: out of time", file=sys.stderr)
         return UNKNOWN
 

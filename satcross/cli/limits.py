@@ -17,6 +17,7 @@ from satcross.cli.parser import Group, Options, Parser, memory, seconds
 from satcross.errors import LimitError, TimeUp
 
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
+AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
 
 _is_backed = False
 
@@ -55,7 +56,7 @@ def start_clock(options: Options, started: float | None = None) -> float:
     left = seconds_left(options)
     if left is not None and _is_backed and hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, _ring)
-        signal.setitimer(signal.ITIMER_REAL, left + GRACE)
+        signal.setitimer(signal.ITIMER_REAL, left + GRACE, AGAIN)
     moment: float = options.started
     return moment
 

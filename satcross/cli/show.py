@@ -7,7 +7,7 @@ from typing import Any, Final
 from satcross.author.overview import Overview, overview
 from satcross.cli import YES
 from satcross.cli.answers import SCHEMA, json_cell, print_json
-from satcross.cli.limits import add_process_limits
+from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_file_options, answer_each
 from satcross.puzzle.addresses import address_text
@@ -56,7 +56,7 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    seen = overview(asked.puzzle)
+    seen = overview(asked.puzzle, budget=budget_of(options))
     if options.json:
         print_json(_json_object(asked, seen))
     else:

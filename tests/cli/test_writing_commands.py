@@ -1,0 +1,276 @@
+"""Files appear whole or not at all, whatever happens while a command writes them; and what else was printed stays."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import COMMANDS, main
+from tests.measured import PROGRAM
+
+if os.name != "posix":
+    pytest.skip("signals, limits and permissions as POSIX has them", allow_module_level=True)
+
+REPOSITORY = Path(__file__).parents[2]
+HELLO = str(REPOSITORY / "puzzles" / "hello.toml")
+MIT = str(REPOSITORY / "puzzles" / "mit-2013.toml")
+PIGEONS = f"[clues]\nrows = {['O*XO*'] * 14}\ncolumns = {['O*X?O*'] * 13}\n"
+WORDS = "".join(f"{a}{b}{c}\n" for a in "ABCDEF" for b in "ABCDEF" for c in "ABCDEF")
+
+WRITING = {
+    "export": f"export {MIT} -o out.cnf",
+    "prove": f"prove {MIT} -o out",
+    "convert": f"convert {MIT} out.json",
+    "render to svg": f"render {MIT} -o out.svg",
+    "render to html": f"render {MIT} -o out.html",
+    "render to pdf": f"render {MIT} -o out.pdf",
+    "render to png": f"render {MIT} -o out.png",
+    "regex to svg": "regex (A|B)*C --length 9 --svg out.svg",
+    "regex to dot": "regex (A|B)*C --length 9 --dot out.dot",
+    "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
+}
+"""Every command that writes files, and what it writes, which is always called `out`."""
+
+PRINTING = {
+    "solve": f"solve {HELLO}",
+    "check": f"check {HELLO}",
+    "count": f"count {HELLO}",
+    "explain": f"explain {HELLO}",
+    "hint": f"hint {HELLO}",
+    "lint": f"lint {HELLO}",
+    "prove": f"prove {HELLO} -o out",
+    "verify": f"verify proof {HELLO}",
+    "export": f"export {HELLO}",
+    "decode": f"decode {HELLO} formula.cnf answer.txt",
+    "render": f"render {HELLO} --to svg -o -",
+    "show": f"show {HELLO}",
+    "convert": f"convert {HELLO} --to json",
+    "fill": "fill grid.txt --words words.txt --no-cache --seed 1",
+    "slots": "slots grid.txt --words words.txt --no-cache",
+    "template": "template 5x5 --seed 1",
+    "regex": "regex (A|B)*C --length 3",
+    "match": "match (.)A B",
+    "completion": "completion bash",
+}
+"""Every command, printing something."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pigeons.toml").write_text(PIGEONS)
+    (tmp_path / "grid.txt").write_text("___\n___\n___\n")
+    (tmp_path / "words.txt").write_text(WORDS)
+    return tmp_path
+
+
+def run(
+    command: str,
+    folder: Path,
+    *,
+    before: Callable[[], object] | None = None,
+    prefix: Sequence[str] = (),
+    **more: object,
+) -> subprocess.CompletedProcess[str]:
+    streams: dict[str, object] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        [*prefix, *PROGRAM, *command.split()], cwd=folder, encoding="utf-8", check=False, preexec_fn=before, **streams
+    )
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_all_commands_are_tried_here() -> None:
+    assert list(PRINTING) == list(COMMANDS)
+
+
+def missing_extra(done: subprocess.CompletedProcess[str]) -> bool:
+    return "is not installed" in done.stderr
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_a_disk_that_fills_up_leaves_what_was_there(name: str, folder: Path) -> None:
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+
+    done = run(WRITING[name], folder)
+    if missing_extra(done):
+        pytest.skip(done.stderr)
+    assert done.returncode == 0, done.stderr
+    for path, data in contents(folder).items():
+        if path.startswith("out"):
+            assert len(data) > 0
+            (folder / path).write_bytes(b"old")
+    old = contents(folder)
+    done = run(WRITING[name], folder, before=little_room)
+    assert done.returncode == 2
+    assert ": cannot write: File too large\n" in done.stderr
+    assert contents(folder) == old
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_a_folder_that_must_not_be_written_to_is_one_line(name: str, folder: Path) -> None:
+    prefix: list[str] = []
+    if not os.geteuid():  # root may write anywhere, unless that capability is taken away
+        if not shutil.which("setpriv"):
+            pytest.skip("nobody is kept from writing here")
+        prefix = ["setpriv", "--bounding-set", "-dac_override"]
+    (folder / "locked").mkdir()
+    (folder / "locked").chmod(0o555)
+    done = run(WRITING[name].replace(" out", " locked/out"), folder, prefix=prefix)
+    if missing_extra(done):
+        pytest.skip(done.stderr)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("locked/out")
+    assert done.stderr.endswith(": Permission denied\n")
+    assert contents(folder / "locked") == {}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize("command", PRINTING)
+def test_standard_output_on_a_full_disk_is_one_line(command: str, folder: Path) -> None:
+    given(command, folder)
+    with open("/dev/full", "w") as full:
+        done = run(PRINTING[command], folder, stdout=full)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "satcross: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", PRINTING)
+def test_a_reader_that_has_left_ends_every_command_silently(command: str, folder: Path) -> None:
+    given(command, folder)
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = run(PRINTING[command], folder, stdout=writing)
+    os.close(writing)
+    assert done.returncode == 141
+    assert "Error" not in done.stderr
+    assert "satcross" not in done.stderr
+
+
+def given(command: str, folder: Path) -> None:
+    """Make what `command` needs."""
+    if command == "verify":
+        pytest.importorskip("dratify")
+        assert main(["prove", HELLO, "-o", str(folder / "proof")]) == 0
+    elif command == "decode":
+        assert main(["export", HELLO, "-o", str(folder / "formula.cnf")]) == 0
+        from satcross.puzzle.files import load
+        from satcross.solve.search import solutions
+
+        meant = {tuple(line.split()[3:5]): line.split()[2]
+                 for line in (folder / "formula.cnf").read_text().splitlines() if line.startswith("c x ")}  # fmt: skip
+        solution = next(solutions(load(HELLO)))
+        cells = zip(solution.puzzle.cells, solution.letters, strict=True)
+        true = [meant[f"{cell[0]},{cell[1]}", letter] for cell, letter in cells]
+        (folder / "answer.txt").write_text(f"s SATISFIABLE\nv {' '.join(true)} 0\n")
+
+
+SLOW = {
+    "export": ("export large.toml -o out.cnf", "a file"),
+    "prove": ("prove pigeons.toml -o out", ""),
+    "render": ("render pigeons.toml --solution -o out.svg", ""),
+    "fill": ("fill grid.txt --words words.txt --no-cache --seed 1 --improve 60 -o out.ipuz", ""),
+    "count": ("count pigeons.toml --method ganak", "a child"),
+    "explain": ("explain pigeons.toml", ""),
+    "lint": ("lint pigeons.toml", ""),
+    "check": ("check pigeons.toml", ""),
+}
+"""Commands that take long, and what shows that they are in the middle of it."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("name", SLOW)
+def test_an_interrupted_command_leaves_neither_files_nor_processes(
+    name: str, number: signal.Signals, folder: Path
+) -> None:
+    command, sign = SLOW[name]
+    if name == "count":
+        pytest.importorskip("pyganak")
+    (folder / "large.toml").write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 90 + "]\ncolumns = 90\n")
+    old = contents(folder)
+    process = subprocess.Popen(
+        [*PROGRAM, *command.split()], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        start_new_session=True,
+    )  # fmt: skip
+    wait_until(lambda: is_in_the_middle(process, sign, folder))
+    process.send_signal(number)
+    _, error = process.communicate(timeout=20)
+    assert process.returncode == 128 + number, error
+    assert error.splitlines()[-1] == "satcross: interrupted"
+    assert "Traceback" not in error
+    assert contents(folder) == old
+    assert list(members(process.pid)) == []
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 20) -> None:
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def is_in_the_middle(process: subprocess.Popen[str], sign: str, folder: Path) -> bool:
+    assert process.poll() is None, process.communicate()
+    if sign == "a file":
+        return any(path.name.startswith(".out") for path in folder.iterdir())
+    if sign == "a child":
+        return len(list(members(process.pid))) > 1
+    return seconds_used(process.pid) > 0.6
+
+
+def seconds_used(number: int) -> float:
+    """Return how long a process has computed."""
+    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def members(session: int) -> list[int]:
+    """Return the processes of a session."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[3]) == session and fields[0] != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+def test_two_processes_may_write_the_same_file(folder: Path) -> None:
+    puzzles = [MIT, str(REPOSITORY / "puzzles" / "draw.toml")]
+    whole = []
+    for puzzle in puzzles:
+        assert main(["export", puzzle, "-o", str(folder / "out.cnf")]) == 0
+        whole.append((folder / "out.cnf").read_bytes())
+    writers = [subprocess.Popen([*PROGRAM, "export", puzzle, "-o", "out.cnf"], cwd=folder) for puzzle in puzzles * 3]
+    seen = set()
+    while any(writer.poll() is None for writer in writers):
+        seen.add((folder / "out.cnf").read_bytes())
+    assert [writer.wait() for writer in writers] == [0] * 6
+    assert seen | {(folder / "out.cnf").read_bytes()} <= set(whole)
+    assert not [path for path in folder.iterdir() if path.name.endswith(".tmp")]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory as Linux limits it")
+def test_memory_that_is_refused_while_writing_leaves_what_was_there(folder: Path) -> None:
+    (folder / "large.toml").write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 120 + "]\ncolumns = 120\n")
+    (folder / "out.cnf").write_text("old")
+    done = run("export large.toml -o out.cnf --memory 64M", folder)
+    assert done.returncode == 3
+    assert "the limit is 64 MB" in done.stderr
+    assert (folder / "out.cnf").read_text() == "old"
+    assert not [path for path in folder.iterdir() if path.name.endswith(".tmp")]
