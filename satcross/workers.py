@@ -24,7 +24,7 @@ Send: TypeAlias = Callable[[Any], None]
 Answer: TypeAlias = Callable[[Any, Send], Any]
 """Returns the result for a task, after sending parts of it ahead."""
 
-GRACE: Final = 2.0  # seconds to tidy up in
+GRACE: Final = 5.0  # seconds to tidy up in
 
 
 class Part(NamedTuple):

@@ -43,6 +43,7 @@ def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
         limit=limit,
         solver=options.solver,
         budget=budget_of(options),
+        jobs=options.jobs,
     )
 
 

@@ -67,6 +67,15 @@ class VariableMap:
             for domain, lits in zip(self.domains[: self.cells], self.lits, strict=False)
         )
 
+    def within(self, masks: Sequence[int]) -> list[Lit]:
+        """Return literals that hold iff each cell of the puzzle has a letter of its mask; no mask cuts a block."""
+        lits_within: list[Lit] = []
+        for mask, domain, lits in zip(masks, self.domains, self.lits, strict=False):
+            if mask != domain:
+                exact = lits.get(mask)
+                lits_within += [-lit for block, lit in lits.items() if not block & mask] if exact is None else [exact]
+        return lits_within
+
     def blocking(self, blocks: Sequence[int]) -> list[Lit]:
         """Return the clause "some cell of the puzzle holds a letter of another block than in `blocks`"."""
         return [-lits[block] for block, lits in zip(blocks, self.lits, strict=False) if lits]

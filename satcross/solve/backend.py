@@ -3,10 +3,11 @@
 The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
 solving a small puzzle needs.
 
-While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts, their number
-following the clock; between them time and memory are looked at.  Of a large formula even a small slice can take many
-seconds.  When so much time is not left any more, a copy of this process goes on, which can be killed
-(`satcross.solve.aside`).
+While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts; between them
+time and memory are looked at.  The number does not follow the clock but the size of the formula: each slice begins with
+a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a large formula
+even a small slice can take many seconds.  When so much time is not left any more, a copy of this process goes on, which
+can be killed (`satcross.solve.aside`).
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195
 _SOLVING = 64  # bytes a clause that solving takes beyond the clauses themselves (measured: 10 to 20)
 _FREEING = 4e-7  # seconds a clause (measured: 2e-7)
 
-_FIRST_SLICE = 200  # conflicts
-_LONGEST_SLICE = 100_000
+_FIRST_SLICE = 200  # conflicts; each slice is twice as long as the one before, up to the longest:
+_LONGEST_SLICE = 2_000
+_SLICE_WORK = 40_000_000  # conflicts times clauses, where there are many clauses
 _PROOF_SLICE = 1_000
-_SLICE_SECONDS = 0.1
 _FIRST_SECONDS = 2e-5  # at most, a clause, in the first slice (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)
 _LONGER = 4  # how much longer than any before it a slice may take
 
@@ -69,6 +70,7 @@ class Solver:
     __slots__ = (
         "_add",
         "_call",
+        "_conflicts",
         "_core",
         "_handle",
         "_longest",
@@ -92,6 +94,7 @@ class Solver:
         self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
         self.budget = budget
         self._next_check = 1
+        self._conflicts = _FIRST_SLICE  # of the next slice
         self._longest: float | None = None  # seconds of a slice
         self._model: Sequence[Lit] | None = None
         self._core: tuple[Lit, ...] | None = None
@@ -129,30 +132,39 @@ class Solver:
         Raises TimeUp when the budget's time is up, LimitError when its memory is, KeyboardInterrupt on Ctrl-C; after
         that one the solver is of no more use.
         """
+        answer = self.solve_within(None, assumptions)
+        assert answer is not None
+        return answer
+
+    def solve_within(self, seconds: float | None, assumptions: Sequence[Lit] = ()) -> bool | None:
+        """Return what `solve` does, or None if that takes longer; the same question, asked again, is then gone on with.
+
+        Raises what `solve` raises.
+        """
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
             self._model = []
             return True
         self.budget.check_memory(_SOLVING * self.clauses, "the search for solutions")
         self._model = self._core = None
-        return self._solve_in_slices(list(assumptions))
+        answer = self._solve_in_slices(list(assumptions), None if seconds is None else monotonic() + seconds)
+        if answer is not None:
+            self._conflicts = _FIRST_SLICE
+        return answer
 
-    def _solve_in_slices(self, assumed: list[Lit]) -> bool:
-        conflicts = _FIRST_SLICE
-        while True:
+    def _solve_in_slices(self, assumed: list[Lit], until: float | None) -> bool | None:
+        longest = max(_FIRST_SLICE, min(_LONGEST_SLICE, _SLICE_WORK // (self.clauses + 1)))
+        while until is None or monotonic() < until:
             self._check()
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and IS_POSSIBLE:
                 return self._solve_aside(assumed, left - _FREEING * self.clauses)
             start = monotonic()
-            answer = self._slice(assumed, conflicts)
+            answer = self._slice(assumed, self._conflicts)
             if answer is not None:
                 return answer
-            took = monotonic() - start
-            self._longest = max(took, self._longest or 0.0)
-            if took < _SLICE_SECONDS / 2:
-                conflicts = min(2 * conflicts, _LONGEST_SLICE)
-            elif took > 2 * _SLICE_SECONDS:
-                conflicts = max(conflicts // 2, 1)
+            self._longest = max(monotonic() - start, self._longest or 0.0)
+            self._conflicts = min(2 * self._conflicts, longest)
+        return None
 
     def _may_take(self) -> float:
         """Return how many seconds the next slice may take at most."""

@@ -64,7 +64,7 @@ class Oracle:
 
     def witness(self, masks: Sequence[int]) -> Masks | None:
         """Return masks of a solution within `masks`: its blocks of letters that nothing tells apart; None: none."""
-        return self._ask(masks, self._assumptions(masks))
+        return self._ask(masks, self._variables.within(masks))
 
     def another(self, masks: Sequence[int], witness: Sequence[int]) -> Masks | None:
         """Return a solution within `masks` that is in another block than `witness` in some cell, or None."""
@@ -85,21 +85,9 @@ class Oracle:
             return None
         self._solver.add([-asked, *clause])
         try:
-            return self._ask(masks, [asked, *self._assumptions(masks)])
+            return self._ask(masks, [asked, *self._variables.within(masks)])
         finally:
             self._solver.add([-asked])
-
-    def _assumptions(self, masks: Sequence[int]) -> list[Lit]:
-        assumed = []
-        for cell, (here, full) in enumerate(zip(masks, self._masks, strict=True)):
-            if here != full:
-                lits = self._variables.lits[cell]
-                exact = lits.get(here)
-                if exact is not None:
-                    assumed.append(exact)
-                else:
-                    assumed += [-lit for block, lit in lits.items() if not block & here]
-        return assumed
 
     def _ask(self, masks: Sequence[int], assumed: list[Lit]) -> Masks | None:
         if not self._solver.solve(assumed):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from satcross.budget import CLAUSES, MEMORY, NODES, Budget
 from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import propagate
+from satcross.cnf.variables import VariableMap
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.model import ANY, Puzzle, Solution
 from satcross.regex.charset import to_text
@@ -37,6 +38,8 @@ Stopped: TypeAlias = Literal["", "limit", "timeout"]
 
 FEW: Final = 2
 """Solutions that are each checked by themselves; more of a box are checked together."""
+
+PATIENCE: Final = 1.0  # seconds of solving, after which several processes take over
 
 
 class Cube(NamedTuple):
@@ -70,6 +73,8 @@ class Search:
     memory   bytes that the search may take beyond what the process holds at its start
     budget   instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already
     use_propagation  False hands the whole puzzle to the solver; the answers are the same
+    jobs     how many processes may decide together, once the solver takes long, that there are no more solutions; the
+             answers are the same.  (Where processes are spawned, a script has to guard its main part.)
 
     Raises, when iterated, what `compile_puzzle` raises; OptionError at once for an unknown solver or a silly number.
     """
@@ -86,17 +91,21 @@ class Search:
         memory: int | None = MEMORY,
         budget: Budget | None = None,
         use_propagation: bool = True,
+        jobs: int = 1,
     ) -> None:
         check_solver(solver)
         if limit is not None and limit < 1:
             raise OptionError(f"the limit must be at least 1, not {limit}", code="option-limit")
         if timeout is not None and not timeout >= 0:
             raise OptionError(f"the timeout must not be negative, but is {timeout}", code="option-timeout")
+        if jobs < 1:
+            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code="option-jobs")
         self.puzzle: Final = puzzle
         self.limit: Final = limit
         self.solver: Final = solver
         self.timeout: Final = timeout
         self.use_propagation: Final = use_propagation
+        self.jobs: Final = jobs
         self.count = 0
         self.is_complete = False
         self.was_searched = False
@@ -298,15 +307,42 @@ class Search:
             self._tick("encode")
             self.stats["variables"] += variables.count
             self.stats["clauses"] += solver.clauses
-            while solver.solve():
-                masks = variables.decode(solver.is_true)
-                others = variables.blocking(masks)
+            for masks in self._one_by_one(solver, variables, placed, budget):
+                is_only = not variables.blocking(masks)
                 self._tick("solve")
-                yield masks, not others
-                if not others:
+                yield masks, is_only
+                if is_only:
                     return
-                solver.add(others)
             self._tick("solve")
+
+    def _one_by_one(
+        self, solver: Solver, variables: VariableMap, placed: Sequence[Placed], budget: Budget
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the models in `solver`, as masks.
+
+        Several processes decide only whether there are no more or exactly one: where there are more, the models are the
+        solver's own, the same for any number of processes.
+        """
+        found: list[tuple[int, ...]] = []
+        while True:
+            answer = solver.solve_within(PATIENCE if self.jobs > 1 else None)
+            if answer is None:
+                from satcross.solve.parallel import Residual, others
+
+                clues = frozenset((each.line, each.clue) for each in placed)
+                residual = Residual(self.puzzle, clues, tuple(variables.domains[: variables.cells]), tuple(found))
+                enough = 1 if self.limit == 1 or found else 2
+                rest = others(residual, placed, variables, enough, self.jobs, self.solver, budget)
+                if rest is not None and len(rest) < enough:
+                    yield from rest
+                    return
+                answer = solver.solve()
+            if not answer:
+                return
+            masks = variables.decode(solver.is_true)
+            yield masks
+            found.append(masks)
+            solver.add(variables.blocking(masks))
 
     @staticmethod
     def _has_plural(compiled: Compiled, masks: Sequence[int]) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import jobs, main
+from satcross.solve import parallel, search
 from tests.cli.test_statuses import FAULTY, HARD, NONE, SEVERAL, UNIQUE
 from tests.transcript import ROOT, blot
 
@@ -55,8 +56,7 @@ def run(folder: Path, command: str, method: str | None = None, stdin: str | None
         [*program, *command.split()], cwd=folder, env=environment, input=stdin, encoding="utf-8",
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120,
     )  # fmt: skip
-    shown = re.sub(r'"seconds": \{.*?\}', '"seconds": {}', blot(done.stdout))
-    return done.returncode, re.sub(r"[\d.]+ s$", "# s", shown, flags=re.M)
+    return done.returncode, re.sub(r"[\d.]+ s$", "# s", without_times(done.stdout), flags=re.M)
 
 
 ALL = "unique.toml several.toml missing.toml none.toml many.json faulty.toml quirk.toml unique.toml"
@@ -110,6 +110,32 @@ def test_the_puzzles_of_one_file_are_spread_and_a_fast_one_waits_for_its_turn(fo
     assert time.monotonic() - start < 8
     assert status == 3
     assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unique", "unknown", "unknown"]
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "solve --json", "solve --limit 1", "solve --all", "solve --cubes", "check"]
+)
+@pytest.mark.parametrize("way_out", ["", "|Y+", "|Y+|Z+"])
+def test_a_single_hard_puzzle_is_parted_and_has_the_same_answer(
+    command: str, way_out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "pigeons.toml"
+    path.write_text(f"[clues]\nrows = {['O*XO*' + way_out] * 8}\ncolumns = {['O*X?O*' + way_out] * 7}\n")
+    status = main([*command.split(), str(path)])
+    alone = capsys.readouterr()
+    decided = []
+    original = parallel.others
+    monkeypatch.setattr(search, "PATIENCE", 0.0)
+    monkeypatch.setattr(parallel, "others", lambda *arguments: decided.append(original(*arguments)) or decided[-1])
+    assert main([*command.split(), "--jobs", "2", str(path)]) == status
+    together = capsys.readouterr()
+    assert decided
+    assert None not in decided
+    assert [without_times(text) for text in together] == [without_times(text) for text in alone]
+
+
+def without_times(text: str) -> str:
+    return re.sub(r'"seconds": \{.*?\}', '"seconds": {}', blot(text))
 
 
 def children(pid: int) -> list[int]:

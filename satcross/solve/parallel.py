@@ -1,0 +1,196 @@
+"""One hard question parted among processes: are there other solutions than those known, and how many?
+
+What propagation left open is parted into *cubes*: letter sets for the most constraining cells, which is where parting
+rules out most in the others.  Each worker asks a solver of its own about one cube after another; what that has learned
+stays with it.  A cube that takes long is parted again, so that nobody is left without work.
+
+Whose solution comes first is a matter of chance, so what is taken from here is only what all ways of searching agree
+upon: that there is none, or exactly one.  Only cubes searched to the end count; a worker that dies has proved nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.budget import Budget
+from satcross.circuit.constraint import Placed
+from satcross.cnf.variables import VariableMap
+from satcross.puzzle.model import Puzzle
+from satcross.solve.backend import Solver
+from satcross.solve.compile import compile_puzzle
+from satcross.solve.encode import encode_residual
+from satcross.solve.narrowing import Narrowing
+from satcross.workers import Answer, Part, Result, Send, Worker, Workers
+
+Masks: TypeAlias = tuple[int, ...]
+
+FIRST_SECONDS: Final = 1.0  # for a cube, before it is parted
+GROWTH: Final = 1.5  # of these seconds, from a cube to its parts
+MOST_SECONDS: Final = 20.0
+SPARE: Final = 2  # cubes waiting for each worker
+LOOKED_AT: Final = 12  # cells that are tried before one is chosen
+
+
+class Residual(NamedTuple):
+    """What propagation left open, in plain values.
+
+    clues    the open clues, as (line, clue) from 0
+    domains  the letter masks of the cells
+    known    solutions that are not asked for
+    """
+
+    puzzle: Puzzle
+    clues: frozenset[tuple[int, int]]
+    domains: Masks
+    known: tuple[Masks, ...]
+
+
+class Cube(NamedTuple):
+    """A part of the residual.
+
+    masks    of all cells
+    is_open  the constraints that some letters within the masks violate
+    seconds  how long it may be searched in one go
+    """
+
+    masks: Masks
+    is_open: tuple[int, ...]
+    seconds: float
+
+    @property
+    def freedom(self) -> float:
+        """How many bits it takes to say which letters the cells hold."""
+        return sum([log2(mask.bit_count()) for mask in self.masks])
+
+
+def others(
+    residual: Residual,
+    placed: Sequence[Placed],
+    variables: VariableMap,
+    most: int,
+    jobs: int,
+    solver: str,
+    budget: Budget,
+) -> tuple[Masks, ...] | None:
+    """Return the solutions that are not `known`, all of them or `most` of them; None if a worker failed.
+
+    placed, variables  the open constraints, and the variables of their encoding: their blocks are not parted
+    Raises TimeUp.
+    """
+    parting = Parting(placed, residual.domains, variables)
+    waiting = parting.root()
+    found: dict[Masks, None] = {}
+    searched: dict[Worker, Cube] = {}
+    with Workers(jobs, searching, residual, solver, budget._replace(deadline=None)) as workers:
+        while True:
+            while waiting and len(waiting) < SPARE * jobs:
+                widest = max(waiting, key=lambda cube: cube.freedom)
+                parts = parting.parts(widest, budget)
+                if parts == [widest]:
+                    break
+                waiting.remove(widest)
+                waiting += parts
+            while waiting and not workers.are_busy:
+                cube = waiting.pop()
+                worker = workers.idle()
+                worker.give((cube.masks, cube.seconds))
+                searched[worker] = cube
+            if not searched:
+                return tuple(found)
+            for worker, message in workers.messages(searched, budget.seconds_left):
+                if isinstance(message, Part):
+                    found[message.value] = None
+                    if len(found) >= most:
+                        return tuple(found)
+                    continue
+                cube = searched.pop(worker)
+                if not isinstance(message, Result):
+                    return None
+                if not message.value:
+                    longer = min(MOST_SECONDS, GROWTH * cube.seconds)
+                    waiting += parting.parts(cube._replace(seconds=longer), budget)
+            budget.check("the search for solutions")
+
+
+class Parting:
+    """How the constraints `placed` are parted: by the letters of one cell after another."""
+
+    def __init__(self, placed: Sequence[Placed], domains: Masks, variables: VariableMap) -> None:
+        self._narrowing: Final = Narrowing(placed, len(domains))
+        self._domains: Final = domains
+        self._blocks: Final = [tuple(lits) for lits in variables.lits[: variables.cells]]
+        self._cells_of: Final = [frozenset(each.cells) for each in placed]
+
+    def root(self) -> list[Cube]:
+        """Return the whole as a cube."""
+        return [Cube(self._domains, self._narrowing.start(list(self._domains)), FIRST_SECONDS)]
+
+    def parts(self, cube: Cube, budget: Budget) -> list[Cube]:
+        """Return disjoint cubes that hold what `cube` holds: two, or fewer where one is seen to hold nothing.
+
+        The cell is one on many open constraints, with few letters; of several such, the one whose halves narrow the
+        others most, both of them.  A cube that cannot be parted is returned as it is.  Raises TimeUp.
+        """
+        best, best_gain = [cube], 0.0
+        freedom = cube.freedom
+        for cell in self._candidates(cube):
+            budget.check("the search for solutions")
+            halves = [self._narrowed(cube, cell, mask) for mask in self._halves(cube, cell)]
+            left = [half for half in halves if half is not None]
+            if len(left) < 2:
+                return left
+            gain = (freedom - left[0].freedom) * (freedom - left[1].freedom)
+            if gain > best_gain:
+                best, best_gain = left, gain
+        return best
+
+    def _candidates(self, cube: Cube) -> list[int]:
+        touching = [0] * len(cube.masks)
+        for number in cube.is_open:
+            for cell in self._cells_of[number]:
+                touching[cell] += 1
+        blocks = [self._within(cube, cell) for cell in range(len(cube.masks))]
+        cells = [cell for cell, inside in enumerate(blocks) if touching[cell] and len(inside) > 1]
+        return sorted(cells, key=lambda cell: (-touching[cell], len(blocks[cell])))[:LOOKED_AT]
+
+    def _within(self, cube: Cube, cell: int) -> list[int]:
+        return [block for block in self._blocks[cell] if block & cube.masks[cell]]
+
+    def _halves(self, cube: Cube, cell: int) -> tuple[int, int]:
+        inside = self._within(cube, cell)
+        first = sum(inside[: len(inside) // 2]) & cube.masks[cell]
+        return first, cube.masks[cell] & ~first
+
+    def _narrowed(self, cube: Cube, cell: int, mask: int) -> Cube | None:
+        """Return `cube` with the letters `mask` in `cell`; None if it holds no solution then."""
+        masks = [*cube.masks[:cell], mask, *cube.masks[cell + 1 :]]
+        is_open = self._narrowing.narrow(masks, cube.is_open, (cell,))
+        return None if is_open is None else Cube(tuple(masks), is_open, cube.seconds)
+
+
+def searching(residual: Residual, solver: str, budget: Budget) -> Answer:
+    """Return the function of a worker: tasks are (masks of a cube, seconds).
+
+    It sends each solution that it finds, and returns whether it has searched the cube to its end.
+    """
+    compiled = compile_puzzle(residual.puzzle, budget)
+    placed = [each for each in compiled.placed if (each.line, each.clue) in residual.clues]
+    engine = Solver(solver, budget)
+    variables = encode_residual(placed, residual.domains, engine)
+    for masks in residual.known:
+        engine.add(variables.blocking(masks))
+
+    def answered(task: tuple[Masks, float], send: Send) -> bool:
+        masks, seconds = task
+        assumed = variables.within(masks)
+        while True:
+            answer = engine.solve_within(seconds, assumed)
+            if not answer:
+                return answer is False
+            found = variables.decode(engine.is_true)
+            send(found)
+            engine.add(variables.blocking(found))
+
+    return answered

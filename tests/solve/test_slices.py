@@ -1,0 +1,56 @@
+"""The solvers' slices: equal questions get equal answers, however slow the machine is at the moment."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from satcross.solve.backend import Solver
+
+
+def pigeons(solver: Solver, holes: int) -> None:
+    """Put each of `holes` + 1 pigeons in a hole of its own, which cannot be."""
+    sits = [[holes * pigeon + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    for pigeon, here in enumerate(sits):
+        solver.add(here)
+        for other in sits[:pigeon]:
+            for one, two in zip(here, other, strict=True):
+                solver.add([-one, -two])
+
+
+def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited = Solver._solve_limited
+    slices: list[int] = []
+    for pause in (0.0, 0.25):
+
+        def slowly(self: Solver, assumed: list[int], pause: float = pause) -> bool | None:
+            slices[-1] += 1
+            time.sleep(pause)
+            return limited(self, assumed)
+
+        monkeypatch.setattr(Solver, "_solve_limited", slowly)
+        slices.append(0)
+        with Solver() as solver:
+            pigeons(solver, 7)
+            assert not solver.solve()
+    assert slices[0] == slices[1] > 3
+
+
+def test_a_question_is_gone_on_with_where_it_was_left() -> None:
+    with Solver() as solver:
+        pigeons(solver, 8)
+        asked = 0
+        while (answer := solver.solve_within(0.01)) is None:
+            asked += 1
+        assert answer is False
+        assert asked > 0
+
+
+def test_no_time_at_all_leaves_a_question_open() -> None:
+    with Solver() as solver:
+        solver.add([1, 2])
+        assert solver.solve_within(0.0) is None
+        assert solver.solve_within(10.0, [-1]) is True
+        assert solver.is_true(2)
+        assert solver.solve_within(10.0, [-1, -2]) is False
