@@ -232,12 +232,13 @@ def _serve(
 
     inherited  ends of the parent's that a forked process has too, and that would keep them open
     """
+    if hasattr(signal, "pthread_sigmask"):  # ignoring is not enough: the solvers have a handler of their own
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for end in inherited:
         end.close()
     Thread(target=_leave_with_parent, daemon=True).start()
     channel = _Channel(connection)
-    # Ctrl-C stays held back, which ignoring it would not do: the solvers have a handler of their own
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, channel.call_off)
     try:
         if hasattr(signal, "pthread_sigmask"):

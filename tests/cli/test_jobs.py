@@ -17,7 +17,7 @@ import pytest
 
 from satcross.cli import jobs, main
 from satcross.solve import parallel, search
-from tests.cli.test_statuses import FAULTY, HARD, NONE, SEVERAL, UNIQUE
+from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.transcript import ROOT, blot
 
 METHODS = ["fork", "spawn", "forkserver"]
@@ -30,6 +30,8 @@ if __name__ == "__main__":
     jobs.HELD = int(os.environ.get("HELD", jobs.HELD))
     sys.exit(main())
 """
+# see test_statuses.HARD; with so many holes nobody finds the end while a test lasts
+HARDER = f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n"
 QUIRK = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
 CHILDREN = Path("/proc/self/task")
 needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are watched in /proc")
@@ -37,7 +39,7 @@ needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are wat
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    puzzles = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARD, "quirk": QUIRK}
+    puzzles = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARDER, "quirk": QUIRK}
     for name, text in puzzles.items():
         (tmp_path / f"{name}.toml").write_text(text)
     puzzle = {"patternsX": [["A|B"], ["C|D"]], "patternsY": [["[AB]C"]], "id": "1"}
@@ -102,7 +104,7 @@ def test_it_does_not_matter_how_processes_are_started(folder: Path, method: str)
 
 def test_the_puzzles_of_one_file_are_spread_and_a_fast_one_waits_for_its_turn(folder: Path) -> None:
     """Two puzzles that each use up their time take no longer together than one does alone, and a bit."""
-    grid = {"patternsX": [["O*X?O*|Y+"]] * 13, "patternsY": [["O*XO*|Y+"]] * 14}
+    grid = {"patternsX": [["O*X?O*|Y+"]] * 18, "patternsY": [["O*XO*|Y+"]] * 19}
     several = [grid, {"patternsX": [["A"]], "patternsY": [["A"]]}, grid, grid]
     (folder / "three.json").write_text(json.dumps(several))
     start = time.monotonic()
@@ -194,7 +196,7 @@ def seconds_used(pid: int) -> float:
 
 @needs_proc
 def test_a_killed_worker_is_an_error_about_its_puzzle_only(started) -> None:
-    process = started("solve --json --timeout 4 hard.toml hard.toml unique.toml faulty.toml several.toml")
+    process = started("solve --json --timeout 6 hard.toml hard.toml unique.toml faulty.toml several.toml")
     os.kill(children(process.pid)[0], signal.SIGKILL)
     shown, errors = process.communicate(timeout=60)
     assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unique", "several"]
@@ -206,7 +208,7 @@ def test_a_killed_worker_is_an_error_about_its_puzzle_only(started) -> None:
 
 @needs_proc
 def test_a_killed_worker_leaves_its_puzzle_unknown(started) -> None:
-    process = started("check --timeout 3 hard.toml hard.toml")
+    process = started("check --timeout 6 hard.toml hard.toml")
     os.kill(children(process.pid)[1], signal.SIGKILL)
     shown, errors = process.communicate(timeout=60)
     assert shown == "hard.toml: unknown (out of time)\n"
