@@ -1,0 +1,43 @@
+"""docs/reliability.md: each promise names a test that is there, and the table of limits says what the options do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from satcross.budget import CLAUSES, MEMORY, NODES
+from satcross.cli import COMMANDS
+from satcross.cli.parser import all_commands
+
+TESTS = Path(__file__).parent
+PAGE = (TESTS.parent / "docs" / "reliability.md").read_text(encoding="utf-8")
+PROMISES = [line for line in PAGE.splitlines() if re.match(r"\| .*\.py", line)]
+NAMED = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", PAGE)
+
+
+@pytest.mark.parametrize(("file", "test"), NAMED)
+def test_each_test_that_the_page_names_exists(file: str, test: str) -> None:
+    assert (TESTS / file).is_file()
+    assert f"def {test}(" in (TESTS / file).read_text(encoding="utf-8")
+
+
+def test_every_promise_names_a_test() -> None:
+    assert len(PROMISES) == len(NAMED) > 25
+
+
+def test_the_defaults_of_the_limits_are_those_in_the_table() -> None:
+    assert f"| `--max-nodes N` | {NODES:,} " in PAGE
+    assert f"| `--max-clauses N` | {CLAUSES:,} " in PAGE
+    assert f"| `--memory SIZE` | {MEMORY >> 30}G " in PAGE
+
+
+def test_every_command_has_limits() -> None:
+    without = {
+        name
+        for name, parser in all_commands().items()
+        if not {"--timeout", "--memory"} <= parser._option_string_actions.keys()
+    }
+    assert without == {"completion"}, "it reads nothing"
+    assert set(COMMANDS) > without
