@@ -174,11 +174,10 @@ class Solver:
         """Do what `solve` does in a copy of this process."""
 
         def work() -> bytes:
-            answer = None
-            while answer is None:
-                answer = self._slice(assumed, _LONGEST_SLICE)
+            self.budget = UNLIMITED
+            answer = self._solve_in_slices(assumed, None)
             lits = self._call("model", self._handle) if answer else self.core(assumed)
-            return array("i", [int(answer), *(lits or ())]).tobytes()
+            return array("i", [bool(answer), *(lits or ())]).tobytes()
 
         try:
             said = aside(work, seconds)
