@@ -79,7 +79,7 @@ class Table:
         found = self._holding.get(domain)
         if found is None:
             found = 0
-            for mask, group in self._by_letters():
+            for group, mask in self._letters:
                 if mask & domain:
                     found |= group
             self._holding[domain] = found
@@ -90,14 +90,11 @@ class Table:
         found = self._covering.get(domain)
         if found is None:
             found = 0
-            for mask, group in self._by_letters():
+            for group, mask in self._letters:
                 if not domain & ~mask:
                     found |= group
             self._covering[domain] = found
         return found
-
-    def _by_letters(self) -> list[tuple[int, int]]:
-        return [(mask, group) for group, mask in self._letters]
 
     def after(self, active: int) -> int:
         """Return the atoms that can come next after any atom of `active`."""
@@ -181,11 +178,21 @@ class RegularClue:
 
         domains  letter mask of each index
         """
+        swept = self._sweep(domains)
+        return None if swept is None else swept[0]
+
+    def prune(self, domains: Sequence[int]) -> list[int] | None:
+        """Return for each index the letters that occur there in some match within `domains`; None if none matches."""
+        swept = self._sweep(domains)
+        return None if swept is None else swept[1]
+
+    def _sweep(self, domains: Sequence[int]) -> tuple[list[int], list[int]] | None:
+        """Return for each index the atoms on some way through all layers, and the letters of `domains` they hold."""
         table = self.table
         if not domains:
-            return [] if table.is_nullable else None
-        holding, after = table._holding, table._after
-        forward = []
+            return ([], []) if table.is_nullable else None
+        holding, after, before = table._holding, table._after, table._before
+        layers = []
         active = table.first
         for domain in domains:
             allowed = holding.get(domain)
@@ -194,26 +201,21 @@ class RegularClue:
             here = active & allowed
             if not here:
                 return None
-            forward.append(here)
+            layers.append(here)
             following = after.get(here)
             active = table.after(here) if following is None else following
-        here = forward[-1] & table.last
-        if not here:
-            return None
-        forward[-1] = here
-        before = table._before
-        for i in range(len(forward) - 1, 0, -1):
+        preceding = table.last
+        letters = []
+        for i in range(len(layers) - 1, -1, -1):
+            here = layers[i] & preceding
+            if not here:
+                return None
+            layers[i] = here
             found = before.get(here)
-            here = forward[i - 1] = forward[i - 1] & (table.before(here) if found is None else found)[1]
-        return forward
-
-    def prune(self, domains: Sequence[int]) -> list[int] | None:
-        """Return for each index the letters that occur there in some match within `domains`; None if none matches."""
-        layers = self.layers(domains)
-        if layers is None:
-            return None
-        before = self.table.before
-        return [domain & before(here)[0] for domain, here in zip(domains, layers, strict=True)]
+            held, preceding = table.before(here) if found is None else found
+            letters.append(domains[i] & held)
+        letters.reverse()
+        return layers, letters
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return True if every choice of letters from `domains` surely matches (False: not known).
