@@ -7,11 +7,12 @@ agree on.  No solution is lost; where a mask becomes empty there is none.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
+from satcross.circuit.regular import RegularClue
 
 
 class Step(NamedTuple):
@@ -77,27 +78,35 @@ Sweep: TypeAlias = tuple[int, Sequence[tuple[int, int]] | None]
 
 
 class Propagator:
-    """Propagates `placed`, again and again, over masks that become smaller in between."""
+    """Propagates `placed`, again and again, over masks that become smaller in between.
 
-    __slots__ = ("_agenda", "_budget", "_placed", "_touching")
+    Of a regular clue the layers of its last sweep are kept.  As long as every atom in them holds some letter of its
+    cell, another sweep would come to the same layers, so it is spared.
+    """
+
+    __slots__ = ("_agenda", "_budget", "_layers", "_placed", "_regular", "_touching")
 
     def __init__(self, placed: Sequence[Placed], cells: int, budget: Budget = UNLIMITED) -> None:
         self._placed: Final = placed
         self._budget: Final = budget
         self._agenda: Final = Agenda(placed)
-        self._touching: Final[list[list[int]]] = [[] for _ in range(cells)]
+        self._regular: Final = [
+            each.constraint if isinstance(each.constraint, RegularClue) else None for each in placed
+        ]
+        self._layers: list[list[int] | None] = [None] * len(placed)
+        self._touching: Final[list[list[tuple[int, int]]]] = [[] for _ in range(cells)]
         for number in range(len(placed)):
             self.take(number)
 
     def take(self, number: int) -> None:
         """Propagate the constraint from now on when its cells change."""
-        for cell in set(self._placed[number].cells):
-            self._touching[cell].append(number)
+        for i, cell in enumerate(self._placed[number].cells):
+            self._touching[cell].append((number, i))
 
     def drop(self, number: int) -> None:
         """Propagate the constraint no more."""
-        for cell in set(self._placed[number].cells):
-            self._touching[cell].remove(number)
+        for i, cell in enumerate(self._placed[number].cells):
+            self._touching[cell].remove((number, i))
 
     def everything(self, masks: list[int]) -> Iterator[Sweep]:
         """Narrow `masks` in place, sweep by sweep, to the fixpoint of all constraints, or to a contradiction."""
@@ -105,16 +114,34 @@ class Propagator:
             self._agenda.add(number)
         return self._sweeps(masks)
 
-    def after(self, masks: list[int], changed: Iterable[int]) -> Iterator[Sweep]:
-        """The same, where only the cells `changed` have lost letters since the last fixpoint."""
+    def narrowed(self, masks: Sequence[int], cells: Sequence[int], box: Sequence[int]) -> list[int] | None:
+        """Return `masks`, a fixpoint, with `cells` narrowed to `box`, at the next fixpoint; None if there is none."""
+        layers = list(self._layers)
+        trial = list(masks)
         self._agenda.clear()
-        for cell in changed:
-            for number in self._touching[cell]:
-                self._agenda.add(number)
-        return self._sweeps(masks)
+        for cell, mask in zip(cells, box, strict=True):
+            new = trial[cell] & mask
+            if not new:
+                return None
+            if new != trial[cell]:
+                trial[cell] = new
+                self._notify(cell, new, -1)
+        for _, changes in self._sweeps(trial):
+            if changes is None:
+                self._layers = layers
+                return None
+        return trial
+
+    def _notify(self, cell: int, new: int, but: int) -> None:
+        """Let the constraints on `cell` wait, except number `but`, and those to which its mask `new` makes no odds."""
+        for number, i in self._touching[cell]:
+            if number != but:
+                layers, clue = self._layers[number], self._regular[number]
+                if layers is None or clue is None or layers[i] & ~clue.table.holding(new):
+                    self._agenda.add(number)
 
     def _sweeps(self, masks: list[int]) -> Iterator[Sweep]:
-        placed, touching, budget = self._placed, self._touching, self._budget
+        placed, budget, layers_of = self._placed, self._budget, self._layers
         add, pop = self._agenda.add, self._agenda.pop
         sweeps = 0
         while True:
@@ -127,7 +154,12 @@ class Propagator:
                 budget.check()
             constraint, cells = placed[number][:2]
             before = [masks[cell] for cell in cells]
-            after = constraint.prune(before)
+            clue = self._regular[number]
+            if clue is None:
+                after = constraint.prune(before)
+            else:
+                swept = clue.sweep(before)
+                layers_of[number], after = (None, None) if swept is None else swept
             if after is None:
                 yield number, None
                 return
@@ -144,9 +176,7 @@ class Propagator:
                         return
                     masks[cell] = new
                     changes.append((cell, old ^ new))
-                    for other in touching[cell]:
-                        if other != number:
-                            add(other)
+                    self._notify(cell, new, number)
             if not constraint.is_exact or len(set(cells)) != len(cells):
                 add(number)
             yield number, changes

@@ -178,16 +178,16 @@ class RegularClue:
 
         domains  letter mask of each index
         """
-        swept = self._sweep(domains)
+        swept = self.sweep(domains)
         return None if swept is None else swept[0]
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the letters that occur there in some match within `domains`; None if none matches."""
-        swept = self._sweep(domains)
+        swept = self.sweep(domains)
         return None if swept is None else swept[1]
 
-    def _sweep(self, domains: Sequence[int]) -> tuple[list[int], list[int]] | None:
-        """Return for each index the atoms on some way through all layers, and the letters of `domains` they hold."""
+    def sweep(self, domains: Sequence[int]) -> tuple[list[int], list[int]] | None:
+        """Return `layers` and `prune` of `domains`."""
         table = self.table
         if not domains:
             return ([], []) if table.is_nullable else None

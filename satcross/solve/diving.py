@@ -70,7 +70,7 @@ def _dive(
         constraint, cells = placed[number][:2]
         box = constraint.box([masks[cell] for cell in cells])
         propagator.drop(number)
-        settled = None if box is None else _settle(propagator, masks, cells, box)
+        settled = None if box is None else propagator.narrowed(masks, cells, box)
         if settled is not None:
             masks = settled
             is_open[number] = False
@@ -94,20 +94,3 @@ def _dearest_first(placed: Sequence[Placed], masks: Sequence[int], budget: Budge
             cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, box, strict=True)])
         costs.append((-constraint.effort, -cost, number))
     return [number for _, _, number in sorted(costs)]
-
-
-def _settle(propagator: Propagator, masks: Sequence[int], cells: Sequence[int], box: Sequence[int]) -> list[int] | None:
-    """Return `masks` narrowed to `box` on `cells`, and propagated; None if that is a contradiction."""
-    trial = list(masks)
-    changed = set()
-    for cell, mask in zip(cells, box, strict=True):
-        new = trial[cell] & mask
-        if not new:
-            return None
-        if new != trial[cell]:
-            trial[cell] = new
-            changed.add(cell)
-    for _, changes in propagator.after(trial, changed):
-        if changes is None:
-            return None
-    return trial
