@@ -1,0 +1,22 @@
+"""What other processes are doing, so that tests wait for that and not for the clock."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+
+def seconds_used(number: int) -> float:
+    """Return the processor time that the process `number` has used itself."""
+    fields = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until_busy(number: int, seconds: float) -> None:
+    """Wait until the process has used so much processor time; where that cannot be seen, wait so long twice."""
+    if not Path("/proc/self/stat").exists():
+        time.sleep(2 * seconds)
+        return
+    while seconds_used(number) < seconds:
+        time.sleep(0.02)
