@@ -22,8 +22,9 @@ from bench.peers import PEERS, is_installed
 from satcross.writing import write_text
 
 ROOT = Path(__file__).resolve().parent.parent
-STAGES = ("read", "compile", "propagate", "encode", "solve", "enumerate", "recheck")
-LADDERS = ("rectangle", "hexagon", "regular", "references", "tight")
+STAGES = ("read", "compile", "propagate", "dive", "encode", "solve", "enumerate", "recheck", "count")
+INSIDE = ("parse", "unroll", "load", "decode")
+LADDERS = ("rectangle", "hexagon", "regular", "references", "look-aheads", "minimal")
 FILL, AUTHOR = "fill", "author"
 RUNG_SECONDS, PEER_SECONDS = 60.0, 20.0
 
@@ -53,7 +54,7 @@ def main() -> None:
         results["rungs"].append(run_rung(rung))
         print_rung(results["rungs"][-1])
     if options.peers and chosen:
-        results["peers"] = run_peers([rung for rung in chosen if rung.has_peers], results["rungs"])
+        results["peers"] = run_peers([rung for rung in chosen if rung.peers], results["rungs"])
     if not options.family or FILL in options.family:
         results[FILL] = fill.measure(is_full=options.full, with_peers=options.peers)
     if not options.family or AUTHOR in options.family:
@@ -104,7 +105,7 @@ def run_rung(rung: Rung) -> dict[str, Any]:
 
 
 def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Run every installed peer on the rungs, smallest first; after two failures on a ladder it is spared the rest."""
+    """Run every installed peer on the rungs that are its own."""
     # peers start from the compiled puzzle
     own_of = {
         (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"]["compile"]
@@ -112,25 +113,36 @@ def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[di
         if "total" in each
     }
     found: list[dict[str, Any]] = []
-    print(f"\n{'peer':<10}{'rung':<24}{'seconds':>10}{'ours':>10}{'times':>8}")
+    print(f"\n{'peer':<10}{'rung':<32}{'seconds':>14}{'ours':>10}{'times':>10}")
     for peer in PEERS:
         if not is_installed(peer):
             print(f"{peer:<10}not installed")
             continue
-        failures: dict[str, int] = {}
         for rung in chosen:
-            if failures.get(rung.family, 0) >= 2:
+            if peer not in rung.peers:
                 continue
             result = run_json("bench.peers", peer, rung.family, rung.name, str(PEER_SECONDS), limit=4 * PEER_SECONDS)
-            result = {"peer": peer, "family": rung.family, "rung": rung.name, **(result or {"stopped": "timeout"})}
+            result = {"peer": peer, "family": rung.family, "rung": rung.name, "limit": PEER_SECONDS,
+                      **(result or {"stopped": "timeout"})}  # fmt: skip
             found.append(result)
-            failures[rung.family] = failures.get(rung.family, 0) + bool(result["stopped"])
             own = own_of.get((rung.family, rung.name))
-            taken, times = result["stopped"] or f"{result['total']:.3f}", ""
-            if own and not result["stopped"]:
-                times = f"{result['total'] / own:.1f}"
-            print(f"{peer:<10}{rung.family + ' ' + rung.name:<24}{taken:>10}{own or 0:>10.3f}{times:>8}")
+            taken, times = peer_texts(result, own)
+            name = f"{rung.family} {rung.name}"
+            print(f"{peer:<10}{name:<32}{taken:>14}{own or 0:>10.3f}{times:>10}", flush=True)
     return found
+
+
+def peer_texts(result: dict[str, Any], own: float | None) -> tuple[str, str]:
+    """Return how long a peer took, and how many times as long as we, both as the tables have it.
+
+    >>> peer_texts({"stopped": "", "total": 2.5}, 0.5), peer_texts({"stopped": "timeout", "limit": 20}, 0.1)
+    (('2.500', '5.0'), ('> 20', '> 200'))
+    """
+    if result["stopped"] == "timeout":
+        return f"> {result['limit']:.0f}", f"> {result['limit'] / own:.0f}" if own else ""
+    if result["stopped"]:
+        return result["stopped"], ""
+    return f"{result['total']:.3f}", f"{result['total'] / own:.1f}" if own else ""
 
 
 def print_machine(where: dict[str, str]) -> None:
@@ -148,8 +160,12 @@ def print_startup(seconds: dict[str, float], small: float) -> None:
 
 def print_header() -> None:
     stages = "".join(f"{stage:>10}" for stage in STAGES)
-    print("\nmilliseconds, warm, from file to the answer")
-    print(f"{'':<34}{'cells':>7}{'total':>10}{stages}{'clauses':>10}{'MB':>7}  status")
+    inside = "".join(f"{stage:>8}" for stage in INSIDE)
+    print("\nmilliseconds, warm, from file to the answer; in brackets: inside of compile, encode, solve")
+    print(
+        f"{'':<34}{'cells':>7}{'total':>10}{stages}  ({inside} )"
+        f"{'variables':>10}{'clauses':>10}{'literals':>11}{'MB':>6}  status"
+    )
 
 
 def print_rung(result: dict[str, Any]) -> None:
@@ -159,11 +175,14 @@ def print_rung(result: dict[str, Any]) -> None:
         return
     seconds = result["seconds"]
     stages = "".join(f"{seconds[stage] * 1000:>10.1f}" if stage in seconds else f"{'':>10}" for stage in STAGES)
+    clocked = result.get("inside", {})
+    inside = "".join(f"{clocked[stage] * 1000:>8.1f}" if stage in clocked else f"{'':>8}" for stage in INSIDE)
     status = result["status"] + (f" ({result['stopped']})" if result["stopped"] == "timeout" else "")
     memory = "" if result["peak MB"] is None else f"{result['peak MB']:.0f}"
     print(
-        f"{name}{result['cells']:>7}{result['total'] * 1000:>10.1f}{stages}"
-        f"{result.get('clauses', 0):>10,}{memory:>7}  {status}",
+        f"{name}{result['cells']:>7}{result['total'] * 1000:>10.1f}{stages}  ({inside} )"
+        f"{result.get('variables', 0):>10,}{result.get('clauses', 0):>10,}{result.get('literals', 0):>11,}"
+        f"{memory:>6}  {status}",
         flush=True,
     )
 

@@ -7,7 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.ladders import REFERRING, REGULAR, one_line, random_hexagon, random_rectangle, tight_rectangle
+from bench.ladders import (
+    REFERRING,
+    REGULAR,
+    Styles,
+    grid,
+    minimal_rectangle,
+    one_line,
+    only,
+    random_hexagon,
+    random_rectangle,
+    tight_rectangle,
+)
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Puzzle
 
@@ -15,6 +26,18 @@ PUZZLES = Path(__file__).resolve().parent.parent / "puzzles"
 
 REFERENCES_ON_ONE_LINE = r"(.*)(.*)(.*)(.*)\4\3\2\1"
 NESTED = "((A|B)*C?)*"
+OPEN = ".*A.*"
+OPEN_GRIDS = (
+    (3, 3, 4_051),
+    (4, 4, 10_453_697),
+    (4, 5, 862_418_881),
+    (5, 5, 256_917_198_691),
+    (5, 6, 65_998_017_804_601),
+)
+"""Rows, columns, and how many solutions there are over A, B and C with `OPEN` on every line."""
+
+GUESS = ("guess",)
+ALL = ("guess", "cp-sat", "z3", "minizinc")
 
 
 class Rung(NamedTuple):
@@ -23,7 +46,8 @@ class Rung(NamedTuple):
     size     what the ladder grows by, for the chart: cells unless said otherwise
     limit    solutions to ask for
     in_full  left out of the short suite
-    has_peers  whether other solvers are tried on it too
+    peers    other solvers that are tried on it too
+    counted  how many solutions there are, for a rung on which they are counted instead of listed; 0: no such rung
     """
 
     family: str
@@ -32,42 +56,60 @@ class Rung(NamedTuple):
     puzzle: Callable[[], Puzzle]
     limit: int = 2
     in_full: bool = False
-    has_peers: bool = False
+    peers: tuple[str, ...] = ()
+    counted: int = 0
 
 
 def rungs() -> list[Rung]:
     """Return every rung, in the order in which they are run."""
-    found = [
-        Rung("puzzles", path.stem, len(load(path).cells), partial(load, path), has_peers=path.stem == "mit-2013")
-        for path in sorted(PUZZLES.glob("*.toml"))
-    ]
+    found = [Rung("puzzles", path.stem, len(load(path).cells), partial(load, path), peers=GUESS)
+             for path in sorted(PUZZLES.glob("*.toml"))]  # fmt: skip
     for n in (5, 10, 15, 20, 30, 50, 70, 100):
-        found.append(Rung("rectangle", f"{n}x{n}", n * n, partial(random_rectangle, n), in_full=n == 70))
+        peers = GUESS if n <= 30 else ()
+        found.append(Rung("rectangle", f"{n}x{n}", n * n, partial(random_rectangle, n), in_full=n == 70, peers=peers))
     for side in (4, 7, 10, 15, 20, 30):
         cells = 3 * side * (side - 1) + 1
-        found.append(Rung("hexagon", f"side {side}", cells, partial(random_hexagon, side)))
+        peers = GUESS if side <= 15 else ()
+        found.append(Rung("hexagon", f"side {side}", cells, partial(random_hexagon, side), peers=peers))
     for n in (5, 10, 15, 20, 30):
-        found.append(Rung("regular", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=REGULAR), has_peers=True))
+        found.append(Rung("regular", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=REGULAR), peers=ALL))
+    for style in Styles._fields:
+        peers = GUESS if style in ("reference", "look_ahead") else ALL
+        found.append(Rung("styles", style, 400, partial(random_rectangle, 20, styles=only(style)), peers=peers))
     for letters in (4, 10, 26, 1000):
         found.append(Rung("alphabet", f"{letters} letters", letters, partial(random_rectangle, 15, letters=letters)))
     for per_line in (1, 2, 3):
         found.append(Rung("clues", f"{per_line} a line", per_line, partial(random_rectangle, 15, per_line=per_line)))
     for n in (10, 20, 30):
         found.append(
-            Rung("references", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=REFERRING), in_full=n == 30)
-        )
+            Rung("references", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=REFERRING), in_full=n == 30,
+                 peers=GUESS)
+        )  # fmt: skip
+    for n in (10, 20, 30):
+        found.append(
+            Rung("look-aheads", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=only("look_ahead")),
+                 in_full=n == 30, peers=GUESS)
+        )  # fmt: skip
     for n in (4, 6, 8, 10, 12):
-        found.append(Rung("tight", f"{n}x{n}", n * n, partial(tight_rectangle, n), in_full=n == 12, has_peers=True))
+        found.append(Rung("tight", f"{n}x{n}", n * n, partial(tight_rectangle, n), in_full=n == 12, peers=GUESS))
+    for n in (6, 8, 10, 12, 14, 16):
+        found.append(Rung("minimal", f"{n}x{n}", n * n, partial(minimal_rectangle, n), in_full=n > 10, peers=ALL))
     for n in (24, 100, 400, 1600):
-        found.append(Rung("nested", f"{n} cells", n, partial(one_line, NESTED, n, "ABC"), in_full=n == 1600))
+        found.append(
+            Rung("nested", f"{n} cells", n, partial(one_line, NESTED, n, "ABC"), in_full=n == 1600, peers=GUESS)
+        )
     for n in (10, 20, 40, 60):
         found.append(
             Rung("one-line references", f"{n} cells", n, partial(one_line, REFERENCES_ON_ONE_LINE, n, "ABC"),
-                 in_full=n == 60)
+                 in_full=n == 60, peers=GUESS)
         )  # fmt: skip
-    for count in (1000, 10_000, 100_000):
+    for listed in (1000, 10_000, 100_000):
         found.append(
-            Rung("open", f"{count:,} solutions", count, partial(random_rectangle, 12, per_line=1), limit=count,
-                 in_full=count == 100_000)
+            Rung("open", f"list {listed:,}", listed, partial(random_rectangle, 12, per_line=1), limit=listed,
+                 in_full=listed == 100_000)
         )  # fmt: skip
+    for rows, columns, number in OPEN_GRIDS:
+        found.append(
+            Rung("open", f"count {number:.0e}", number, partial(grid, rows, columns, OPEN, "ABC"), counted=number)
+        )
     return found

@@ -2,7 +2,8 @@
 
 A hidden grid is drawn; each line gets clues that its string satisfies, in the styles of real puzzles: some letters in
 order, a class where the line uses few letters, tokens that a forbidden letter must be part of, alternatives at the end,
-a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only.
+a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only; of *minimal* ones every
+clue that can go has gone, so that proving uniqueness takes search.
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle.model import Clue, Constraint, Line, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.solve.search import check
 
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CJK = 0x4E00
+
+
+def only(style: str) -> Styles:
+    """Return this style alone; where a line admits no such clue it gets letters in order."""
+    return Styles(*[float(field == style) for field in Styles._fields])
 
 
 def alphabet(letters: int) -> str:
@@ -38,6 +44,7 @@ class Styles(NamedTuple):
 
 MIXED = Styles()
 REGULAR = Styles(reference=0, look_ahead=0)
+TOKENS = Styles(in_order=0.4, one_class=0, tokens=0.5, endings=0.1, reference=0, look_ahead=0)
 REFERRING = Styles(in_order=0.2, one_class=0, tokens=0.2, endings=0, reference=0.35, look_ahead=0.25)
 
 
@@ -122,10 +129,15 @@ def random_hexagon(side: int, *, letters: int = 26, per_line: int = 2, styles: S
     return _with_clues(blank, letters, per_line, styles, Random(f"{seed} {side}"))
 
 
-def tight_rectangle(n: int, *, letters: int = 6, seed: int = 1) -> Puzzle:
-    """Return an n x n puzzle with one solution, its clues added until no other was left."""
+def tight_rectangle(
+    n: int, *, letters: int = 6, per_line: int = 1, added: int = 2, styles: Styles = MIXED, seed: int = 1
+) -> Puzzle:
+    """Return an n x n puzzle with one solution: to clues on each line others are added until no other is left.
+
+    added  how many at a time
+    """
     random = Random(f"tight {seed} {n}")
-    puzzle = _with_clues(rectangle(rows=[""] * n, columns=[""] * n), letters, 1, MIXED, random)
+    puzzle = _with_clues(rectangle(rows=[""] * n, columns=[""] * n), letters, per_line, styles, random)
     hidden = puzzle.expected[0]
     while True:
         verdict = check(puzzle)
@@ -133,12 +145,35 @@ def tight_rectangle(n: int, *, letters: int = 6, seed: int = 1) -> Puzzle:
             return puzzle._replace(expects_all=True)
         differing = {puzzle.cells.index(cell) for cell in verdict.differing_cells}
         touched = [number for number, line in enumerate(puzzle.lines) if differing.intersection(line.cells)]
-        lines = list(puzzle.lines)
-        for number in random.sample(touched, min(2, len(touched))):
-            line = lines[number]
+        for number in random.sample(touched, min(added, len(touched))):
+            line = puzzle.lines[number]
             text = "".join(hidden[cell] for cell in line.cells)
-            lines[number] = line._replace(clues=(*line.clues, Clue(clue(text, alphabet(letters), MIXED, random))))
-        puzzle = puzzle._replace(lines=tuple(lines))
+            puzzle = _with_line(puzzle, number, (*line.clues, Clue(clue(text, alphabet(letters), styles, random))))
+
+
+def minimal_rectangle(n: int, *, letters: int = 4, styles: Styles = TOKENS, seed: int = 1) -> Puzzle:
+    """Return an n x n puzzle with one solution, and with others if any one of its clues is left out."""
+    puzzle = tight_rectangle(n, letters=letters, styles=styles, seed=seed)
+    clues = [(number, each) for number, line in enumerate(puzzle.lines) for each in line.clues]
+    Random(f"minimal {seed} {n}").shuffle(clues)
+    for number, each in clues:
+        rest = list(puzzle.lines[number].clues)
+        rest.remove(each)
+        smaller = _with_line(puzzle, number, tuple(rest))
+        if check(smaller).status == "unique":
+            puzzle = smaller
+    return puzzle
+
+
+def _with_line(puzzle: Puzzle, number: int, clues: tuple[Constraint, ...]) -> Puzzle:
+    lines = list(puzzle.lines)
+    lines[number] = lines[number]._replace(clues=clues)
+    return puzzle._replace(lines=tuple(lines))
+
+
+def grid(rows: int, columns: int, pattern: str, letters: str) -> Puzzle:
+    """Return a rectangle with the same clue on every line."""
+    return rectangle(rows=[pattern] * rows, columns=[pattern] * columns, alphabet=letters)
 
 
 def one_line(pattern: str, n: int, letters: str) -> Puzzle:

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bench import author, fill, startup
+from bench.__main__ import INSIDE, STAGES, peer_texts
 from satcross.writing import write_text
-
-STAGES = ("read", "compile", "propagate", "encode", "solve", "recheck")
 
 
 def page(results: dict[str, Any]) -> str:
@@ -26,10 +25,23 @@ def page(results: dict[str, Any]) -> str:
         table(["process", "ms", "ratio", "goal"], startup_rows(results)),
         "## Ladders",
         "Milliseconds from the file to two solutions or the proof that there is only one, warm, the quickest of"
-        " several runs; peak memory of the process.",
+        " several runs; peak memory of the process. The columns in brackets are parts of compile, encode and solve,"
+        " from one more run with clocks in it.",
         "![time over cells, both logarithmic](growth.svg)",
         table(
-            ["puzzle", "cells", "total", "µs a cell", *STAGES, "variables", "clauses", "MB", "status"],
+            [
+                "puzzle",
+                "cells",
+                "total",
+                "µs a cell",
+                *STAGES,
+                *[f"({stage})" for stage in INSIDE],
+                "variables",
+                "clauses",
+                "literals",
+                "MB",
+                "status",
+            ],
             rung_rows(results),
         ),
     ]
@@ -37,7 +49,7 @@ def page(results: dict[str, Any]) -> str:
         parts += [
             "## Other solvers",
             "Seconds from the same compiled puzzle to the same two solutions (or the proof), ours with encoding,"
-            " solving and re-checking. `-`: not ended after 20 seconds, larger rungs not tried.",
+            " solving and re-checking, and how many times as long. `>`: stopped after so many seconds.",
             table(*peer_table(results)),
         ]
     if results.get("author"):
@@ -80,7 +92,9 @@ def rung_rows(results: dict[str, Any]) -> list[list[str]]:
     rows = []
     for each in results["rungs"]:
         if "total" not in each:
-            rows.append([f"{each['family']} {each['rung']}", "", each["stopped"], *[""] * (len(STAGES) + 5)])
+            rows.append(
+                [f"{each['family']} {each['rung']}", "", each["stopped"], *[""] * (len(STAGES) + len(INSIDE) + 6)]
+            )
             continue
         seconds = each["seconds"]
         rows.append([
@@ -89,8 +103,10 @@ def rung_rows(results: dict[str, Any]) -> list[list[str]]:
             f"{each['total'] * 1000:.1f}",
             f"{each['total'] * 1e6 / each['cells']:.0f}",
             *[f"{seconds[stage] * 1000:.1f}" if stage in seconds else "" for stage in STAGES],
+            *[f"{each['inside'][stage] * 1000:.1f}" if "inside" in each else "" for stage in INSIDE],
             f"{each.get('variables', 0):,}",
             f"{each.get('clauses', 0):,}",
+            f"{each.get('literals', 0):,}",
             f"{each['peak MB'] or 0:.0f}",
             each["status"],
         ])  # fmt: skip
@@ -145,12 +161,8 @@ def peer_table(results: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
 def _times(taken: dict[Any, Any], peers: Sequence[str], family: str, rung: str, own: float) -> Iterator[str]:
     for peer in peers:
         each = taken.get((peer, family, rung))
-        if each is None:
-            yield ""
-        elif each["stopped"]:
-            yield "-" if each["stopped"] == "timeout" else each["stopped"]
-        else:
-            yield f"{each['total']:.3f} (× {each['total'] / own:.1f})"
+        seconds, times = peer_texts(each, own) if each is not None else ("", "")
+        yield f"{seconds} (× {times})" if times else seconds
 
 
 if __name__ == "__main__":

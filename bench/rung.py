@@ -9,12 +9,19 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
+from typing import Any
+from unittest.mock import patch
 
 from bench.families import Rung, rungs
+from satcross.author.counting import count
+from satcross.cnf.variables import VariableMap
 from satcross.puzzle.files import load, save
 from satcross.puzzle.shapes import rectangle
+from satcross.solve import compile
+from satcross.solve.backend import Solver
 from satcross.solve.search import Search
 
 REPEAT_SECONDS = 1.0
@@ -24,25 +31,31 @@ LONG = 20.0
 
 
 def measure(rung: Rung, timeout: float) -> dict[str, object]:
-    """Return status, sizes and seconds by stage of the rung's quickest run, and the process's peak memory in MB."""
+    """Return status, sizes and seconds by stage of the rung's quickest run, and the process's peak memory in MB.
+
+    The stages of `Search` come with the total.  Those inside of them (`parse` and `unroll` of compiling, `load` of
+    encoding, `decode` of solving) and the literals are of one more run, with clocks in it.
+    """
     puzzle = rung.puzzle()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzle.toml"
         save(puzzle, path)
         Search(rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", "AB|BA|AA"])).run()  # warm
-        best: dict[str, object] = {}
+        best: dict[str, Any] = {}
         began = perf_counter()
         for done in range(1, MOST_REPEATS + 1):
-            result = _once(path, rung.limit, timeout)
-            if not best or result["total"] < best["total"]:  # type: ignore[operator]
+            result = _count_once(path, rung) if rung.counted else _once(path, rung.limit, timeout)
+            if not best or result["total"] < best["total"]:
                 best = result
             spent = perf_counter() - began
             if spent > LONG or (spent > REPEAT_SECONDS and done >= LEAST_REPEATS):
                 break
-    return {"family": rung.family, "rung": rung.name, "size": rung.size, **best, "peak MB": peak_megabytes()}
+        peak = peak_megabytes()
+        inside = {} if rung.counted else _inside(path, rung.limit, timeout)
+    return {"family": rung.family, "rung": rung.name, "size": rung.size, **best, **inside, "peak MB": peak}
 
 
-def _once(path: Path, limit: int, timeout: float) -> dict[str, object]:
+def _once(path: Path, limit: int, timeout: float) -> dict[str, Any]:
     start = perf_counter()
     puzzle = load(path)
     read = perf_counter() - start
@@ -57,6 +70,51 @@ def _once(path: Path, limit: int, timeout: float) -> dict[str, object]:
         "seconds": {"read": read, **search.seconds},
         **search.stats,
     }
+
+
+def _count_once(path: Path, rung: Rung) -> dict[str, Any]:
+    start = perf_counter()
+    puzzle = load(path)
+    read = perf_counter() - start
+    found = count(puzzle)
+    total = perf_counter() - start
+    assert (found.number, found.kind) == (rung.counted, "exact")
+    seconds = {"read": read, "count": total - read}
+    status = "several" if found.number > 1 else "unique"
+    return {"status": status, "found": found.number, "stopped": "", "total": total, "seconds": seconds,
+            "cells": len(puzzle.cells)}  # fmt: skip
+
+
+def _inside(path: Path, limit: int, timeout: float) -> dict[str, Any]:
+    """Return the seconds of the stages inside of others, and the number of literals handed to the solver."""
+    seconds = dict.fromkeys(("parse", "load", "decode"), 0.0)
+    literals = 0
+
+    def clocked(stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any) -> Any:
+            start = perf_counter()
+            try:
+                return function(*arguments)
+            finally:
+                seconds[stage] += perf_counter() - start
+
+        return run
+
+    add = clocked("load", Solver.add)
+
+    def counting_add(solver: Solver, clause: list[int]) -> None:
+        nonlocal literals
+        literals += len(clause)
+        add(solver, clause)
+
+    with (
+        patch.object(compile, "parse", clocked("parse", compile.parse)),
+        patch.object(Solver, "add", counting_add),
+        patch.object(VariableMap, "decode", clocked("decode", VariableMap.decode)),
+    ):
+        taken = _once(path, limit, timeout)["seconds"]
+    seconds["unroll"] = taken.get("compile", 0.0) - seconds["parse"]
+    return {"inside": seconds, "literals": literals}
 
 
 def peak_megabytes() -> float | None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from compileall import compile_dir
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,17 +50,23 @@ def ratios(seconds: Mapping[str, float]) -> dict[str, tuple[str, float, float]]:
     return {name: (base, seconds[name] / seconds[base], goal) for name, (base, goal) in GOALS.items()}
 
 
-SMALL_SIZES = (1, 2, 2, 3, 3, 3, 4, 4, 6, 8)
-"""Sides of small puzzles: most of what people publish lies between 2x2 and 6x6."""
+SMALL_SIZES = {1: 5, 2: 25, 3: 25, 4: 15, 5: 10, 6: 6, 7: 4, 8: 3, 9: 1, 10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1}
+"""How many small puzzles of which side: most of what people publish lies between 2x2 and 6x6."""
 
 
-def small_puzzles(count: int = 100) -> float:
-    """Return the average seconds for each of `count` different small puzzles, solved in this process when warm."""
+def small_puzzles() -> float:
+    """Return the average seconds for each of a hundred different small puzzles, read and solved in this process."""
     from bench.ladders import tight_rectangle
+    from satcross.puzzle.files import load, save
     from satcross.solve.search import Search
 
-    puzzles = [tight_rectangle(SMALL_SIZES[seed % len(SMALL_SIZES)], seed=seed) for seed in range(count)]
-    start = perf_counter()
-    for puzzle in puzzles:
-        Search(puzzle, limit=2).run()
-    return (perf_counter() - start) / count
+    with TemporaryDirectory() as folder:
+        paths = []
+        for side, count in SMALL_SIZES.items():
+            for seed in range(count):
+                paths.append(Path(folder) / f"{side}-{seed}.toml")
+                save(tight_rectangle(side, per_line=1 + side // 5, added=max(2, side // 2), seed=seed), paths[-1])
+        start = perf_counter()
+        for path in paths:
+            Search(load(path), limit=2).run()
+        return (perf_counter() - start) / len(paths)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from math import comb
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 from bench.chart import chart
-from bench.families import rungs
-from bench.ladders import MIXED, REFERRING, REGULAR, Styles, clue, random_hexagon, random_rectangle, tight_rectangle
+from bench.families import OPEN_GRIDS, rungs
+from bench.ladders import (
+    MIXED,
+    REFERRING,
+    REGULAR,
+    Styles,
+    clue,
+    minimal_rectangle,
+    only,
+    random_hexagon,
+    random_rectangle,
+    tight_rectangle,
+)
 from bench.peers import PEERS, automaton, guess
+from bench.rung import measure
+from bench.startup import SMALL_SIZES
 from satcross.circuit.regular import RegularClue
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
@@ -38,10 +52,9 @@ def test_one_cell_is_enough() -> None:
 
 @pytest.mark.parametrize("style", Styles._fields)
 def test_clues_of_every_style_match_their_string(style: str) -> None:
-    only = Styles(*[float(field == style) for field in Styles._fields])
     for seed in range(40):
         text = "".join(Random(seed).choices("ABCDEF", k=7))
-        assert accepted(clue(text, "ABCDEF", only, Random(seed)), text) == [text]
+        assert accepted(clue(text, "ABCDEF", only(style), Random(seed)), text) == [text]
 
 
 def test_the_same_seed_gives_the_same_puzzle() -> None:
@@ -54,6 +67,56 @@ def test_tight_puzzles_have_one_solution(n: int) -> None:
     verdict = check(puzzle)
     assert verdict.status == "unique"
     assert verdict.witnesses[0].letters == puzzle.expected[0]
+
+
+def test_there_are_a_hundred_small_puzzles_of_every_size() -> None:
+    assert sum(SMALL_SIZES.values()) == 100
+    assert set(SMALL_SIZES) == set(range(1, 16))
+
+
+def test_no_clue_of_a_minimal_puzzle_can_go() -> None:
+    puzzle = minimal_rectangle(4)
+    assert check(puzzle).status == "unique"
+    for number, each in enumerate(puzzle.lines):
+        for left_out in range(len(each.clues)):
+            fewer = each._replace(clues=each.clues[:left_out] + each.clues[left_out + 1 :])
+            lines = (*puzzle.lines[:number], fewer, *puzzle.lines[number + 1 :])
+            assert check(puzzle._replace(lines=lines)).status == "several"
+
+
+def test_minimal_puzzles_take_search() -> None:
+    assert all(Search(minimal_rectangle(n)).run().was_searched for n in (6, 7))
+
+
+def test_open_grids_have_as_many_solutions_as_stated() -> None:
+    """Row by row: how many columns have an A already is all that counts."""
+    for rows, columns, number in OPEN_GRIDS:
+        ways = {0: 1}  # by the number of columns with an A
+        for _ in range(rows):
+            after: dict[int, int] = {}
+            for have, count in ways.items():
+                for old in range(have + 1):  # letters A where there is one, and where there is none
+                    for new in range(columns - have + 1):
+                        if old + new:
+                            more = comb(have, old) * comb(columns - have, new) * 2 ** (columns - old - new)
+                            after[have + new] = after.get(have + new, 0) + count * more
+            ways = after
+        assert ways[columns] == number
+
+
+def test_a_rung_tells_each_stage_and_what_is_inside() -> None:
+    found = measure(next(rung for rung in rungs() if (rung.family, rung.name) == ("puzzles", "latin")), 20)
+    seconds, inside = found["seconds"], found["inside"]
+    assert {"read", "compile", "propagate", "recheck"} <= set(seconds)
+    assert set(inside) == {"parse", "unroll", "load", "decode"}
+    assert all(value >= 0 for value in [*seconds.values(), *inside.values()])
+    assert sum(seconds.values()) <= found["total"] * 1.01
+    assert found["status"] == "several"
+
+
+def test_a_counted_rung_is_counted() -> None:
+    found = measure(next(rung for rung in rungs() if rung.counted == 4_051), 20)
+    assert (found["found"], found["status"]) == (4_051, "several")
 
 
 def test_rungs_have_names_of_their_own() -> None:
