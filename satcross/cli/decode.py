@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.cli import NO, UNKNOWN, YES, report
 from satcross.cli.answers import json_solution, print_json
@@ -13,16 +12,18 @@ from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_drawing_options, add_file_options, answer_one
 from satcross.cli.terminal import style_of
 from satcross.cnf.dimacs import Answer, AnswerError, read_answer
-from satcross.errors import PuzzleError, SatcrossError
+from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Puzzle
 from satcross.reading import lines, read_bytes, shown_name
 
-MOST_BYTES: Final = 4_000_000_000  # of a formula, read only up to its header
+if TYPE_CHECKING:
+    from satcross.solve.exchange import Meaning
+
+MOST_BYTES: Final = 2_000_000_000  # of a formula, read only up to its header, or of an answer
 PLENTY: Final = 1_000_000  # bytes that a solver's output may have besides the literals
 BYTES_PER_VARIABLE: Final = 14
-ABOUT_FORMULAS: Final = ("foreign-formula", "schema")
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -49,42 +50,25 @@ That there is no solution is the solver's word alone.
 
 
 def run(options: Options) -> int:
-    from satcross.solve.exchange import head
-
-    try:
-        formula = head(lines(options.formula, MOST_BYTES, "formula"))
-    except PuzzleError as error:
-        raise error.at(*([] if error.place else [shown_name(options.formula)])) from None
-    variables = int(formula[-1].split()[2][:18])
-    text = decode(
-        read_bytes(options.answer, PLENTY + BYTES_PER_VARIABLE * variables, "answer"), shown_name(options.answer)
-    )
-    try:
-        answer = read_answer(text)
-    except AnswerError as error:
-        raise error.at(shown_name(options.answer)) from None
-    if answer.is_satisfiable is None and not answer.true:
-        print("Unknown: the solver came to no answer.")
-        return UNKNOWN
-    return answer_one(options, lambda asked: _decode(asked.puzzle, formula, answer, options))
+    return answer_one(options, lambda asked: _decode(asked.puzzle, options))
 
 
-def _decode(puzzle: Puzzle, formula: Sequence[str], answer: Answer, options: Options) -> int:
-    from satcross.solve.exchange import decode as solution_of
+def _decode(puzzle: Puzzle, options: Options) -> int:
+    from satcross.solve.exchange import decoded
     from satcross.solve.recheck import WrongAnswerError
 
+    meaning = _meaning(puzzle, options.formula)
     try:
-        solution = solution_of(puzzle, formula, answer)
+        answer = _answer(options.answer, meaning.variables)
+        if answer.is_satisfiable is None and not answer.true:
+            print("Unknown: the solver came to no answer.")
+            return UNKNOWN
+        solution = decoded(puzzle, meaning, answer)
     except WrongAnswerError as error:
         report(error.at(shown_name(options.answer)))
         return NO
     except AnswerError as error:
         raise error.at(shown_name(options.answer)) from None
-    except PuzzleError as error:
-        if error.code not in ABOUT_FORMULAS:
-            raise
-        place = [shown_name(options.formula)]
-        raise SatcrossError(error.message, place=place, hint=error.hint, code=error.code) from None
     if solution is None:
         print("No solution, says the solver.")
         return NO
@@ -93,3 +77,23 @@ def _decode(puzzle: Puzzle, formula: Sequence[str], answer: Answer, options: Opt
     else:
         print(text_of(draw(puzzle, solution.letters, style=style_of(sys.stdout, options.color, options.ascii))))
     return YES
+
+
+def _meaning(puzzle: Puzzle, path: str) -> Meaning:
+    """Return what the formula in the file `path` says of its variables; errors name that file, not the puzzle's."""
+    from satcross.solve.exchange import meaning_of
+
+    try:
+        return meaning_of(puzzle, lines(path, MOST_BYTES, "formula"))
+    except (PuzzleError, LimitError) as error:
+        place = error.place or [shown_name(path)]
+        raise SatcrossError(error.message, place=place, hint=error.hint, code=error.code) from None
+
+
+def _answer(path: str, variables: int) -> Answer:
+    """Return the answer in the file `path`, to a formula with so many variables."""
+    most = min(MOST_BYTES, PLENTY + BYTES_PER_VARIABLE * variables)
+    try:
+        return read_answer(decode(read_bytes(path, most, "solver's answer"), shown_name(path)))
+    except (PuzzleError, LimitError) as error:
+        raise SatcrossError(error.message, place=error.place, hint=error.hint, code=error.code) from None

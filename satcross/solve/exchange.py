@@ -12,7 +12,7 @@ other variables are auxiliary: the solutions are the models projected on the cel
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.propagate import propagate
@@ -61,23 +61,41 @@ def export(
     yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
 
 
+class Meaning(NamedTuple):
+    """What an exported formula says of its variables.
+
+    variables  how many it has
+    letters    cell number and letter of each variable that stands for one
+    """
+
+    variables: int
+    letters: dict[Lit, tuple[int, str]]
+
+
 def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution | None:
     """Return the solution that a solver's `answer` to the exported `formula` stands for, None if it says there is none.
 
-    formula  lines of the file; those after the comments are not looked at
+    formula  lines of the file; those after the header are not looked at
     answer   what `satcross.cnf.dimacs.read_answer` makes of the solver's output
 
-    Raises AnswerError for an answer that leaves open what a cell holds, PuzzleError (`foreign-formula`) for the formula
-    of another puzzle, WrongAnswerError for an answer that the second route rejects.
+    Raises what `meaning_of` and `decoded` raise.
     """
-    meaning = _meaning(puzzle, formula)
+    return decoded(puzzle, meaning_of(puzzle, formula), answer)
+
+
+def decoded(puzzle: Puzzle, meaning: Meaning, answer: Answer) -> Solution | None:
+    """Return the solution that `answer` stands for, None if it says there is none.
+
+    Raises AnswerError for an answer that leaves open what a cell holds, WrongAnswerError for an answer that the second
+    route rejects.
+    """
     if answer.is_satisfiable is False:
         return None
-    if not meaning and puzzle.cells:
-        raise PuzzleError("the formula has no letters of cells, so it has no model", code="foreign-formula")
+    if not meaning.letters and puzzle.cells:
+        raise AnswerError("the answer is a model of a formula without letters, which has none")
     letters: dict[int, str] = {}
-    for variable in sorted(answer.true & meaning.keys()):
-        cell, letter = meaning[variable]
+    for variable in sorted(answer.true & meaning.letters.keys()):
+        cell, letter = meaning.letters[variable]
         if cell in letters:
             both = f"{letters[cell]!r} and {letter!r}"
             raise AnswerError(f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}")
@@ -90,24 +108,6 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
     if fault is not None:
         raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}")
     return Solution(puzzle, in_order)
-
-
-def head(formula: Iterable[str]) -> list[str]:
-    """Return the lines of an exported formula up to its header, which tells how many variables there are.
-
-    Raises PuzzleError (`foreign-formula`) for what is no formula, `schema` for one that another satcross has written.
-    """
-    found: list[str] = []
-    others = 0
-    for line in formula:
-        found.append(line)
-        if line.startswith("p cnf ") and all(map(str.isdecimal, line.split()[2:])):
-            return found
-        if line[:1] not in ("c", "") or others > MOST_COMMENTS:
-            break
-        others += not line.startswith("c x ")
-    hint = "give the file that satcross export has written"
-    raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code="foreign-formula")
 
 
 def _whole(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
@@ -138,35 +138,67 @@ def _comments(compiled: Compiled, variables: VariableMap, is_simplified: bool) -
             yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"
 
 
-def _meaning(puzzle: Puzzle, formula: Iterable[str]) -> dict[Lit, tuple[int, str]]:
-    """Return cell number and letter of each variable that the comments of `formula` name."""
+def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> Meaning:
+    """Return what the lines of `formula`, up to its header, say of its variables.
+
+    Raises PuzzleError: `foreign-formula` for what is not an exported formula of this puzzle, `schema` for one in a form
+    that this satcross does not know.
+    """
     number_of = {_written(address): number for number, address in enumerate(puzzle.cells)}
-    meaning: dict[Lit, tuple[int, str]] = {}
+    letters: dict[Lit, tuple[int, str]] = {}
+    variables: int | None = None
+    others = 0
     is_ours = False
     for line in formula:
         kind, _, rest = line.rstrip("\r\n").partition(" ")
         if kind == "p":
+            variables = _variables(rest)
+            break
+        others += not rest.startswith("x ")
+        if kind not in ("c", "") or others > MOST_COMMENTS:
             break
         is_ours |= _is_format(rest)
-        if kind != "c" or not rest.startswith("x "):
-            continue
-        variable, _, place = rest[2:].partition(" ")
-        cell, _, letter = place.rpartition(" ")
-        if not (variable.isascii() and variable.isdecimal() and len(variable) < 19) or _letter(letter) is None:
-            raise PuzzleError(f"this comment of the formula makes no sense: {rest[:60]!r}", code="foreign-formula")
-        if int(variable) in meaning:
-            raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
-        if cell not in number_of:
-            raise PuzzleError(f"the formula is of another puzzle: this one has no cell {cell}", code="foreign-formula")
-        meaning[int(variable)] = number_of[cell], _letter(letter) or ""
+        if kind == "c" and rest.startswith("x "):
+            variable, cell, letter = _parts(rest)
+            if variable in letters:
+                raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
+            if cell not in number_of:
+                message = f"the formula is of another puzzle: this one has no cell {cell}"
+                raise PuzzleError(message, code="foreign-formula")
+            letters[variable] = number_of[cell], letter
+    if variables is None:
+        hint = "give the file that satcross export has written"
+        raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code="foreign-formula")
     if not is_ours:
         hint = "give the file that satcross export has written"
         raise PuzzleError("the formula does not say what its variables mean", hint=hint, code="foreign-formula")
-    named = {cell for cell, _ in meaning.values()}
+    named = {cell for cell, _ in letters.values()}
     if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
         cell = _written(puzzle.cells[left_out[0]])
         raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code="foreign-formula")
-    return meaning
+    return Meaning(variables, letters)
+
+
+def _variables(header: str) -> int | None:
+    """Return the number of variables in the rest of a line `p cnf V C`, None if it is none."""
+    words = header.split()
+    is_header = len(words) == 3 and words[0] == "cnf"
+    return int(words[1]) if is_header and all(_is_number(word) for word in words[1:]) else None
+
+
+def _parts(comment: str) -> tuple[Lit, str, str]:
+    """Return variable, cell and letter of a comment `x V CELL LETTER`."""
+    number, _, place = comment[2:].partition(" ")
+    cell, _, written = place.rpartition(" ")
+    letter = _letter(written)
+    if not _is_number(number) or letter is None:
+        raise PuzzleError(f"this comment of the formula makes no sense: {comment[:60]!r}", code="foreign-formula")
+    return int(number), cell, letter
+
+
+def _is_number(text: str) -> bool:
+    """Return whether `text` is a number of variables or clauses that a file can have."""
+    return text.isascii() and text.isdecimal() and len(text) < 13
 
 
 def _is_format(comment: str) -> bool:

@@ -173,12 +173,10 @@ def _toml_documents(data: bytes) -> Iterator[tuple[str, bytes]]:
 def bombs() -> Iterator[Case]:
     """Yield files that would take long, or much memory, or a deep stack, if nothing were bounded."""
     toml = {
-        "many-keys": "".join(f"a{i}=1\n" for i in range(40_000)),
         "many-tables": "".join(f"[a{i}]\n" for i in range(40_000)),
         "dotted-key": "a." * 199_000 + "a = 1\n",
         "dotted-tables": "".join(f"[a{i}.b.c.d.e.f]\n" for i in range(20_000)),
         "many-numbers": "x = [" + "1," * 190_000 + "]\n",
-        "many-inline-tables": "x = [" + "{a=1}," * 56_000 + "]\n",
         "nested-lists": "x = " + "[" * 390_000,
         "nested-tables": "x = " + "{a=" * 130_000,
         "too-large": "#" * 600_000 + "\n",
@@ -203,7 +201,7 @@ def bombs() -> Iterator[Case]:
         "nested-solution": website[:-1] % "x" + ', "solutionMap": ' + "[" * 900 + "]" * 900 + "}",
         "nested-size": '{"size": ' + "[" * 900 + "]" * 900 + ', "x": [], "y": [], "z": []}',
         "empty-lists": "[" + "[]," * 1_600_000 + "3]",
-        "empty-objects": "[" + "{}," * 700_000 + "3]",
+        "empty-objects": "[" + "{}," * 400_000 + "3]",
         "many-keys": "{" + ",".join(f'"k{i}": 1' for i in range(300_000)) + ', "k299999": 2}',
         "many-bad-puzzles": "[" + ",\n".join(website % i for i in range(3000)) + "]",
         "late-mistake": "[" + ",\n".join(website % i for i in range(9_000)) + ', {"patternsX": 3}]',
@@ -227,7 +225,7 @@ def bombs() -> Iterator[Case]:
     yield Case("puzzle/bomb-percents.txt", b"https://example.org/?puzzle=" + b"%41" * 1_000_000)
     yield Case("template/bomb-rows.txt", b".\n" * 1_000_000)
     yield Case("template/bomb-columns.txt", b"." * 4_000_000 + b"\n")
-    yield Case("template/bomb-blank.txt", b"\n" * 3_000_000)
+    yield Case("template/bomb-blank.txt", b"\n" * 1_000_000)
     yield Case("template/bomb-nested.toml", b"template = " + b"[" * 400_000)
     yield Case("template/bomb-nested.ipuz", b'{"kind": ' + b"[" * 400_000 + b"}")
     yield Case("template/bomb-nested-just-so.ipuz", b'{"kind": ' + b"[" * 900 + b'"crossword"' + b"]" * 900 + b"}")

@@ -30,7 +30,7 @@ from satcross.regex.quirks import quirks
 from satcross.regex.reverse import reverse
 from satcross.regex.show import show
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.exchange import decode, head
+from satcross.solve.exchange import decode
 from satcross.words.template import read_template, write_template
 from satcross.words.wordlist import Reading, read_words
 
@@ -128,7 +128,7 @@ def words(data: bytes) -> None:
 def answer(data: bytes) -> None:
     """Decode a solver's answer to a formula: the formula, a line of =====, the answer."""
     formula, _, said = data.decode("utf-8", "replace").partition(PART.decode())
-    decode(DRAW, head(formula.splitlines()), read_answer(said))
+    decode(DRAW, formula.splitlines(), read_answer(said))
 
 
 def grid(data: bytes) -> None:

@@ -20,6 +20,7 @@ from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon
 
+MOST_LETTERS: Final = 300_000  # of a link: more than servers take, and 20,000 cells
 NAME: Final = "board JSON"
 FAMILIES: Final = {"y": "horizontal", "z": "rising", "x": "falling"}
 BACKWARD: Final = ("rising", "falling")
@@ -77,6 +78,8 @@ def from_link(link: str) -> Any:
     from base64 import b64decode
     from urllib.parse import unquote
 
+    if len(link) > MOST_LETTERS:
+        raise PuzzleError(f"a link has at most {MOST_LETTERS:,} letters; this has more", code="link")
     coded = unquote(link.strip().partition("?puzzle=")[2].partition("&")[0].partition("#")[0])
     coded = coded.replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
     try:

@@ -1,0 +1,228 @@
+"""Every malformed file gives one clear error: it names the file, exit status 2, within a second and 300 MB."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from threading import Timer
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from tests.hostile.corpus import GOOD, ROLE_OF, Case, bombs, commands, made_by_hand, mutants, put
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parents[1]
+ERRORS: Final = HERE / "errors.txt"
+RECORDED_ON: Final = (3, 11)  # the reasons that Python's own readers of TOML and JSON give differ between versions
+
+SECONDS: Final = 1.0
+SECONDS_OF_BOMBS: Final = 2.5  # at most one on an idle machine; others run beside the tests
+MEGABYTES: Final = 300
+MOST_LINES: Final = 400  # of an error: those of a hundred clues
+
+VERDICTS: Final = (0, 1)  # of what is damaged and still means something
+
+
+class Result:
+    """What reading one file gave."""
+
+    def __init__(self, case: Case, path: Path, told: dict[str, Any], folder: Path) -> None:
+        self.name = case.name
+        self.status = told["status"]
+        self.seconds: float = told["seconds"]
+        self.error: str = told["err"].replace(f"{folder}{os.sep}", "").replace(f"{GOOD}{os.sep}", "good/")
+        self.file = path.relative_to(folder).as_posix()
+
+
+def read_all(cases: Iterable[Case], folder: Path) -> tuple[list[Result], int]:
+    """Return what each case gave, all of them read by one process, and the most memory that it had, in bytes."""
+    results = []
+    command = [sys.executable, "-m", "tests.hostile.measure"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as reader:
+        assert reader.stdin is not None
+        assert reader.stdout is not None
+        for case in cases:
+            path = put(case, folder)
+            print(json.dumps(commands(case.role, str(path))), file=reader.stdin, flush=True)
+            results.append(Result(case, path, json.loads(reader.stdout.readline()), folder))
+            path.unlink()
+        reader.stdin.close()
+        memory = int(reader.stdout.readline())
+    return results, memory
+
+
+def check_clear(result: Result) -> None:
+    """Raise AssertionError unless the error is one that a person can use."""
+    assert result.status == 2, f"{result.name}: exit status {result.status}"
+    assert result.file in result.error.split("\n")[0], f"{result.name}: the file is not named: {result.error}"
+    lines = result.error.rstrip("\n").split("\n")
+    assert len(lines) <= MOST_LINES, result.name
+    assert all(line.isprintable() and len(line) <= 1300 for line in lines), f"{result.name}: {result.error!r}"
+    assert "Traceback" not in result.error
+    assert not re.search(r"\b[A-Z]\w+Error\b|<class|object at 0x", result.error), f"{result.name}: {result.error}"
+
+
+def test_files_made_by_hand_give_the_errors_that_are_recorded(tmp_path: Path) -> None:
+    results, memory = read_all(made_by_hand(), tmp_path)
+    assert len(results) >= 300
+    for result in results:
+        check_clear(result)
+        assert result.seconds < SECONDS, result.name
+    assert memory < MEGABYTES * 10**6
+    recorded = "".join(f"== {result.name}\n{result.error}\n" for result in results)
+    if os.environ.get("ACCEPT"):
+        ERRORS.write_text(recorded, "utf-8", newline="\n")
+    if sys.version_info[:2] == RECORDED_ON:
+        assert recorded == ERRORS.read_text("utf-8")
+
+
+def test_damaged_files_give_clear_errors_or_are_still_good(tmp_path: Path) -> None:
+    results, memory = read_all(mutants(), tmp_path)
+    for result in results:
+        if result.status not in VERDICTS:
+            check_clear(result)
+        assert result.seconds < SECONDS, result.name
+    assert sum(result.status == 2 for result in results) >= 800
+    assert memory < MEGABYTES * 10**6
+
+
+def test_the_good_files_are_good(tmp_path: Path) -> None:
+    """Else all of their mutants would be refused for the same reason."""
+    cases = [Case(f"{role}/{Path(name).name}", (GOOD / name).read_bytes()) for name, role in ROLE_OF.items()]
+    results, _ = read_all(cases, tmp_path)
+    assert [result.name for result in results if result.status not in VERDICTS] == []
+
+
+def test_bombs_are_refused_before_they_go_off(tmp_path: Path) -> None:
+    results, memory = read_all(bombs(), tmp_path)
+    for result in results:
+        check_clear(result)
+        assert result.seconds < SECONDS_OF_BOMBS, f"{result.name}: {result.seconds} s"
+    assert memory < MEGABYTES * 10**6
+
+
+# what a path may lead to
+
+
+class Run(NamedTuple):
+    """What a process of its own did: its processor time in seconds, its greatest memory in bytes."""
+
+    status: int
+    error: str
+    seconds: float
+    memory: int
+
+
+def satcross(*arguments: str, stdin: Any = subprocess.DEVNULL) -> Run:
+    """Return what the process `satcross <arguments>` did."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "satcross", *arguments],
+        stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+    alarm = Timer(20, process.kill)
+    alarm.start()
+    assert process.stderr is not None
+    with process.stderr as stream:
+        error = stream.read()
+    _, status, used = os.wait4(process.pid, 0)
+    alarm.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Run(process.returncode, error, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+
+
+def check_refused(run: Run, file: str) -> None:
+    """Raise AssertionError unless the process refused `file` as it should."""
+    assert run.status == 2, run
+    assert file in run.error.split("\n")[0], run
+    assert len(run.error.splitlines()) <= 3, run
+    assert run.seconds < SECONDS_OF_BOMBS, run
+    assert run.memory < MEGABYTES * 10**6, run
+
+
+def odd_paths(folder: Path) -> dict[str, Path]:
+    """Make everything that a path may lead to other than a readable file."""
+    paths = {name: folder / name for name in ("folder", "dangling", "loop", "pipe", "chain")}
+    paths["folder"].mkdir()
+    paths["dangling"].symlink_to(folder / "nothing")
+    paths["loop"].symlink_to(paths["loop"])
+    paths["chain"].symlink_to(paths["folder"])
+    os.mkfifo(paths["pipe"])
+    paths["nothing"] = folder / "nothing"
+    paths["below-a-file"] = Path(__file__, "x")
+    paths["long-name"] = folder / ("x" * 300)
+    paths["zeros"] = Path("/dev/zero")
+    paths["null"] = Path("/dev/null")
+    return paths
+
+
+@pytest.mark.slow
+def test_each_file_is_refused_by_a_process_of_its_own(tmp_path: Path) -> None:
+    """Whole processes: start, reading and refusal, measured from outside."""
+    runs = []
+    for case in [*made_by_hand(), *bombs(), *list(mutants())[::9]]:
+        path = put(case, tmp_path)
+        run = satcross(*commands(case.role, str(path)))
+        path.unlink()
+        assert "Traceback" not in run.error, case.name
+        assert run.status in (2, *VERDICTS), (case.name, run)
+        assert run.seconds < SECONDS_OF_BOMBS, (case.name, run)
+        runs.append(run)
+    slowest, largest = max(run.seconds for run in runs), max(run.memory for run in runs)
+    print(f"{len(runs)} processes; the slowest {slowest:.2f} s of processor time, the largest {largest / 1e6:.0f} MB")
+    assert largest < MEGABYTES * 10**6
+
+
+@pytest.mark.parametrize("role", ["puzzle", "template", "words", "formula", "answer", "grid"])
+def test_paths_that_lead_to_no_readable_file(role: str, tmp_path: Path) -> None:
+    for path in odd_paths(tmp_path).values():
+        check_refused(satcross(*commands(role, str(path))), str(path))
+
+
+@pytest.mark.parametrize("name", ["folder", "dangling", "loop", "pipe", "zeros"])
+@pytest.mark.parametrize("part", ["manifest.json", "solution.json", "formula.cnf", "proof.drat"])
+def test_proofs_with_parts_that_are_no_readable_files(name: str, part: str, tmp_path: Path) -> None:
+    paths = odd_paths(tmp_path)
+    folder = tmp_path / "proof"
+    folder.mkdir()
+    for each in (GOOD / "proof").iterdir():
+        (folder / each.name).symlink_to(paths[name] if each.name == part else each)
+    check_refused(satcross("verify", str(folder), f"{GOOD}/only.toml"), f"{folder}/{part}")
+
+
+@pytest.mark.parametrize("endless", [["cat", "/dev/zero"], ["yes"], ["yes", "v 1 2 3"], ["yes", "c x 1 1,1 A"]])
+@pytest.mark.parametrize("role", ["puzzle", "template", "words", "formula", "answer", "grid"])
+def test_endless_standard_input_ends(role: str, endless: list[str]) -> None:
+    with subprocess.Popen(endless, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as source:
+        try:
+            check_refused(satcross(*commands(role, "-"), stdin=source.stdout), "standard input")
+        finally:
+            source.kill()
+
+
+def test_a_pipe_with_a_slow_writer_is_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["sh", "-c", f"exec 3> '{pipe}'; sleep 1; cat '{GOOD}/draw.toml' >&3"]):
+        assert satcross("solve", str(pipe)).status == 0
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_word_lists_of_puzzles_lie_beside_them(number: int, tmp_path: Path) -> None:
+    """A puzzle from a stranger makes satcross read no file that does not belong to it."""
+    folder = tmp_path / "puzzle"
+    (folder / "lists").mkdir(parents=True)
+    (tmp_path / "secret.txt").write_text("SECRET\n")
+    (folder / "lists/words.txt").write_text("SECRET\n")
+    (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
+    named = ["../secret.txt", str(tmp_path / "secret.txt"), "link.txt"][number]
+    for words, status in ((named, 2), ("lists/words.txt", 0)):
+        (folder / "p.toml").write_text(f"[clues]\nrows = [{{ words = '{words}' }}]\ncolumns = 6\n")
+        run = satcross("solve", str(folder / "p.toml"))
+        assert run.status == status, run
+        assert ("outside the folder" in run.error) == (status == 2)

@@ -1,0 +1,20 @@
+"""What the fuzzer has found worth keeping is read again: nothing but documented errors comes out, within a second."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.hostile.fuzz import SECONDS_PER_INPUT, SEEDS
+from tests.hostile.readers import READERS, run
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_seeds(name: str) -> None:
+    seeds = sorted((SEEDS / name).iterdir())
+    assert seeds
+    for seed in seeds:
+        began = time.process_time()
+        run(name, seed.read_bytes())
+        assert time.process_time() - began < 2 * SECONDS_PER_INPUT, seed
