@@ -67,6 +67,16 @@ fuzz-puzzles: .venv/developing ## demand one answer to random puzzles from brute
 mutate: .venv/developing ## change one thing in the solver at a time: do the tests notice? SAMPLE of each module (default 20)
 	@$(BIN)/python tools/mutate.py --sample $(or $(SAMPLE),20)
 
+fuzz-readers: .venv/fuzzing ## feed the readers what strangers might write, for SECONDS (default 600) of processor time
+	@$(BIN)/python -m tests.hostile.fuzz --seconds $(or $(SECONDS),600)
+
+test-versions: .venv/developing ## run the tests on each Python here, with the oldest and the newest packages allowed
+	@$(BIN)/python -m tools.test_versions
+
+pins: .venv/developing ## choose the newest packages that pyproject.toml allows, and write requirements/
+	@$(BIN)/python -m pip install -q uv
+	@$(BIN)/python -m tools.pins
+
 judges: ## fetch the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges
 
@@ -81,8 +91,10 @@ clean: ## remove the environment and everything else that was made
 .venv/bin/python:
 	@python=$$($(FIND_PYTHON)) && echo "making .venv with $$python" >&2 && "$$python" -m venv .venv
 
-.venv/installed: pyproject.toml setup.py | .venv/bin/python
-	@$(PIP) -e .
+# what is installed here is pinned, each file by its hash (requirements/); this package itself needs nothing more
+.venv/installed: pyproject.toml setup.py requirements/run.txt | .venv/bin/python
+	@$(PIP) --require-hashes -r requirements/run.txt
+	@$(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
 # bytecode, also where Python is told to write none: compiling anew at each start would take longer than solving
@@ -90,10 +102,14 @@ clean: ## remove the environment and everything else that was made
 	@$(BIN)/python -m compileall -q satcross
 	@touch $@
 
-.venv/developing: .venv/compiled
-	@$(PIP) -e '.[dev]'
+.venv/developing: .venv/compiled requirements/dev.txt
+	@$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.venv/browser: .venv/developing
-	@$(PIP) -e '.[browser]'
+.venv/browser: .venv/developing requirements/browser.txt
+	@$(PIP) --require-hashes -r requirements/browser.txt
+	@touch $@
+
+.venv/fuzzing: .venv/developing requirements/fuzz.txt
+	@$(PIP) --require-hashes -r requirements/fuzz.txt
 	@touch $@
