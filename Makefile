@@ -71,7 +71,7 @@ fuzz-readers: .venv/fuzzing ## feed the readers what strangers might write, for 
 	@$(BIN)/python -m tests.hostile.fuzz --seconds $(or $(SECONDS),600)
 
 test-versions: .venv/developing ## run the tests on each Python here, with the oldest and the newest packages allowed
-	@$(BIN)/python -m tools.test_versions
+	@$(BIN)/python -m tools.versions
 
 pins: .venv/developing ## choose the newest packages that pyproject.toml allows, and write requirements/
 	@$(BIN)/python -m pip install -q uv

@@ -1,10 +1,10 @@
 """Run the tests on every Python that is supported and found here: `make test-versions`, or
 
-    python -m tools.test_versions [--only 3.13-newest] [-- PYTEST ARGUMENT...]
+    python -m tools.versions [--only 3.13-newest] [-- PYTEST ARGUMENT...]
 
-For each Python two environments in `.versions/`: `newest` has the pinned packages (requirements/dev.txt, all.txt), which
-are the newest that pyproject.toml allows; `oldest` has the oldest (requirements/oldest.txt) where these have wheels for
-that Python.  A Python that is not found is named, not passed over; the exit status is 1 if any tests failed.
+For each Python two environments in `.versions/`: `newest` has the pinned packages (requirements/dev.txt, all.txt),
+which are the newest that pyproject.toml allows; `oldest` has the oldest (requirements/oldest.txt) where these have
+wheels for that Python.  A Python that is not found is named, not passed over; the exit status is 1 if any tests failed.
 """
 
 from __future__ import annotations
