@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz fuzz-puzzles mutate judges clean
+.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
 
 # the first Python that is new enough and can make environments
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -85,7 +85,7 @@ accept: .venv/developing ## write today's output into the golden files and docs/
 	@git --no-pager diff --stat -- tests/golden tests/snapshots docs
 
 clean: ## remove the environment and everything else that was made
-	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .versions build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -163,6 +163,11 @@ def tidy(text: str) -> str:
     """
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
+    return printable(text)
+
+
+def printable(text: str) -> str:
+    """Return `text` with every letter that cannot be printed as its escape: nothing in it steers a terminal."""
     return text if text.isprintable() else "".join(map(visible, text))
 
 

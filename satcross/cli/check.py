@@ -21,9 +21,9 @@ from satcross.cli.puzzles import (
 )
 from satcross.cli.questions import grouped
 from satcross.cli.terminal import style_of, terminal_width
-from satcross.errors import LimitError, visible
+from satcross.errors import LimitError, printable, visible
 from satcross.pictures.text import Style, beside, draw, text_of, width_of_picture
-from satcross.puzzle.addresses import address_text
+from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
 
@@ -96,7 +96,7 @@ def _answer(asked: Asked, options: Options) -> int:
         reason = " (out of time)" if found.stopped == "timeout" else _alphabet_text(dependence)
         print(f"{asked.label}: {style.paint(found.status, COLOURS[found.status])}{reason}", flush=True)
         if free := free_cells(search):
-            print(f"  {free}")
+            print(f"  {printable(free)}")
         if ambiguity is not None:
             print(_witnesses(found, style) + "\n" + _candidates(ambiguity, style), flush=True)
     return STATUS[found.status]
@@ -145,7 +145,7 @@ def _alphabet_text(dependence: AlphabetDependence | None) -> str:
     if dependence.is_unique_over_any:
         return " over any alphabet"
     shown = [
-        f"{address_text(breach.cell)} could be {visible(breach.letters[0])}"
+        f"{shown_address(breach.cell)} could be {visible(breach.letters[0])}"
         for breach in dependence.breaches[:CELLS_LISTED]
         if breach.letters
     ]
@@ -168,7 +168,7 @@ def _candidates(ambiguity: Ambiguity, style: Style) -> str:
             "one varies" if number == 1 else f"{number} vary") + " between these letters:")  # fmt: skip
         letters_at = dict(zip(puzzle.cells, ambiguity.candidates, strict=True))
         for cell in ambiguity.varying[:VARYING_LISTED]:
-            lines.append(f"    {address_text(cell)}  {''.join(map(visible, contract_alphabet(letters_at[cell])))}")
+            lines.append(f"    {shown_address(cell)}  {''.join(map(visible, contract_alphabet(letters_at[cell])))}")
         if number > VARYING_LISTED:
             lines.append(f"    and {number - VARYING_LISTED} more cells")
     if not ambiguity.is_nearest and len(ambiguity.nearest) == 2:
@@ -189,6 +189,6 @@ def _witnesses(found: Check, style: Style) -> str:
     is_narrow = width_of_picture(side_by_side) > terminal_width()
     pictures = f"{text_of(first)}\n\n{text_of(second)}" if is_narrow else text_of(side_by_side)
     count = len(found.differing_cells)
-    cells = "  ".join(map(address_text, found.differing_cells[:CELLS_LISTED]))
+    cells = "  ".join(map(shown_address, found.differing_cells[:CELLS_LISTED]))
     more = "" if count <= CELLS_LISTED else f"  and {count - CELLS_LISTED} more"
     return f"\n{pictures}\n\n  they differ in {count} {'cell' if count == 1 else 'cells'}: {cells}{more}\n"

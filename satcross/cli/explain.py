@@ -13,8 +13,9 @@ from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
 from satcross.cli.questions import draw_candidates, filled_in, json_head, say_unknown
 from satcross.cli.terminal import style_of
+from satcross.errors import printable
 from satcross.pictures.text import STRONG, text_of
-from satcross.puzzle.addresses import address_text
+from satcross.puzzle.addresses import shown_address
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
@@ -76,14 +77,14 @@ def _answer(asked: Asked, options: Options) -> int:
 def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
     style = style_of(sys.stdout, options.color, options.ascii)
     for cell, letter in chain.wrong:
-        print(f"{address_text(cell)}: {letter} is wrong; no solution has it")
+        print(f"{shown_address(cell)}: {letter} is wrong; no solution has it")
     for reason in chain.violated:
-        print(f"{reason}: violated already")
+        print(f"{printable(str(reason))}: violated already")
     if chain.wrong or chain.violated:
         return
     letters = len(set("".join(chain.start)))
     for number, step in enumerate(chain.steps, 1):
-        print(style.paint(f"{number}.", STRONG), step.sentence)
+        print(style.paint(f"{number}.", STRONG), printable(step.sentence))
         if not options.brief and not step.is_contradiction:
             changed = [cell for cell, _ in step.ruled_out]
             print(f"\n{text_of(draw_candidates(chain.puzzle, step.candidates, letters, changed, style))}\n")

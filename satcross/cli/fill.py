@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Parser, Subparsers, add_command, count, seconds
-from satcross.errors import OptionError, SatcrossError
+from satcross.errors import OptionError, SatcrossError, printable
 from satcross.reading import shown_name
 from satcross.words.template import Template, load_template, write_rows, write_template
 
@@ -240,7 +240,7 @@ def _explain(filling: Filling, options: Options) -> None:
         filled = f"the best partial fill has {filling.best[1]} of {len(filling.problem.words)} slots"
         print(f"unknown: out of time; {filled}", file=sys.stderr)
     for remark in remarks(filling.problem):
-        print(f"  {remark}", file=sys.stderr)
+        print(f"  {printable(remark)}", file=sys.stderr)
 
 
 def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:

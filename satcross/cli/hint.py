@@ -12,7 +12,7 @@ from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
 from satcross.cli.questions import filled_in, json_head, say_unknown
-from satcross.errors import TimeUp
+from satcross.errors import TimeUp, printable
 
 STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}
 
@@ -58,5 +58,5 @@ def _answer(asked: Asked, options: Options) -> int:
         step = json_step(found.step) if found.step is not None and options.tell == "letters" else None
         print_json({**json_head(asked), "hint": found.text, "step": step})
     else:
-        print(found.text or "There is nothing more to find.")
+        print(printable(found.text) or "There is nothing more to find.")
     return YES if found.step is not None else NO

@@ -14,7 +14,7 @@ from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_each
 from satcross.cli.questions import json_head
 from satcross.cli.terminal import style_of
-from satcross.errors import OptionError, SatcrossError, did_you_mean, render
+from satcross.errors import OptionError, SatcrossError, did_you_mean, printable, render
 from satcross.pictures.text import FAINT, STRONG
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _answer(asked: Asked, options: Options) -> int:
             clues = len([clue for line in asked.puzzle.lines for clue in line.clues])
             print(f"  {len(found.sufficient)} of the {clues} clues suffice:")
             for reason in found.sufficient:
-                print(f"    {reason}")
+                print(f"    {printable(str(reason))}")
         sys.stdout.flush()
     if not found.is_complete:
         return UNKNOWN
@@ -91,10 +91,10 @@ def _heading(found: Lint, shown: Collection[Finding]) -> str:
 
 def _text(finding: Finding) -> str:
     if not finding.pattern:
-        return finding.message
+        return printable(finding.message)
     place = [finding.line, f"clue {finding.clue}"]
     if finding.span is None:
-        return f"{', '.join(place)}: {finding.message}: {finding.pattern}"
+        return printable(f"{', '.join(place)}: {finding.message}: {finding.pattern}")
     error = SatcrossError(finding.message, place=place, text=finding.pattern, span=finding.span)
     return render(error)
 

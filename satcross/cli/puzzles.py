@@ -16,7 +16,7 @@ from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
 from satcross.cli.clues import warn_of_quirks_in
 from satcross.cli.limits import add_process_limits, start_clock, stop_clock, within_memory
 from satcross.cli.parser import Options, Parser, count
-from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp
+from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp, tidy
 from satcross.puzzle.model import DIALECTS, Puzzle
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class Asked(NamedTuple):
     @property
     def label(self) -> str:
         """What to call it where several are talked about."""
-        return ": ".join(part for part in (self.file, self.name or self.puzzle.title) if part) or "the puzzle"
+        parts = [tidy(part) for part in (self.file, self.name or self.puzzle.title) if part]
+        return ": ".join(parts) or "the puzzle"
 
 
 def add_file_options(parser: Parser, format_option: str = "--from") -> None:

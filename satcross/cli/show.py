@@ -10,6 +10,7 @@ from satcross.cli.answers import SCHEMA, json_cell, print_json
 from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_file_options, answer_each
+from satcross.errors import printable
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
@@ -86,11 +87,16 @@ def _text(asked: Asked, seen: Overview) -> str:
         known = f"{len(puzzle.expected)} {'solution' if len(puzzle.expected) == 1 else 'solutions'}"
         facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
     facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
-    text = f"{asked.label}\n" + "".join(f"  {name + ':':15}{value}\n" for name, value in facts)
+    text = f"{asked.label}\n" + "".join(f"  {name + ':':15}{_lines(value)}\n" for name, value in facts)
     text += "\n" + _directions(puzzle)
     for warned in seen.warnings:
-        text += f"\n  warning: {': '.join(filter(None, [warned.place, warned.message]))} [{warned.code}]"
+        text += f"\n  warning: {printable(': '.join(filter(None, [warned.place, warned.message])))} [{warned.code}]"
     return text + ("\n" if seen.warnings else "")
+
+
+def _lines(value: str) -> str:
+    """Return `value` as it is printed, its further lines below the first."""
+    return ("\n" + " " * 17).join(map(printable, value.splitlines()))
 
 
 def _directions(puzzle: Puzzle) -> str:
@@ -102,7 +108,8 @@ def _directions(puzzle: Puzzle) -> str:
         return RECTANGLE.format(diagonals=", falling ↘ and rising ↗ diagonals" if has_diagonals else "")
     shown = puzzle.lines[:LINES_SHOWN]
     text = "".join(
-        f"    {line.name}: {' → '.join(address_text(puzzle.cells[cell]) for cell in line.cells)}\n" for line in shown
+        printable(f"    {line.name}: {' → '.join(address_text(puzzle.cells[cell]) for cell in line.cells)}") + "\n"
+        for line in shown
     )
     return text + (f"    and {len(puzzle.lines) - LINES_SHOWN} more\n" if len(puzzle.lines) > LINES_SHOWN else "")
 

@@ -33,7 +33,7 @@ from satcross.cli.puzzles import (
     revised,
 )
 from satcross.cli.terminal import style_of
-from satcross.errors import OptionError
+from satcross.errors import OptionError, printable, tidy
 from satcross.pictures.text import STRONG, Style, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
 
@@ -131,8 +131,8 @@ def _heading(asked: Asked, is_one_of_several: bool) -> str:
     """Return the title of the puzzle, before it the file where there are several."""
     if asked.file is None:
         return ""
-    title = asked.name or asked.puzzle.title
-    source = f" ({asked.puzzle.source})" if asked.puzzle.source else ""
+    title = tidy(asked.name or asked.puzzle.title)
+    source = f" ({tidy(asked.puzzle.source)})" if asked.puzzle.source else ""
     return f"{asked.label}{source}" if is_one_of_several or not title else f"{title}{source}"
 
 
@@ -147,7 +147,7 @@ def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
         yield f"{heading}{picture(solution.letters)}\n"
     yield verdict(search)
     if free := free_cells(search):
-        yield f"{free[0].upper()}{free[1:]}."
+        yield printable(f"{free[0].upper()}{free[1:]}.")
     if options.trace:
         yield "Search was needed." if search.was_searched else "Propagation alone was enough."
 
@@ -174,21 +174,21 @@ def _trace(puzzle: Puzzle, options: Options, style: Style) -> Iterator[str]:
     """Yield the steps of propagation: line and clue, what it rules out, the grid."""
     from satcross.errors import TimeUp
     from satcross.pictures.text import candidates_symbol
-    from satcross.puzzle.addresses import address_text
+    from satcross.puzzle.addresses import shown_address
     from satcross.puzzle.alphabet import contract_alphabet
     from satcross.solve.tracing import trace
 
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
     try:
         for number, step in enumerate(trace(puzzle, budget_of(options)), 1):
-            clue = f"{step.line}, clue {step.clue}  {step.pattern}"
+            clue = printable(f"{step.line}, clue {step.clue}  {step.pattern}")
             yield f"{number}. {style.paint(clue, STRONG)}"
             if step.is_contradiction:
                 yield "    cannot be satisfied any more\n"
                 return
             for cell, letters in step.ruled_out:
                 left = contract_alphabet(step.candidates[number_of[cell]]) or "nothing"
-                yield f"    {address_text(cell)}: not {contract_alphabet(letters)}, leaves {left}"
+                yield f"    {shown_address(cell)}: not {contract_alphabet(letters)}, leaves {left}"
             shown = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
             marked = {number_of[cell] for cell, _ in step.ruled_out}
             picture = draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])

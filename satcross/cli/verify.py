@@ -9,7 +9,7 @@ from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
 from satcross.cli.questions import json_head, say_unknown
-from satcross.errors import TimeUp
+from satcross.errors import TimeUp, printable
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -61,5 +61,5 @@ def _answer(asked: Asked, options: Options) -> int:
         what = "exactly one solution" if found.claim == "unique" else "no solution"
         print(f"{asked.label}: verified: it has {what} (proof replayed by {found.checker})")
     else:
-        print(f"{asked.label}: not verified: {found.message}")
+        print(f"{asked.label}: not verified: {printable(found.message)}")
     return YES if found.is_verified else NO

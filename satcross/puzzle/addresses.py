@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satcross.errors import printable
 from satcross.puzzle.model import Cell
 
 
@@ -12,6 +13,11 @@ def address_text(cell: Cell) -> str:
     '2,3'
     """
     return cell if isinstance(cell, str) else f"{cell[0]},{cell[1]}"
+
+
+def shown_address(cell: Cell) -> str:
+    """Return `cell` as a person is shown it: nothing in its name steers a terminal."""
+    return printable(address_text(cell))
 
 
 def address_of(text: str) -> Cell:

@@ -1,0 +1,319 @@
+"""Nothing that a puzzle says is run; no file is touched that the command line did not name; texts stay texts."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Final
+from xml.etree import ElementTree
+
+import pytest
+
+import satcross
+from satcross.cli import COMMANDS, main
+from satcross.puzzle.files import to_text
+from satcross.puzzle.shapes import NamedLine
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+MODULES: Final = sorted((ROOT / "satcross").rglob("*.py"))
+SMALL_WORDS: Final = "puzzles/words/small.txt"
+
+# what is never used ...
+
+NEVER_CALLED: Final = {"eval", "exec", "compile", "__import__", "input", "breakpoint"}
+NEVER_USED: Final = {
+    ("os", name) for name in ("system", "popen", "execv", "execve", "execvp", "spawnv", "spawnl", "startfile")
+}
+NETWORK: Final = {"asyncio", "ftplib", "http", "imaplib", "poplib", "smtplib", "socket", "socketserver", "ssl",
+                  "telnetlib", "urllib.request", "webbrowser", "xmlrpc", "requests", "httpx", "aiohttp"}  # fmt: skip
+FOREIGN_CODE: Final = {"ctypes", "cffi", "code", "codeop", "dbm", "marshal", "runpy", "shelve", "dill", "cloudpickle"}
+LIMITED: Final = {
+    "subprocess": {
+        "author/proof.py",
+        "author/counters.py",
+    },  # the user's checker; counters
+    "multiprocessing": {"workers.py"},
+    "pickle": {"workers.py"},  # to see whether an error can be sent from one of our own processes to another
+}
+"""... and what is used in these modules only."""
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
+def around(module: str) -> set[str]:
+    """Return the module's name and those of the packages that it is in."""
+    parts = module.split(".")
+    return {".".join(parts[:end]) for end in range(1, len(parts) + 1)}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_code_from_outside_no_shell_no_network(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    name = path.relative_to(ROOT / "satcross").as_posix()
+    used = set().union(*map(around, imported(tree)))
+    assert not used & (NETWORK | FOREIGN_CODE)
+    assert not {module for module, allowed in LIMITED.items() if module in used and name not in allowed}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert (node.value.id, node.attr) not in NEVER_USED
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Name):
+            assert node.func.id not in NEVER_CALLED
+        assert not any(keyword.arg == "shell" for keyword in node.keywords)
+        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "subprocess":
+            assert isinstance(node.args[0], ast.List | ast.Name), "a program and its arguments, as a list"
+
+
+def test_the_lists_of_exceptions_are_no_longer_than_needed() -> None:
+    for module, allowed in LIMITED.items():
+        for name in allowed:
+            tree = ast.parse((ROOT / "satcross" / name).read_text("utf-8"))
+            assert any(module in around(each) for each in imported(tree)), (module, name)
+
+
+# files
+
+WATCHED = """
+import json, os, sys
+touched = []
+def watch(event, arguments):
+    if event in ("open", "os.mkdir", "os.remove", "os.rename", "os.listdir", "os.scandir", "os.chmod", "os.link",
+                 "os.symlink", "os.truncate", "shutil.rmtree"):
+        names = [os.fsdecode(each) for each in arguments if isinstance(each, (str, bytes, os.PathLike))]
+        touched.append((event, names))
+    elif event.startswith(("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn", "ftplib.",
+                           "urllib.", "webbrowser.", "http.", "ctypes.dlopen")):
+        touched.append((event, []))
+sys.addaudithook(watch)
+from satcross.cli import main
+try:
+    status = main(sys.argv[1:])
+finally:
+    sys.stdout.flush()
+    sys.stderr.write("\\n" + json.dumps([status, touched, sys.path + [sys.prefix, sys.base_prefix]]))
+"""
+
+
+def touched(*arguments: str, cwd: Path) -> tuple[int, list[str], list[str]]:
+    """Return the exit status, the paths that `satcross <arguments>` touched besides Python's own, and other events."""
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, *arguments], capture_output=True, text=True, cwd=cwd, check=False,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(cwd / "home"), "LANG": "C.UTF-8"},
+    )  # fmt: skip
+    status, events, own = json.loads(done.stderr.splitlines()[-1])
+    homes = (*(str(Path(each).resolve()) for each in own if each), str(ROOT / "satcross"), "/dev/null")
+    paths = []
+    others = []
+    for event, names in events:
+        if event in ("open", "os.mkdir", "os.remove", "os.rename", "os.listdir", "os.scandir", "os.chmod"):
+            places = [str((cwd / name).resolve()) for name in names if name not in ("r", "rb", "w", "wb", "xb", "x")]
+            paths += [place for place in places if not place.startswith(homes)]
+        else:
+            others.append(event)
+    return status, paths, others
+
+
+def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
+    """Temporary names beside a named output (see `satcross.writing`) count as that output."""
+    for name in (
+        "draw.toml",
+        "draw.cnf",
+        "draw.answer",
+        "only.toml",
+        "lines.toml",
+        "words.txt",
+        "grid.txt",
+        "dense.txt",
+    ):
+        (tmp_path / name).write_bytes((ROOT / "tests/hostile/good" / name).read_bytes())
+    words = str(ROOT / SMALL_WORDS)
+    runs = [
+        (["solve", "draw.toml"], {"draw.toml"}),
+        (["solve", "lines.toml"], {"lines.toml", "words.txt"}),  # a word list that the puzzle names, beside it
+        (["solve", "--rows", "A", "--columns", "A"], set()),
+        (["check", "draw.toml"], {"draw.toml"}),
+        (["count", "draw.toml"], {"draw.toml"}),
+        (["explain", "draw.toml"], {"draw.toml"}),
+        (["hint", "--from", "grid.txt", "draw.toml"], {"draw.toml", "grid.txt"}),
+        (["lint", "draw.toml"], {"draw.toml"}),
+        (["show", "draw.toml"], {"draw.toml"}),
+        (["export", "draw.toml", "-o", "out.cnf"], {"draw.toml", "out.cnf"}),
+        (["decode", "draw.toml", "draw.cnf", "draw.answer"], {"draw.toml", "draw.cnf", "draw.answer"}),
+        (["convert", "draw.toml", "out.json"], {"draw.toml", "out.json"}),
+        (["prove", "only.toml", "-o", "proof"], {"only.toml", "proof"}),
+        (["verify", "proof", "only.toml"], {"only.toml", "proof"}),
+        (["render", "draw.toml", "-o", "out.svg"], {"draw.toml", "out.svg"}),
+        (["render", "draw.toml", "-o", "out.html"], {"draw.toml", "out.html"}),
+        (["regex", "A+", "--length", "3"], set()),
+        (["match", "A+", "AAA"], set()),
+        (["template", "5x5", "--seed", "1"], set()),
+        (["slots", "--no-cache", "--words", words, "dense.txt"], {"dense.txt", words}),
+        (["fill", "--no-cache", "--seed", "1", "--words", words, "dense.txt"], {"dense.txt", words}),
+        (["completion", "bash"], set()),
+    ]  # fmt: skip
+    assert {run[0] for run, _ in runs} == set(COMMANDS)
+    for arguments, named in runs:
+        status, paths, others = touched(*arguments, cwd=tmp_path)
+        assert status in (0, 1), arguments
+        assert others == [], arguments
+        allowed = {str((tmp_path / name).resolve()) for name in named}
+        for path in paths:
+            whole = re.sub(r"/\.([^/]+)\.[0-9a-f]{8}\.tmp$", r"/\1", path)
+            if arguments[0] == "prove" and Path(path).parent == Path(gettempdir()):
+                continue  # python-sat writes proofs through a temporary file, which has no name any more
+            is_named = whole in allowed or str(Path(whole).parent) in allowed
+            assert is_named or whole == str(tmp_path), (arguments, path)  # the folder itself may be flushed to disk
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_index_of_word_lists_is_the_only_cache(tmp_path: Path) -> None:
+    """It lies in the user's cache folder; --no-cache leaves it alone (see the test above)."""
+    (tmp_path / "dense.txt").write_text("..\n..\n")
+    (tmp_path / "words.txt").write_text("ab\nba\naa\nbb\n")
+    _, paths, _ = touched("fill", "--seed", "1", "--words", "words.txt", "dense.txt", cwd=tmp_path)
+    home = str((tmp_path / "home/.cache").resolve())
+    outside = [path for path in paths if path not in (str(tmp_path / "dense.txt"), str(tmp_path / "words.txt"))]
+    assert outside
+    assert all(path.startswith(home) or home.startswith(path) for path in outside), outside
+
+
+# texts
+
+HOSTILE: Final = (
+    "</script><script>alert(1)</script>",
+    '" onload="alert(1)" x=\'',
+    "'><img src=x onerror=alert(1)>",
+    "]]></style>&amp;<!--",
+    "javascript:alert(1)//\\u003c",
+    "};body{background:url(//evil.example)}",
+    "\x1b]0;owned\x07\x1b[2J\x9b31m",
+    "\u202egnp.exe\u2066",
+    '${alert(1)}`#import "/etc/passwd"#',
+)
+
+
+def hostile_puzzle(text: str) -> satcross.Puzzle:
+    """Return a puzzle that says `text` wherever a puzzle can say anything."""
+    import re as python
+
+    names = [f"{text}{number}" for number in range(2)]
+    return satcross.lines(
+        [NamedLine([*names], ["A.", f"A?[AB]|{python.escape(text)}"], text)],
+        given={names[0]: "A"}, title=text, author=text, source=text, notes=text, licence=text, alphabet="AB",
+    )  # fmt: skip
+
+
+class Elements(HTMLParser):
+    """Collects the elements of a page, their attributes, and the text in its scripts."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.raw: list[str] = []
+        self.inside = ""
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attributes)))
+        self.inside = tag if tag in ("script", "style") else ""
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.raw.append(data)
+
+
+def styles_of(page: Elements) -> set[str]:
+    """Return the inline styles of a page, their numbers left out: those depend on how long texts are."""
+    return {re.sub(r"[\d.]+", "", attributes.get("style") or "") for _, attributes in page.elements}
+
+
+def is_steering(letter: str) -> bool:
+    """Whether `letter` steers a terminal or turns text round."""
+    return not letter.isprintable() and letter != "\n"
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_pages_hold_no_more_elements_whatever_the_puzzle_says(text: str) -> None:
+    found, harmless = Elements(), Elements()
+    found.feed(satcross.render(hostile_puzzle(text), "html").decode())
+    harmless.feed(satcross.render(hostile_puzzle("harmless"), "html").decode())
+    tags = {tag for tag, _ in harmless.elements}
+    assert {tag for tag, _ in found.elements} <= tags
+    assert [tag for tag, _ in found.elements if tag in ("script", "style")] == [
+        tag for tag, _ in harmless.elements if tag in ("script", "style")
+    ]
+    names = {name for _, attributes in harmless.elements for name in attributes}
+    assert {name for _, attributes in found.elements for name in attributes} <= names
+    assert not any(name.startswith("on") or name in ("src", "href", "action", "srcdoc") for name in names)
+    assert styles_of(found) <= styles_of(harmless)
+    policy = next(attributes for tag, attributes in found.elements if "http-equiv" in attributes)
+    assert "default-src 'none'" in str(policy["content"])
+    for raw in found.raw:  # data are JSON without anything that HTML knows; code is ours
+        if raw.lstrip().startswith(("{", "[")):
+            json.loads(raw)
+            assert not set(raw) & set("<>&")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_pictures_hold_no_more_elements_whatever_the_puzzle_says(text: str) -> None:
+    def elements(written: str) -> list[ElementTree.Element]:
+        return list(ElementTree.fromstring(satcross.render(hostile_puzzle(written), "svg")).iter())
+
+    def kinds(found: list[ElementTree.Element]) -> set[str]:
+        return {name for each in found for name in (each.tag.rpartition("}")[2], *(f"@{key}" for key in each.attrib))}
+
+    def styles(found: list[ElementTree.Element]) -> list[str | None]:
+        return [each.text for each in found if each.tag.endswith("}style")]
+
+    found, harmless = elements(text), elements("harmless")
+    assert not kinds(found) & {"script", "foreignObject", "image", "use", "a", "iframe", "@href"}
+    assert not {name for name in kinds(found) if name.startswith("@on")}
+    assert kinds(found) <= kinds(harmless)
+    assert len(styles(found)) == len(styles(harmless))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_typst_gets_texts_as_strings(text: str) -> None:
+    grid = satcross.rectangle(rows=["A."], columns=[".", "B"], title=text, author=text, source=text, notes=text)
+    written = to_text(grid, "typst")
+    for found in re.finditer(r"alert|passwd|evil|owned", written):
+        line = written[written.rfind("\n", 0, found.start()) + 1 : found.start()]
+        assert len(re.findall(r'(?<!\\)(?:\\\\)*"', line)) % 2 == 1, f"outside of a string: {line!r}"
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize(
+    "command", ["solve", "check", "count", "explain", "hint", "lint", "show", "export", "prove", "trace"]
+)
+def test_no_command_lets_a_puzzle_steer_the_terminal(
+    text: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.json"
+    satcross.save(hostile_puzzle(text), path)
+    folder = ["-o", str(tmp_path / "proof")] if command == "prove" else []
+    main([*(["solve", "--trace"] if command == "trace" else [command]), str(path), *folder])
+    shown = capsys.readouterr()
+    for stream in (shown.out, shown.err):
+        assert not [letter for letter in stream if is_steering(letter)], repr(stream[:500])
+
+
+def test_a_file_name_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["solve", str(tmp_path / "\x1b[2J.toml")])
+    assert "\x1b" not in capsys.readouterr().err
