@@ -174,7 +174,7 @@ def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
         allowed = {str((tmp_path / name).resolve()) for name in named}
         for path in paths:
             whole = re.sub(r"/\.([^/]+)\.[0-9a-f]{8}\.tmp$", r"/\1", path)
-            if arguments[0] == "prove" and Path(path).parent == Path(gettempdir()):
+            if arguments[0] == "prove" and Path(gettempdir()) in (Path(path), Path(path).parent):
                 continue  # python-sat writes proofs through a temporary file, which has no name any more
             is_named = whole in allowed or str(Path(whole).parent) in allowed
             assert is_named or whole == str(tmp_path), (arguments, path)  # the folder itself may be flushed to disk
