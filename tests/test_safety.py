@@ -94,7 +94,8 @@ touched = []
 def watch(event, arguments):
     if event in ("open", "os.mkdir", "os.remove", "os.rename", "os.listdir", "os.scandir", "os.chmod", "os.link",
                  "os.symlink", "os.truncate", "shutil.rmtree"):
-        names = [os.fsdecode(each) for each in arguments if isinstance(each, (str, bytes, os.PathLike))]
+        names = [os.fsdecode(each) for each in arguments[: 1 if event == "open" else 2]
+                 if isinstance(each, (str, bytes, os.PathLike))]
         touched.append((event, names))
     elif event.startswith(("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn", "ftplib.",
                            "urllib.", "webbrowser.", "http.", "ctypes.dlopen")):
@@ -121,7 +122,7 @@ def touched(*arguments: str, cwd: Path) -> tuple[int, list[str], list[str]]:
     others = []
     for event, names in events:
         if event in ("open", "os.mkdir", "os.remove", "os.rename", "os.listdir", "os.scandir", "os.chmod"):
-            places = [str((cwd / name).resolve()) for name in names if name not in ("r", "rb", "w", "wb", "xb", "x")]
+            places = [str((cwd / name).resolve()) for name in names]
             paths += [place for place in places if not place.startswith(homes)]
         else:
             others.append(event)
