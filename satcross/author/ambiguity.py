@@ -23,7 +23,7 @@ from satcross.errors import TimeUp
 from satcross.puzzle.model import Cell, Puzzle, Solution
 from satcross.solve.backend import DEFAULT, Solver
 from satcross.solve.encode import encode_residual
-from satcross.solve.recheck import recheck
+from satcross.solve.recheck import recheck, recheck_all
 from satcross.solve.search import Status
 
 
@@ -102,15 +102,20 @@ def ambiguity(
     stands_for_more = residual.compiled.is_alphabet_open and any(mask & residual.compiled.plural for mask in shown.seen)
     if is_complete and all(len(letters) == 1 for letters in candidates):
         only = Solution(puzzle, _spelled(residual, first))
-        recheck(residual.compiled, only.letters)
+        try:
+            recheck(residual.compiled, only.letters, budget)
+        except TimeUp:
+            return nothing
         status: Status = "several" if stands_for_more else "unique"
         return Ambiguity(puzzle, status, candidates, True, Tally(1, "exact", "search"), (only,), True)
     tally = count(puzzle, budget=budget if counting_seconds is None else budget.until(counting_seconds))
     is_several = any(len(letters) > 1 for letters in candidates) or stands_for_more
     nearest, is_nearest = _nearest(residual, shown.seen, (first, shown.second or first), solver, budget)
     solutions = tuple(dict.fromkeys(Solution(puzzle, letters) for letters in nearest))
-    for solution in solutions:
-        recheck(residual.compiled, solution.letters)
+    try:
+        recheck_all(residual.compiled, [solution.letters for solution in solutions], budget)
+    except TimeUp:
+        return nothing
     if tally.kind == "at least" and tally.number < len(solutions):
         tally = tally._replace(number=len(solutions))
     return Ambiguity(

@@ -166,7 +166,7 @@ def verify(
         is_grid = isinstance(letters, list) and all(isinstance(each, str) and len(each) == 1 for each in letters)
         if not is_grid or len(letters) != len(puzzle.cells):
             return rejected("solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells")
-        fault = first_fault(compile_puzzle(puzzle, budget), letters)
+        fault = first_fault(compile_puzzle(puzzle, budget), letters, budget)
         if fault is not None:
             return rejected("solution", f"the solution does not solve this puzzle: {fault}")
         solution = Solution(puzzle, tuple(letters))

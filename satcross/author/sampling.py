@@ -63,7 +63,7 @@ def sample(
         drawer = _Drawer(residual, random, budget)
         if drawer.count_all(PATIENT_NODES if method == "auto" and is_installed("unigen") else None):
             drawn = [drawer.draw() for _ in range(number)] if drawer.total else []
-            return Sample(_solutions(residual, drawn), "counting", True)
+            return Sample(_solutions(residual, drawn, budget), "counting", True)
     cells = tuple(cell for inner, _ in components for cell in inner)
     is_open = tuple(number for _, numbers in components for number in numbers)
     models = run_sampler(residual, cells, is_open, number, seed, budget)
@@ -74,11 +74,11 @@ def sample(
             random.choice(residual.compiled.letters(held.get(cell, mask))) for cell, mask in enumerate(residual.masks)
         ]
         drawn.append(tuple(letters))
-    return Sample(_solutions(residual, drawn), "unigen", False)
+    return Sample(_solutions(residual, drawn, budget), "unigen", False)
 
 
-def _solutions(residual: Residual, drawn: Sequence[tuple[str, ...]]) -> tuple[Solution, ...]:
-    recheck_all(residual.compiled, drawn)
+def _solutions(residual: Residual, drawn: Sequence[tuple[str, ...]], budget: Budget) -> tuple[Solution, ...]:
+    recheck_all(residual.compiled, drawn, budget)
     return tuple(Solution(residual.compiled.puzzle, letters) for letters in drawn)
 
 

@@ -165,6 +165,8 @@ class _Builder:
         for done in range(rounds):
             if (done + 1) * item.least > room:
                 break
+            if not done & 15:
+                self.budget.check("the clue")
             copies.append(self.build(item, room - done * item.least))
         part = _NOTHING
         for copy in reversed(copies):

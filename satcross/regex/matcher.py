@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.budget import UNLIMITED, Budget
 from satcross.regex.charset import LetterSet
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.sweep import Sweep, can_be_swept
@@ -41,12 +42,16 @@ def first_match(core: Core, text: str) -> Match | None:
 
 
 class Matcher:
-    """`core`, ready to be matched against many texts."""
+    """`core`, ready to be matched against many texts.
 
-    __slots__ = ("_core", "_in_any_order", "_in_order", "_is_swept", "_plan")
+    Its methods raise TimeUp and LimitError when `budget` is used up: captures can take many states.
+    """
 
-    def __init__(self, core: Core) -> None:
+    __slots__ = ("_budget", "_core", "_in_any_order", "_in_order", "_is_swept", "_plan")
+
+    def __init__(self, core: Core, budget: Budget = UNLIMITED) -> None:
         self._core: Final = core
+        self._budget: Final = budget
         self._is_swept: Final = can_be_swept(core)
         self._plan: Final = _Plan()
         self._in_order: _Program | None = None
@@ -74,7 +79,7 @@ class Matcher:
         return Match({group: span for group, slot in slots if (span := captures[slot]) is not None})
 
     def _walk(self, program: _Program, text: str) -> Captures | None:
-        found = _Walker(text).walk(program, 0, (None,) * len(self._plan.slots), len(text))
+        found = _Walker(text, self._budget).walk(program, 0, (None,) * len(self._plan.slots), len(text))
         return None if found is None else found[1]
 
 
@@ -145,10 +150,11 @@ class _Walk(NamedTuple):
 class _Walker:
     """A text that is walked through, and what the walks of its atomic items and look-arounds found."""
 
-    __slots__ = ("_found", "n", "sweep", "text")
+    __slots__ = ("_budget", "_found", "n", "sweep", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, budget: Budget) -> None:
         self.text: Final = text
+        self._budget: Final = budget
         self.n: Final = len(text)
         self.sweep: Final = Sweep(text)
         self._found: dict[tuple[_Program, int, Captures], tuple[int, Captures] | None] = {}
@@ -183,6 +189,8 @@ class _Walker:
                     state = None
                     continue
                 seen.add(key)
+                if not len(seen) & 1023:
+                    self._budget.check("matching a text")
             state = step.go(walk, index, captures, frames)
 
     def walk_apart(self, program: _Program, index: int, captures: Captures) -> tuple[int, Captures] | None:

@@ -62,7 +62,7 @@ class BoxCheck:
             for line in compiled.puzzle.lines
             for clue in line.clues
         ]
-        self._matchers: Final = {pattern: Matcher(core) for pattern, core in compiled.cores.items()}
+        self._matchers: Final = {pattern: Matcher(core, budget) for pattern, core in compiled.cores.items()}
         self._letters: Final[dict[int, str]] = {}
         self._sets: Final[dict[int, LetterSet]] = {}
         self._classes: Final[dict[Core, tuple[int, ...]]] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from satcross.budget import UNLIMITED, Budget
 from satcross.errors import SatcrossError
 from satcross.puzzle.model import Clue, Line
 from satcross.regex.charset import contains
@@ -22,19 +23,22 @@ class WrongAnswerError(SatcrossError):
     code = "wrong-answer"
 
 
-def first_fault(compiled: Compiled, letters: Sequence[str]) -> str | None:
-    """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
-    return Judge(compiled).fault(letters)
+def first_fault(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
+    """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle.
+
+    Raises TimeUp, LimitError, as all that is here.
+    """
+    return Judge(compiled, budget).fault(letters)
 
 
-def recheck(compiled: Compiled, letters: Sequence[str]) -> None:
+def recheck(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> None:
     """Raise WrongAnswerError unless `letters` solve the puzzle."""
-    Judge(compiled).check(letters)
+    Judge(compiled, budget).check(letters)
 
 
-def recheck_all(compiled: Compiled, grids: Iterable[Sequence[str]]) -> None:
+def recheck_all(compiled: Compiled, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
     """Raise WrongAnswerError unless each of `grids`, which are grids of letters, solves the puzzle."""
-    judge = Judge(compiled)
+    judge = Judge(compiled, budget)
     for letters in grids:
         judge.check(letters)
 
@@ -42,10 +46,11 @@ def recheck_all(compiled: Compiled, grids: Iterable[Sequence[str]]) -> None:
 class Judge:
     """Judges grids of one puzzle; a line that reads as it did in the grid before is not judged again."""
 
-    __slots__ = ("_compiled", "_matchers", "_texts")
+    __slots__ = ("_budget", "_compiled", "_matchers", "_texts")
 
-    def __init__(self, compiled: Compiled) -> None:
+    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
         self._compiled: Final = compiled
+        self._budget: Final = budget
         self._matchers: Final[dict[str, Matcher]] = {}
         self._texts: Final[dict[int, str]] = {}
 
@@ -81,7 +86,7 @@ class Judge:
             if isinstance(clue, Clue):
                 matcher = self._matchers.get(clue.pattern)
                 if matcher is None:
-                    matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern])
+                    matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern], self._budget)
                 read = text[::-1] if clue.is_reversed else text
                 if not matcher.matches(read):
                     return f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"

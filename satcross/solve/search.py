@@ -365,7 +365,7 @@ class Search:
         is_one = self._check is None and self.count < FEW and all([len(letters) == 1 for letters in spelled])
         if is_one or (self.limit is not None and self.limit - self.count <= FEW):
             if self._judge is None:
-                self._judge = Judge(compiled)
+                self._judge = Judge(compiled, budget)
             for letters in product(*spelled):
                 self._judge.check(letters)
                 self._tick("recheck")
