@@ -5,11 +5,13 @@ from __future__ import annotations
 import doctest
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
 import satcross
 from satcross import api
+from satcross.budget import Budget
 from satcross.errors import OptionError
 
 
@@ -49,3 +51,32 @@ def test_the_formula_has_a_variable_for_each_cell_and_letter() -> None:
     assert len(encoding.selectors) == 2
     with pytest.raises(OptionError):
         satcross.encode(satcross.line("A", 1, alphabet="any"))
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [({"nodes": 50}, "circuit nodes"), ({"clauses": 50}, "clauses"), ({"memory": 16 << 20}, "of memory")],
+    ids=["nodes", "clauses", "memory"],
+)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda puzzle, budget: satcross.check(puzzle, budget=budget),
+        lambda puzzle, budget: list(satcross.solutions(puzzle, 2, budget=budget)),
+        lambda puzzle, budget: satcross.Search(puzzle, limit=2, budget=budget).run(),
+        lambda puzzle, budget: satcross.explain(puzzle, budget=budget),
+        lambda puzzle, budget: satcross.lint(puzzle, budget=budget),
+        lambda puzzle, budget: satcross.encode(puzzle, budget=budget),
+        lambda puzzle, budget: list(satcross.export(puzzle, budget=budget)),
+        lambda puzzle, budget: satcross.prove(puzzle, "/nowhere", budget=budget),
+    ],
+    ids=["check", "solutions", "Search", "explain", "lint", "encode", "export", "prove"],
+)
+def test_the_limits_of_the_command_line_can_be_had_from_python(
+    ask: Callable[..., object], limits: dict[str, int], message: str
+) -> None:
+    clue = r"(?!.*(.).*\1).*"
+    puzzle = satcross.rectangle(rows=[clue] * 14, columns=[clue] * 14, alphabet="A-N")
+    with pytest.raises(satcross.SatcrossError, match=message) as caught:
+        ask(puzzle, Budget.lasting(None, **limits))
+    assert caught.value.code == "limit"

@@ -49,7 +49,7 @@ def run_counter(
 
     settings  `epsilon`, `delta` and `seed` of approxmc
 
-    Raises MissingError if the counter is not installed, TimeUp.
+    Raises MissingError if the counter is not installed, TimeUp, LimitError when it runs out of memory.
     """
     said = _run(name, _formula(residual, cells, is_open, budget), budget, settings)
     if not said.strip().isdecimal():
@@ -86,6 +86,8 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
     except subprocess.TimeoutExpired:
         raise TimeUp from None
     if done.returncode:
+        if done.returncode < 0 or "bad_alloc" in done.stderr or "MemoryError" in done.stderr:
+            raise budget.exceeded(f"counting by {package}")
         said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise SatcrossError(f"{package} failed: {said}", code="counter")
     return done.stdout

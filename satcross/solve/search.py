@@ -409,21 +409,32 @@ class Check(NamedTuple):
         return tuple(cell for cell, left, right in pairs if left != right)
 
 
-def check(puzzle: Puzzle, *, solver: str = DEFAULT, timeout: float | None = None) -> Check:
-    """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out."""
-    search = Search(puzzle, limit=2, solver=solver, timeout=timeout)
+def check(
+    puzzle: Puzzle, *, solver: str = DEFAULT, timeout: float | None = None, budget: Budget | None = None
+) -> Check:
+    """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
+
+    budget  instead of `timeout`, to set the other limits too
+    """
+    search = Search(puzzle, limit=2, solver=solver, timeout=timeout, budget=budget)
     witnesses = tuple(search)
     return Check(search.status, witnesses, search.was_searched, search.stopped)
 
 
 def solutions(
-    puzzle: Puzzle, limit: int | None = None, *, solver: str = DEFAULT, timeout: float | None = None
+    puzzle: Puzzle,
+    limit: int | None = None,
+    *,
+    solver: str = DEFAULT,
+    timeout: float | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[Solution]:
     """Yield the solutions of `puzzle`, as they are found.
 
+    budget  instead of `timeout`, to set the other limits too
     Raises TimeUp if the time runs out before the search is complete: a stopped list must not pass for a whole one.
     """
-    search = Search(puzzle, limit=limit, solver=solver, timeout=timeout)
+    search = Search(puzzle, limit=limit, solver=solver, timeout=timeout, budget=budget)
     yield from islice(search, limit)
     if search.stopped == "timeout":
         raise TimeUp
