@@ -25,6 +25,7 @@ ALPHABETS: Final = {
     "A\U0001f600\U00010400": 0.5,
     "ABCDEFGH": 2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ": 1,
 }  # fmt: skip
+LONGEST: Final = 60  # of a pattern; longer ones are the matter of tests/differential
 RANGE: Final = 1_000  # between letters further apart than this, a range mentions so many that all else takes long
 SPARE: Final = ["", "", "", "", "Z", "XY", "é", "-", "0_", "\u212a", "\u3042"]
 NAMES: Final = ["a", "b", "c", "d", "e", "f", "g h", "1,2", "ü", "x\\y", '"']
@@ -87,7 +88,7 @@ def draft(seed: object, number: int, dialect: Dialect, *, newest: bool = True) -
     bare = _bare(random, size)
     hidden = tuple(random.choices(letters, k=len(bare.cells)))
     is_planted = random.random() < 0.8
-    kind = random.choices((letters, MENTIONED, POSITIVE, ANY), (57, 30, 10, 3 if "i" not in flags else 0.2))[0]
+    kind = random.choices((letters, MENTIONED, POSITIVE, ANY), (57, 31, 10, 2 if "i" not in flags else 0.1))[0]
     if ord(max(letters)) - ord(min(letters)) > RANGE:
         kind = letters
     if kind == letters:
@@ -126,7 +127,7 @@ def _flags(random: Random, dialect: Dialect) -> str:
 
 def _size(random: Random, letters: int) -> str:
     """Return how large the puzzle is: "tiny" lets every line be tried, "wide" has long lines, "small" is between."""
-    if random.random() < 0.08:
+    if random.random() < 0.05:
         return "wide"
     return "tiny" if letters > 3 or random.random() < 0.3 else "small"
 
@@ -169,7 +170,7 @@ def _candidates(generator: Generator, text: str, letters: str) -> tuple[str, ...
     kind = random.random()
     is_plain = letters.isascii() and letters.isalnum() and "x" not in generator.flags
     if kind < 0.45:
-        chosen = [generator.pattern() for _ in range(3)]
+        chosen = [each for each in (generator.pattern() for _ in range(2)) if len(each) <= LONGEST]
     elif kind < 0.55 and is_plain:
         chosen = [regular_pattern(random, depth=random.choice((1, 2)), alphabet=letters[:4]) for _ in range(2)]
         if generator.dialect == "javascript":
