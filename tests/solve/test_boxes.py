@@ -50,6 +50,19 @@ def test_the_solver_is_made_anew_without_losing_or_repeating_a_solution(monkeypa
         assert sorted(found) == sorted(expected)
 
 
+def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.solve.narrowing.REMEMBERED", 20)
+    for puzzle, expected in small_puzzles(60, seed=6):
+        compiled = compile_puzzle(puzzle)
+        narrowing = Narrowing(compiled.placed, len(puzzle.cells))
+        fixpoint = propagate(compiled.placed, compiled.domains).domains
+        found = list(boxes(narrowing, fixpoint)) if fixpoint is not None else []
+        assert sum(prod(len(compiled.letters(mask)) for mask in box) for box in found) == len(expected)
+        memories = {id(each): each for each in (*narrowing._pruned, *narrowing._entailed)}
+        memories |= {1: narrowing._sets, 2: narrowing._signatures}  # type: ignore[dict-item]
+        assert sum(map(len, memories.values())) <= 21
+
+
 def test_a_search_lists_every_solution_once() -> None:
     for puzzle, expected in small_puzzles(140, seed=3):
         for use_propagation in (True, False):
