@@ -15,7 +15,7 @@ from pathlib import Path
 from time import strftime
 from typing import Any
 
-from bench import author, fill, startup
+from bench import author, fill, jobs, startup
 from bench.chart import chart
 from bench.families import Rung, rungs
 from bench.peers import PEERS, is_installed
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("read", "compile", "propagate", "dive", "encode", "solve", "enumerate", "recheck", "count")
 INSIDE = ("parse", "unroll", "load", "decode")
 LADDERS = ("rectangle", "hexagon", "regular", "references", "look-aheads", "minimal")
-FILL, AUTHOR = "fill", "author"
+FILL, AUTHOR, JOBS = "fill", "author", "jobs"
 RUNG_SECONDS, PEER_SECONDS = 60.0, 20.0
 
 
@@ -59,6 +59,8 @@ def main() -> None:
         results[FILL] = fill.measure(is_full=options.full, with_peers=options.peers)
     if not options.family or AUTHOR in options.family:
         results[AUTHOR] = author.measure()
+    if (options.full and not options.family) or JOBS in (options.family or ()):
+        results[JOBS] = jobs.measure()
     if options.json:
         write_text(options.json, json.dumps(results, indent=1) + "\n")
     if options.chart:

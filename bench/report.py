@@ -58,6 +58,12 @@ def page(results: dict[str, Any]) -> str:
             "The puzzle of the 2013 MIT Mystery Hunt, warm; lists are whole processes.",
             table(["task", "measured", "goal", ""], author_rows(results["author"])),
         ]
+    if results.get("jobs"):
+        parts += [
+            "## Several processes",
+            "Seconds of whole processes taking turns, the least of several runs.",
+            table(["task", "one process", "several", "jobs", "times"], jobs_rows(results["jobs"])),
+        ]
     fills = results.get("fill", {}).get("fills")
     if fills:
         parts += [
@@ -120,6 +126,19 @@ def author_rows(tasks: Sequence[dict[str, Any]]) -> list[list[str]]:
             each["stopped"] or author.shown(each["measured"], each["unit"]),
             author.shown(each["goal"], each["unit"]),
             each["unit"],
+        ]
+        for each in tasks
+    ]
+
+
+def jobs_rows(tasks: Sequence[dict[str, Any]]) -> list[list[str]]:
+    return [
+        [
+            each["task"],
+            f"{each['alone']:.2f}",
+            f"{each['together']:.2f}",
+            f"{each['jobs']}",
+            f"{each['alone'] / each['together']:.2f}",
         ]
         for each in tasks
     ]

@@ -8,8 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from bench.__main__ import machine
 from bench.chart import chart
 from bench.families import OPEN_GRIDS, rungs
+from bench.jobs import pigeons
 from bench.ladders import (
     MIXED,
     REFERRING,
@@ -23,8 +25,9 @@ from bench.ladders import (
     tight_rectangle,
 )
 from bench.peers import PEERS, automaton, guess
+from bench.report import page
 from bench.rung import measure
-from bench.startup import SMALL_SIZES
+from bench.startup import COMMANDS, SMALL_SIZES
 from satcross.circuit.regular import RegularClue
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
@@ -117,6 +120,28 @@ def test_a_rung_tells_each_stage_and_what_is_inside() -> None:
 def test_a_counted_rung_is_counted() -> None:
     found = measure(next(rung for rung in rungs() if rung.counted == 4_051), 20)
     assert (found["found"], found["status"]) == (4_051, "several")
+
+
+def test_the_hard_puzzle_for_several_processes_has_one_solution_for_which_search_is_needed() -> None:
+    search = Search(pigeons(6), limit=2).run()
+    assert (search.status, search.was_searched) == ("unique", True)
+
+
+def test_a_page_is_made_of_what_the_suite_writes() -> None:
+    rung = measure(next(each for each in rungs() if (each.family, each.name) == ("puzzles", "latin")), 20)
+    stopped = {"family": "regular", "rung": "99x99", "stopped": "timeout"}
+    seconds = dict.fromkeys(COMMANDS, 0.02)
+    shown = page({
+        "machine": machine(), "start-up": seconds, "small": 0.001, "rungs": [rung, stopped],
+        "peers": [{"peer": "z3", "family": "puzzles", "rung": "latin", "stopped": "timeout", "limit": 20.0},
+                  {"peer": "guess", "family": "puzzles", "rung": "latin", "stopped": "", "total": 0.5}],
+        "jobs": [{"task": "hard", "jobs": 2, "alone": 3.0, "together": 2.0}],
+    })  # fmt: skip
+    tables = [line for line in shown.splitlines() if line.startswith("| ")]
+    assert "| hard | 3.00 | 2.00 | 2 | 1.50 |" in tables
+    assert any("puzzles latin" in line and "> 20 (× > " in line for line in tables)
+    ladder = [line for line in tables if "latin" in line or "99x99" in line or "µs a cell" in line][:3]
+    assert len({line.count("|") for line in ladder}) == 1
 
 
 def test_rungs_have_names_of_their_own() -> None:
