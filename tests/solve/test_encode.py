@@ -15,7 +15,9 @@ from pysat.solvers import Solver
 
 from satcross.circuit.propagate import propagate
 from satcross.cnf.sink import FlatSink
+from satcross.errors import LimitError
 from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle.shapes import line
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
 from satcross.solve.exchange import export
@@ -167,3 +169,19 @@ def test_one_line_has_exactly_the_strings_of_its_clue(use_propagation: bool) -> 
         puzzle = Puzzle(tuple("abcd"[:n]), (Line("line", tuple(range(n)), (Clue(pattern),)),), alphabet="ABC")
         search = Search(puzzle, use_propagation=use_propagation)
         assert sorted("".join(each.letters) for each in search) == accepted(pattern, ["ABC"] * n), pattern
+
+
+def test_the_memory_for_variables_is_asked_for_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = line(".*", 100, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 100))))
+    compiled = compile_puzzle(puzzle, single_letters=True)
+    monkeypatch.setattr("satcross.budget.MEMORY", 1 << 20)
+
+    def not_yet(*_: object, **__: object) -> None:
+        pytest.fail("the memory is taken before it is asked for")
+
+    monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
+    with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
+        encode_whole(compiled, with_selectors=False)
+    monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
+    with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
+        encode_residual(compiled.placed, compiled.domains, FlatSink(), single_letters=True)
