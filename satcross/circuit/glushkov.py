@@ -56,7 +56,7 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Glushkov:
 
     Raises LimitError when the atoms, once for each index of the line, exceed the budget's nodes.
     """
-    builder = _Builder(n, budget)
+    builder = _Builder(root, n, budget)
     part = builder.build(root, n)
     budget.check_nodes(len(builder.letters) * n, "the clue")
     return Glushkov(tuple(builder.letters), part.first, part.last, tuple(builder.follow), part.is_nullable)
@@ -70,10 +70,71 @@ def atoms(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-class _Builder:
-    __slots__ = ("budget", "follow", "letters", "n")
+_FEW = 1024  # atoms that are made before it is found out how many there will be
+_TRIED = 100_000  # steps in which that has to be found out
 
-    def __init__(self, n: int, budget: Budget) -> None:
+
+class _Size:
+    """How many atoms `_Builder.build` makes, found out without making them; step by step the same way."""
+
+    __slots__ = ("known", "steps")
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, int], int] = {}
+        self.steps = 0
+
+    def of(self, node: Core, room: int) -> int:
+        """Return the atoms of `node` when at most `room` letters are left for it; too few if that takes too long."""
+        if node.least > room:
+            return 0
+        if isinstance(node, Letters):
+            return 1 if node.letters else 0
+        key = (id(node), room)
+        found = self.known.get(key)
+        if found is None:
+            self.steps += 1
+            found = self.known[key] = self.of_parts(node, room) if self.steps < _TRIED else 0
+        return found
+
+    def of_parts(self, node: Core, room: int) -> int:
+        if isinstance(node, Seq):
+            spare = room - node.least
+            return sum([self.of(item, item.least + spare) for item in node.items])
+        if isinstance(node, Alt):
+            return sum([self.of(branch, room) for branch in node.branches])
+        if isinstance(node, Group):
+            return self.of(node.item, room)
+        assert isinstance(node, Repeat)
+        item, low, high, rounds = _copies(node, room)
+        if room == 0 or rounds == 0:
+            return 0 if low == 0 else self.of(item, room)
+        spare = room - low * item.least
+        first = self.of(item, item.least + spare) if low else 0
+        if high is None:
+            return first * max(0, low - 1) + (first if low else self.of(item, room))
+        optional = 0
+        for done in range(high - low):
+            if (done + 1) * item.least > spare:
+                break
+            optional += self.of(item, spare - done * item.least)
+        return first * low + optional
+
+
+def _copies(node: Repeat, room: int) -> tuple[Core, int, int | None, int]:
+    """Return what is repeated, its bounds as far as they make a difference, and how many rounds there is room for."""
+    item, low, high = node.item, node.low, node.high
+    if item.least == 0:
+        # rounds may be empty: any number of rounds up to `high` will do, and more than `room` rounds do no more
+        low = 0
+    rounds = room // max(1, item.least)
+    return item, low, None if high is not None and high > rounds else high, rounds
+
+
+class _Builder:
+    __slots__ = ("budget", "follow", "letters", "n", "root")
+
+    def __init__(self, root: Core, n: int, budget: Budget) -> None:
+        self.root = root
         self.n = n
         self.budget = budget
         self.letters: list[LetterSet] = []
@@ -98,12 +159,19 @@ class _Builder:
         if not letters:
             return _NEVER
         number = len(self.letters)
-        if number % 1024 == 0:
-            self.budget.check_nodes((number + 1) * self.n, "the clue")
-            self.budget.check("the clue")
+        if number % _FEW == 0:
+            self.check(number)
         self.letters.append(letters)
         self.follow.append(0)
         return _Part(1 << number, 1 << number, False)
+
+    def check(self, number: int) -> None:
+        """Raise LimitError if there are going to be too many atoms, of which atom `number` comes next, or TimeUp."""
+        wanted = number + 1
+        if number == _FEW:
+            wanted = max(wanted, _Size().of(self.root, self.n))
+        self.budget.check_nodes(wanted * self.n, "the clue")
+        self.budget.check("the clue")
 
     def _sequence(self, node: Seq, room: int) -> _Part:
         part = _NOTHING
@@ -133,13 +201,7 @@ class _Builder:
         return _Part(first, last, is_nullable) if first or is_nullable else _NEVER
 
     def _repeat(self, node: Repeat, room: int) -> _Part:
-        item, low, high = node.item, node.low, node.high
-        if item.least == 0:
-            # rounds may be empty: any number of rounds up to `high` will do, and more than `room` rounds do no more
-            low = 0
-        rounds = room // max(1, item.least)
-        if high is not None and high > rounds:
-            high = None
+        item, low, high, rounds = _copies(node, room)
         if room == 0 or rounds == 0:
             return _NOTHING if low == 0 else self.build(item, room)
         part = _NOTHING

@@ -33,7 +33,7 @@ from satcross.cli.puzzles import (
     revised,
 )
 from satcross.cli.terminal import style_of
-from satcross.errors import OptionError, printable, tidy
+from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.pictures.text import STRONG, Style, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
 
@@ -164,8 +164,9 @@ def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
                 sys.stdout.flush()
             else:
                 found.append(solution)
-    except (KeyboardInterrupt, Terminated):
-        print_json(json_object(asked, search, None if is_streamed else found))
+    except (KeyboardInterrupt, Terminated, LimitError) as error:
+        if search.count or not isinstance(error, LimitError):
+            print_json(json_object(asked, search, None if is_streamed else found))
         raise
     print_json(json_object(asked, search, None if is_streamed else found))
 

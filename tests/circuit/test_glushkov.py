@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from satcross.budget import Budget
-from satcross.circuit.glushkov import Glushkov, atoms, positions
+from satcross.circuit.glushkov import Glushkov, _Size, atoms, positions
 from satcross.errors import LimitError
 from satcross.regex.charset import contains
 from tests.clues import core, regular_pattern
@@ -85,3 +85,21 @@ def test_positions_of_random_clues_accept_what_the_engine_accepts() -> None:
         engine = re.compile(pattern)
         for text in map("".join, product("ABC", repeat=n)):
             assert matches(table, text) == bool(engine.fullmatch(text)), (pattern, text)
+
+
+def test_how_many_atoms_there_will_be_is_known_beforehand() -> None:
+    random = Random(8)
+    patterns = [regular_pattern(random, 3) for _ in range(200)]
+    patterns += [f"(?:{each}){{{random.randrange(4)},{random.randrange(4, 8)}}}" for each in patterns]
+    for pattern in patterns:
+        for n in (0, 1, 3, 8):
+            root = core(pattern)
+            assert _Size().of(root, n) == len(positions(root, n).letters), (pattern, n)
+
+
+def test_a_clue_too_large_is_refused_with_its_whole_size() -> None:
+    root = core("(((A?B?){0,99}){0,99}){0,99}")
+    size = _Size().of(root, 200) * 200
+    assert size > 10**8
+    with pytest.raises(LimitError, match=f"needs at least {size:,} circuit nodes; the limit is 5,000,000"):
+        positions(root, 200)
