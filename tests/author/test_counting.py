@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from satcross.author import counting
 from satcross.author.counting import count
 from satcross.budget import Budget
-from satcross.errors import OptionError
+from satcross.errors import LimitError, OptionError
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from tests.small_puzzles import small_puzzles
 
@@ -113,3 +116,17 @@ def test_no_time_is_no_number() -> None:
 def test_silly_numbers_are_refused(settings: dict[str, float]) -> None:
     with pytest.raises(OptionError):
         count(LARGE, "approximate", **settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a program in the place of Python is a script here")
+@pytest.mark.parametrize("end", ["echo std::bad_alloc >&2; exit 1", "kill -KILL $$"])
+def test_a_counter_that_runs_out_of_memory_is_a_limit(
+    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "python"
+    program.write_text(f"#!/bin/sh\ncat > {tmp_path}/formula\n{end}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("satcross.author.counters.is_installed", lambda name: True)
+    monkeypatch.setattr("sys.executable", str(program))
+    with pytest.raises(LimitError, match="counting by pyganak needs more memory than there is"):
+        count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak")
