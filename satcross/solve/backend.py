@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any, Final
 
 from satcross.budget import UNLIMITED, Budget
@@ -139,6 +139,7 @@ class Solver:
     def solve_within(self, seconds: float | None, assumptions: Sequence[Lit] = ()) -> bool | None:
         """Return what `solve` does, or None if that takes longer; the same question, asked again, is then gone on with.
 
+        seconds  of the processor
         Raises what `solve` raises.
         """
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
@@ -146,14 +147,14 @@ class Solver:
             return True
         self.budget.check_memory(_SOLVING * self.clauses, "the search for solutions")
         self._model = self._core = None
-        answer = self._solve_in_slices(list(assumptions), None if seconds is None else monotonic() + seconds)
+        answer = self._solve_in_slices(list(assumptions), None if seconds is None else process_time() + seconds)
         if answer is not None:
             self._conflicts = _FIRST_SLICE
         return answer
 
     def _solve_in_slices(self, assumed: list[Lit], until: float | None) -> bool | None:
         longest = max(_FIRST_SLICE, min(_LONGEST_SLICE, _SLICE_WORK // (self.clauses + 1)))
-        while until is None or monotonic() < until:
+        while until is None or process_time() < until:
             self._check()
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and IS_POSSIBLE:
