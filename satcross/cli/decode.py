@@ -9,7 +9,8 @@ from satcross.cli import NO, UNKNOWN, YES, report
 from satcross.cli.answers import json_solution, print_json
 from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
-from satcross.cli.puzzles import add_drawing_options, add_file_options, answer_one
+from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, answer_one
+from satcross.cli.questions import json_head
 from satcross.cli.terminal import style_of
 from satcross.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.errors import LimitError, PuzzleError, SatcrossError
@@ -50,13 +51,14 @@ That there is no solution is the solver's word alone.
 
 
 def run(options: Options) -> int:
-    return answer_one(options, lambda asked: _decode(asked.puzzle, options))
+    return answer_one(options, lambda asked: _decode(asked, options))
 
 
-def _decode(puzzle: Puzzle, options: Options) -> int:
+def _decode(asked: Asked, options: Options) -> int:
     from satcross.solve.exchange import decoded
     from satcross.solve.recheck import WrongAnswerError
 
+    puzzle = asked.puzzle
     meaning = _meaning(puzzle, options.formula)
     try:
         answer = _answer(options.answer, meaning.variables)
@@ -73,7 +75,7 @@ def _decode(puzzle: Puzzle, options: Options) -> int:
         print("No solution, says the solver.")
         return NO
     if options.json:
-        print_json(json_solution(solution))
+        print_json({**json_head(asked), **json_solution(solution)})
     else:
         print(text_of(draw(puzzle, solution.letters, style=style_of(sys.stdout, options.color, options.ascii))))
     return YES
