@@ -102,7 +102,9 @@ def _run(name: str, arguments: list[str]) -> int:
 
         for module in MODULE_OF.values():
             __import__(f"satcross.puzzle.files.{module}")
-    atheris.Setup([sys.argv[0], *arguments], lambda data: readers.run(name, data) and None)
+    # merging runs this command again, by way of a shell
+    command = f"{sys.executable} -m tests.hostile.fuzz --run {name}"
+    atheris.Setup([command, *arguments], lambda data: readers.run(name, data) and None)
     atheris.Fuzz()
     return 0
 
@@ -114,6 +116,8 @@ def _minimise(name: str, corpus: Path) -> None:
     new.mkdir()
     command = [sys.executable, "-m", "tests.hostile.fuzz", "--run", name, "-merge=1", "-use_value_profile=0"]
     subprocess.run([*command, str(new), str(seeds), str(corpus)], check=True, stderr=subprocess.DEVNULL)
+    if not any(new.iterdir()):
+        raise SystemExit(f"merging kept nothing of {name}")
     shutil.rmtree(seeds)
     os.rename(new, seeds)
 
