@@ -81,8 +81,8 @@ judges: ## fetch the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges
 
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
-	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_docs.py
-	@git --no-pager diff --stat -- tests/golden tests/snapshots docs
+	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_docs.py tests/hostile/test_corpus.py
+	@git --no-pager diff --stat -- tests/golden tests/snapshots tests/hostile docs
 
 clean: ## remove the environment and everything else that was made
 	rm -rf .venv .versions build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
