@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Final
 
 SEEDS: Final = Path(__file__).parent / "seeds"
-SECONDS_PER_INPUT: Final = 1
+SECONDS_PER_INPUT: Final = 1  # of processor time, by code as it is; `test_seeds.py` looks at it
+SECONDS_OBSERVED: Final = 5  # on the clock, by code that is being observed, on a machine that does other things
 MEGABYTES: Final = 1000
 LONGEST: Final = 4096  # bytes of an input: faults of size are the business of test_corpus.py
 
@@ -58,7 +59,7 @@ def main() -> int:
         began = time.monotonic()
         arguments = [
             str(corpus), str(SEEDS / name), f"-max_total_time={seconds}", f"-artifact_prefix={findings}/{name}-",
-            f"-timeout={SECONDS_PER_INPUT}", f"-rss_limit_mb={MEGABYTES}", f"-max_len={LONGEST}",
+            f"-timeout={SECONDS_OBSERVED}", f"-rss_limit_mb={MEGABYTES}", f"-max_len={LONGEST}",
             "-use_value_profile=1", "-print_final_stats=1",
         ]  # fmt: skip
         done = subprocess.run(
