@@ -110,7 +110,7 @@ def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[di
     """Run every installed peer on the rungs that are its own."""
     # peers start from the compiled puzzle
     own_of = {
-        (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"]["compile"]
+        (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"].get("compile", 0.0)
         for each in ours
         if "total" in each
     }

@@ -163,7 +163,7 @@ def fill_rows(fills: Sequence[dict[str, Any]]) -> list[list[str]]:
 
 def peer_table(results: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
     own = {
-        (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"]["compile"]
+        (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"].get("compile", 0.0)
         for each in results["rungs"]
         if "total" in each
     }
