@@ -92,10 +92,6 @@ def within_memory(work: Callable[[], int], options: Options) -> int:
     try:
         return work()
     except MemoryError:
-        raise out_of_memory(options) from None
-
-
-def out_of_memory(options: Options) -> LimitError:
-    """Return the error that the system has refused memory."""
-    limit = size_text(getattr(options, "memory", MEMORY))
-    return LimitError(f"this needs more memory than the limit, {limit}", hint="raise the limit with --memory")
+        limit = size_text(getattr(options, "memory", MEMORY))
+        message = f"this needs more memory than the limit, {limit}"
+        raise LimitError(message, hint="raise the limit with --memory") from None
