@@ -2,8 +2,8 @@
 
 In goes a function that returns bytes, and how long it may take; out come the bytes.  The copy is made by `fork`, so it
 starts with everything that this process has in memory, shared until one of them changes it; what the function changes
-is lost with the copy.  Of several threads the copy has only the one that made it, so the function must need nothing that
-another may hold; a solver does not.
+is lost with the copy.  Of several threads the copy has only the one that made it, so the function must need nothing
+that another may hold; a solver does not.
 """
 
 from __future__ import annotations
