@@ -21,7 +21,7 @@ from satcross.errors import SatcrossError, TimeUp, render
 from satcross.puzzle.files import READABLE, WRITABLE, explain, read_source, to_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.regex.charset import union
+from satcross.regex.charset import size, union
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.mentioned import mentioned
@@ -42,6 +42,7 @@ MOST_SHOWN: Final = 3000  # letters of an error; it has a text of its own, and a
 SETTINGS: Final = (("python", ""), ("python", "i"), ("python", "x"), ("python", "ms"), ("javascript", ""),
                    ("javascript", "i"), ("javascript", "u"), ("javascript", "iv"))  # fmt: skip
 
+LETTERS: Final = 2000  # of an alphabet over which clues are compiled, three times each
 TEXTS: Final = ("", "A", "a1", "AAB", "é_ -")  # what clues are matched against
 
 DRAW: Final = rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", "AB|BA|AA"])
@@ -95,7 +96,7 @@ def clue(data: bytes) -> None:
         for text in TEXTS:
             found = matcher.matches(text)
             assert (matcher.first_match(text) is not None) == found
-    for n in (0, 1, 4):
+    for n in (0, 1, 4) if size(mentioned(tree).all) <= LETTERS else ():
         try:
             compiled = compile_puzzle(line(pattern, n, dialect=dialect, flags=flags), budget())
             propagate(compiled.placed, compiled.domains, budget())
