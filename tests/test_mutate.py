@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-from tools.mutate import ROOT, mutants, mutated_tree
+from tools.mutate import EXPLAINED, ROOT, mutants, mutated_tree
 
 TOOL = ROOT / "tools" / "mutate.py"
 
@@ -28,3 +28,11 @@ def test_a_change_that_tests_notice_is_killed() -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": "."}, check=False)
     assert done.stdout.splitlines()[0] == "satcross.cnf.cardinality: 1 of 30 mutants"
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 killed")
+
+
+def test_what_is_explained_is_still_a_mutant() -> None:
+    entries = [line for line in EXPLAINED.read_text(encoding="utf-8").splitlines() if line.startswith("- `")]
+    assert entries
+    for entry in entries:
+        module = "satcross." + entry.split("`")[1]
+        assert any(entry.startswith(f"- {mutant.name}:") for mutant in mutants(module)), entry
