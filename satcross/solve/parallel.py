@@ -2,7 +2,8 @@
 
 What propagation left open is parted into *cubes*: letter sets for the most constraining cells, which is where parting
 rules out most in the others.  Each worker asks a solver of its own about one cube after another; what that has learned
-stays with it.  A cube that takes long is parted again, so that nobody is left without work.
+stays with it.  There are no more cubes than workers, for what one of them learns the others do not know: a cube is
+parted again only when somebody is left without work.
 
 Whose solution comes first is a matter of chance, so what is taken from here is only what all ways of searching agree
 upon: that there is none, or exactly one.  Only cubes searched to the end count; a worker that dies has proved nothing.
@@ -26,10 +27,7 @@ from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
 Masks: TypeAlias = tuple[int, ...]
 
-FIRST_SECONDS: Final = 1.0  # for a cube, before it is parted
-GROWTH: Final = 1.5  # of these seconds, from a cube to its parts
-MOST_SECONDS: Final = 20.0
-SPARE: Final = 2  # cubes waiting for each worker
+SECONDS: Final = 0.5  # of searching, after which a worker asks whether it is to go on
 LOOKED_AT: Final = 12  # cells that are tried before one is chosen
 
 
@@ -52,12 +50,10 @@ class Cube(NamedTuple):
 
     masks    of all cells
     is_open  the constraints that some letters within the masks violate
-    seconds  how long it may be searched in one go
     """
 
     masks: Masks
     is_open: tuple[int, ...]
-    seconds: float
 
     @property
     def freedom(self) -> float:
@@ -85,7 +81,7 @@ def others(
     searched: dict[Worker, Cube] = {}
     with Workers(jobs, searching, residual, solver, budget._replace(deadline=None)) as workers:
         while True:
-            while waiting and len(waiting) < SPARE * jobs:
+            while waiting and len(waiting) + len(searched) < jobs:
                 widest = max(waiting, key=lambda cube: cube.freedom)
                 parts = parting.parts(widest, budget)
                 if parts == [widest]:
@@ -93,10 +89,9 @@ def others(
                 waiting.remove(widest)
                 waiting += parts
             while waiting and not workers.are_busy:
-                cube = waiting.pop()
                 worker = workers.idle()
-                worker.give((cube.masks, cube.seconds))
-                searched[worker] = cube
+                searched[worker] = waiting.pop()
+                worker.give(searched[worker].masks)
             if not searched:
                 return tuple(found)
             for worker, message in workers.messages(searched, budget.seconds_left):
@@ -105,12 +100,15 @@ def others(
                     if len(found) >= most:
                         return tuple(found)
                     continue
-                cube = searched.pop(worker)
                 if not isinstance(message, Result):
                     return None
-                if not message.value:
-                    longer = min(MOST_SECONDS, GROWTH * cube.seconds)
-                    waiting += parting.parts(cube._replace(seconds=longer), budget)
+                is_searched = message.value
+                if is_searched:
+                    del searched[worker]
+                elif len(searched) < jobs and not waiting:
+                    waiting.append(searched.pop(worker))
+                else:
+                    worker.give(searched[worker].masks)
             budget.check("the search for solutions")
 
 
@@ -125,7 +123,7 @@ class Parting:
 
     def root(self) -> list[Cube]:
         """Return the whole as a cube."""
-        return [Cube(self._domains, self._narrowing.start(list(self._domains)), FIRST_SECONDS)]
+        return [Cube(self._domains, self._narrowing.start(list(self._domains)))]
 
     def parts(self, cube: Cube, budget: Budget) -> list[Cube]:
         """Return disjoint cubes that hold what `cube` holds: two, or fewer where one is seen to hold nothing.
@@ -167,13 +165,14 @@ class Parting:
         """Return `cube` with the letters `mask` in `cell`; None if it holds no solution then."""
         masks = [*cube.masks[:cell], mask, *cube.masks[cell + 1 :]]
         is_open = self._narrowing.narrow(masks, cube.is_open, (cell,))
-        return None if is_open is None else Cube(tuple(masks), is_open, cube.seconds)
+        return None if is_open is None else Cube(tuple(masks), is_open)
 
 
 def searching(residual: Residual, solver: str, budget: Budget) -> Answer:
-    """Return the function of a worker: tasks are (masks of a cube, seconds).
+    """Return the function of a worker: tasks are the masks of cubes.
 
-    It sends each solution that it finds, and returns whether it has searched the cube to its end.
+    It sends each solution that it finds, and returns whether it has searched the cube to its end; if not, it goes on
+    when it is given the same cube again.
     """
     compiled = compile_puzzle(residual.puzzle, budget)
     placed = [each for each in compiled.placed if (each.line, each.clue) in residual.clues]
@@ -182,11 +181,10 @@ def searching(residual: Residual, solver: str, budget: Budget) -> Answer:
     for masks in residual.known:
         engine.add(variables.blocking(masks))
 
-    def answered(task: tuple[Masks, float], send: Send) -> bool:
-        masks, seconds = task
-        assumed = variables.within(masks)
+    def answered(cube: Masks, send: Send) -> bool:
+        assumed = variables.within(cube)
         while True:
-            answer = engine.solve_within(seconds, assumed)
+            answer = engine.solve_within(SECONDS, assumed)
             if not answer:
                 return answer is False
             found = variables.decode(engine.is_true)

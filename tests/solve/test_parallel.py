@@ -35,7 +35,7 @@ def pigeons(holes: int, *, way_out: str) -> Puzzle:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask several processes at once, and part cubes early."""
     monkeypatch.setattr(search, "PATIENCE", 0.0)
-    monkeypatch.setattr(parallel, "FIRST_SECONDS", 0.02)
+    monkeypatch.setattr(parallel, "SECONDS", 0.02)
 
 
 def story(puzzle: Puzzle, limit: int | None, jobs: int) -> tuple[object, ...]:
@@ -104,18 +104,20 @@ def test_cubes_are_disjoint_and_hold_every_solution_once(rounds: int) -> None:
     assert most > rounds
 
 
-def test_a_worker_tells_what_it_found_and_whether_it_came_to_the_end() -> None:
+def test_a_worker_tells_what_it_found_and_whether_it_came_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = pigeons(9, way_out="|Y+")
     compiled = compile_puzzle(puzzle)
     clues = frozenset((each.line, each.clue) for each in compiled.placed)
     answered = searching(Residual(puzzle, clues, compiled.domains, ()), "cadical153", UNLIMITED)
     found: list[tuple[int, ...]] = []
-    assert answered((compiled.domains, 0.0), found.append) is False
+    monkeypatch.setattr(parallel, "SECONDS", 0.0)
+    assert answered(compiled.domains, found.append) is False
     assert found == []
-    assert answered((compiled.domains, 60.0), found.append) is True
+    monkeypatch.setattr(parallel, "SECONDS", 60.0)
+    assert answered(compiled.domains, found.append) is True
     (masks,) = found
     assert {compiled.letters(mask) for mask in masks} == {"Y"}
-    assert answered((compiled.domains, 60.0), found.append) is True
+    assert answered(compiled.domains, found.append) is True
     assert len(found) == 1  # it is not found again
 
 
