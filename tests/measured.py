@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 PROGRAM = (sys.executable, "-m", "satcross")
 
@@ -37,14 +37,21 @@ class Run(NamedTuple):
 
 
 def measured(
-    arguments: Sequence[str | Path], folder: Path, *, env: Mapping[str, str] | None = None, timeout: float = 60
+    arguments: Sequence[str | Path],
+    folder: Path,
+    *,
+    env: Mapping[str, str] | None = None,
+    stdin: Any = None,
+    cwd: Path | None = None,
+    timeout: float = 60,
 ) -> Run:
-    """Run `satcross` with `arguments` in `folder`; what was measured is kept in a file there for a moment."""
+    """Run `satcross` with `arguments` in `cwd`, else in `folder`, where a file keeps for a moment what was measured."""
     note = folder / "measured.txt"
     done = subprocess.run(
         [sys.executable, "-S", "-c", STARTER, str(note), *PROGRAM, *map(str, arguments)],
-        cwd=folder,
+        cwd=cwd or folder,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **(env or {})},
+        stdin=stdin,
         capture_output=True,
         encoding="utf-8",
         timeout=timeout,

@@ -20,3 +20,9 @@ def wait_until_busy(number: int, seconds: float) -> None:
         return
     while seconds_used(number) < seconds:
         time.sleep(0.02)
+
+
+def children() -> frozenset[int]:
+    """Return the processes that this one has started and not yet waited for."""
+    tasks = Path("/proc/self/task").glob("*/children")
+    return frozenset(int(word) for task in tasks for word in task.read_text("utf-8").split())

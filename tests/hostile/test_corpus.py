@@ -9,12 +9,13 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from threading import Timer
-from typing import Any, Final, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 import pytest
 
 from tests.hostile.corpus import GOOD, ROLE_OF, Case, bombs, commands, made_by_hand, mutants, put
+from tests.measured import Run, measured
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
@@ -110,30 +111,10 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path) -> None:
 # what a path may lead to
 
 
-class Run(NamedTuple):
-    """What a process of its own did: its processor time in seconds, its greatest memory in bytes."""
-
-    status: int
-    error: str
-    seconds: float
-    memory: int
-
-
 def satcross(*arguments: str, stdin: Any = subprocess.DEVNULL) -> Run:
     """Return what the process `satcross <arguments>` did."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "satcross", *arguments],
-        stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=ROOT,
-    )  # fmt: skip
-    alarm = Timer(20, process.kill)
-    alarm.start()
-    assert process.stderr is not None
-    with process.stderr as stream:
-        error = stream.read()
-    _, status, used = os.wait4(process.pid, 0)
-    alarm.cancel()
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return Run(process.returncode, error, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+    with TemporaryDirectory() as folder:
+        return measured(arguments, Path(folder), stdin=stdin, cwd=ROOT, timeout=20)
 
 
 def check_refused(run: Run, file: str) -> None:

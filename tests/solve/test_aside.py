@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -15,6 +16,7 @@ from satcross.errors import LimitError, TimeUp
 from satcross.solve import backend
 from satcross.solve.aside import IS_POSSIBLE, DiedError, aside
 from satcross.solve.backend import PROVERS, SOLVERS, Solver, refute
+from tests.processes import children
 
 pytestmark = pytest.mark.skipif(not IS_POSSIBLE, reason="processes cannot be copied here")
 
@@ -26,18 +28,17 @@ def die() -> bytes:
     return b""
 
 
-def no_child_is_left() -> bool:
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return True
-    return False
+@pytest.fixture(autouse=True)
+def _no_child_is_left() -> Iterator[None]:
+    """Other tests may have started processes that are still of use."""
+    before = children()
+    yield
+    assert children() <= before
 
 
 @pytest.mark.parametrize("size", [0, 1, 5_000_000])
 def test_the_answer_comes_back_whole(size: int) -> None:
     assert aside(lambda: b"." * size, 20) == b"." * size
-    assert no_child_is_left()
 
 
 def test_work_without_end_is_ended() -> None:
@@ -48,13 +49,11 @@ def test_work_without_end_is_ended() -> None:
     start = time.monotonic()
     assert aside(endless, 0.3) is None
     assert time.monotonic() - start < 2
-    assert no_child_is_left()
 
 
 def test_a_copy_that_dies_is_an_error_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DiedError):
         aside(die, 20)
-    assert no_child_is_left()
     assert capfd.readouterr() == ("", "")
 
 
@@ -69,7 +68,6 @@ def test_an_exception_here_leaves_no_copy() -> None:
             aside(lambda: time.sleep(60) or b"", 50)
     finally:
         signal.signal(signal.SIGALRM, before)
-    assert no_child_is_left()
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -98,7 +96,6 @@ def test_solvers_answer_the_same_aside(name: str) -> None:
         assert solver.core([-3, 6]) == (-3,)
         solver.add([-3])
         assert not solver.solve()
-        assert no_child_is_left()
 
 
 @pytest.mark.usefixtures("_always_aside")
@@ -111,7 +108,6 @@ def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
         with pytest.raises(TimeUp):
             solver.solve()
         assert time.monotonic() - start < 2
-    assert no_child_is_left()
 
 
 @pytest.mark.usefixtures("_always_aside")
@@ -129,7 +125,6 @@ def test_time_is_up_in_the_middle_of_a_proof(name: str) -> None:
     with pytest.raises(TimeUp):
         refute(pigeons(14), name, Budget.lasting(0.5))
     assert time.monotonic() - start < 3
-    assert no_child_is_left()
 
 
 INTERRUPTED_TWICE = """

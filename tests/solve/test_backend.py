@@ -102,13 +102,13 @@ def test_an_unknown_solver_is_refused_with_a_hint() -> None:
 
 
 INTERRUPTED = """
-import signal, threading, sys
+import os, signal, threading, sys
 sys.path[:0] = [{root!r}]
 from satcross.solve.backend import Solver
 from tests.solve.test_backend import pigeons
 with Solver({name!r}) as solver:
     pigeons(solver, 13)
-    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     try:
         solver.solve()
     except KeyboardInterrupt:
