@@ -3,13 +3,14 @@
     python -m tests.hostile.fuzz --seconds 600 [--only clue]
 
 Readers take turns, each in processes of at most `--slice` seconds.  What is new is kept in `--corpus`, what goes wrong
-in `--findings`; the exit status is 1 if anything went wrong.  The seeds are replayed by `test_seeds.py`; `--minimise`
-rewrites them as the smallest inputs that cover what the corpus covers.
+in `--findings`; the exit status is 1 if anything went wrong, 2 if fuzzing itself did.  `test_seeds.py`
+replays the seeds; `--minimise` rewrites them as the smallest inputs that cover what the corpus covers.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import resource
 import shutil
@@ -46,6 +47,8 @@ def main() -> int:
         for name in names:
             _minimise(name, Path(options.corpus, name))
         return 0
+    if importlib.util.find_spec("atheris") is None:
+        raise SystemExit("fuzzing needs atheris: make .venv/fuzzing")
     findings = Path(options.findings)
     findings.mkdir(parents=True, exist_ok=True)
     turn = 0
@@ -75,6 +78,9 @@ def main() -> int:
         if done.returncode:
             log = findings / f"{name}-{turn}.log"
             log.write_text(done.stdout)
+            if not found:
+                print(f"fuzzing {name} came to an end by itself, see {log}", file=sys.stderr)
+                return 2
     return int(any(findings.iterdir()))
 
 
