@@ -82,9 +82,11 @@ class Propagator:
 
     Of a regular clue the layers of its last sweep are kept.  As long as every atom in them holds some letter of its
     cell, another sweep would come to the same layers, so it is spared.
+
+    violated  cells of the constraint at which `narrowed` last met a contradiction
     """
 
-    __slots__ = ("_agenda", "_budget", "_layers", "_placed", "_regular", "_touching")
+    __slots__ = ("_agenda", "_budget", "_layers", "_placed", "_regular", "_touching", "violated")
 
     def __init__(self, placed: Sequence[Placed], cells: int, budget: Budget = UNLIMITED) -> None:
         self._placed: Final = placed
@@ -94,6 +96,7 @@ class Propagator:
             each.constraint if isinstance(each.constraint, RegularClue) else None for each in placed
         ]
         self._layers: list[list[int] | None] = [None] * len(placed)
+        self.violated: Sequence[int] = ()
         self._touching: Final[list[list[tuple[int, int]]]] = [[] for _ in range(cells)]
         for number in range(len(placed)):
             self.take(number)
@@ -122,12 +125,14 @@ class Propagator:
         for cell, mask in zip(cells, box, strict=True):
             new = trial[cell] & mask
             if not new:
+                self.violated = (cell,)
                 return None
             if new != trial[cell]:
                 trial[cell] = new
                 self._notify(cell, new, -1)
-        for _, changes in self._sweeps(trial):
+        for number, changes in self._sweeps(trial):
             if changes is None:
+                self.violated = self._placed[number].cells
                 self._layers = layers
                 return None
         return trial

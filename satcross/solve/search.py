@@ -1,10 +1,11 @@
 """Finding solutions: propagation first, then the solver on what is left, each answer checked again before it is shown.
 
-    puzzle -> compiled -> domains at the fixpoint -> (all fixed: done) | residual formula -> two models
-        -> all others as boxes -> solutions
+    puzzle -> compiled -> domains at the fixpoint -> (all fixed: done) | guesses | a dive | residual formula
+        -> two solutions -> all others as boxes -> solutions
 
-The solver finds the first two solutions, which settles whether there is only one; for more, the residual is searched
-for boxes of solutions (`satcross.solve.boxes`).
+The first two solutions settle whether there is only one.  They come from guessing where little is left, from a dive
+where solutions abound, else from the solver; for more, the residual is searched for boxes of solutions
+(`satcross.solve.boxes`).
 
 What is known is always three-valued: a search that was stopped, by a limit or by the clock, is not complete, and says
 so.
@@ -63,7 +64,7 @@ class Search:
 
     count         solutions found
     is_complete   whether there are no others
-    was_searched  whether the solver was needed; False: propagation alone decided
+    was_searched  whether guesses or the solver were needed; False: propagation alone decided
     stopped       what ended the search early: "limit", "timeout", or "" if nothing did
     alphabet      its letters, or "any"; None until the search has begun
     stats         cells, letters, clues, sweeps, variables, clauses, and `seconds` by stage
@@ -271,9 +272,22 @@ class Search:
     def _first(
         self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget
     ) -> Iterator[tuple[tuple[int, ...], bool]]:
-        """Yield disjoint boxes of solutions, each with whether it is known to be the last; those of a dive first."""
+        """Yield disjoint boxes of solutions, each with whether it is known to be the last.
+
+        What guessing finds is first, then what is left of a dive, then what is left of all.
+        """
         found: list[tuple[int, ...]] = []
-        if self.use_propagation:
+        if self.use_propagation and placed:
+            from satcross.solve.guessing import guess
+
+            guessed = guess(placed, domains, 1 if self.limit == 1 else 2, budget)
+            self._tick("guess")
+            for number, masks in enumerate(guessed.found, 1):
+                yield masks, guessed.is_complete and number == len(guessed.found)
+            if guessed.is_complete:
+                return
+            found += guessed.found
+        if self.use_propagation and placed and not found:
             from satcross.solve.diving import dives
 
             for dive in dives(placed, domains, budget):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from importlib.util import find_spec
 from itertools import islice, product
 from math import prod
@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
+from unittest.mock import patch
 
 import satcross
 from satcross.author.ambiguity import ambiguity
@@ -30,6 +31,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import read, to_text
 from satcross.puzzle.model import ANY, Puzzle
+from satcross.solve import diving, guessing
 from satcross.solve.backend import PROVERS, SOLVERS, Solver
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_whole
@@ -100,12 +102,18 @@ def _shown(value: object) -> str:
 
 
 def by_search(puzzle: Puzzle, known: Known, random: Random) -> None:
-    """All solutions, by any solver, with propagation and without."""
-    for use_propagation in (True, False):
+    """All solutions, by any solver, with every short cut and with fewer."""
+    for without in ((), ("guessing",), ("guessing", "diving"), ("propagation",)):
         solver = random.choice(("cadical153", "glucose4", random.choice(SOLVERS)))
-        search = Search(puzzle, solver=solver, use_propagation=use_propagation, timeout=SECONDS, limit=LISTED + 1)
-        found = [each.letters for each in search]
-        name = f"search with {solver}, {'' if use_propagation else 'no '}propagation"
+        use_propagation = "propagation" not in without
+        with ExitStack() as stack:
+            if "guessing" in without:
+                stack.enter_context(patch.object(guessing, "LETTERS", -1))
+            if "diving" in without:
+                stack.enter_context(patch.object(diving, "DIVES", 0))
+            search = Search(puzzle, solver=solver, use_propagation=use_propagation, timeout=SECONDS, limit=LISTED + 1)
+            found = [each.letters for each in search]
+        name = f"search with {solver}, without {' or '.join(without) or 'nothing'}"
         _in_time(search)
         agree(f"{name}: status", search.status, known.status)
         if known.grids is not None:

@@ -9,7 +9,7 @@ import pytest
 from satcross.circuit.propagate import propagate
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.solve import diving
+from satcross.solve import diving, guessing
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.diving import Dive, dives
 from satcross.solve.search import Search
@@ -53,6 +53,7 @@ def test_an_open_puzzle_is_settled_by_one_dive() -> None:
 
 def test_a_search_that_dives_says_what_one_without_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when every line that fails to settle ends the dive, and when there are no dives at all."""
+    monkeypatch.setattr(guessing, "LETTERS", -1)
     for patience, times in ((diving.PATIENCE, diving.DIVES), (1, 1), (100, 0)):
         monkeypatch.setattr(diving, "PATIENCE", patience)
         monkeypatch.setattr(diving, "DIVES", times)

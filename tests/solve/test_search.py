@@ -13,6 +13,7 @@ from satcross.cnf.variables import VariableMap
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
+from satcross.solve import diving, guessing
 from satcross.solve.recheck import WrongAnswerError
 from satcross.solve.search import Search, check, solutions
 from tests.clues import referring_pattern, regular_pattern
@@ -40,7 +41,16 @@ def pigeons(count: int, way_out: bool) -> Puzzle:
     return rectangle(rows=rows, columns=columns, alphabet="PQ-" if way_out else "P-")
 
 
-@pytest.mark.parametrize("use_propagation", [True, False])
+@pytest.fixture(params=["every short cut", "no guessing", "no guessing or diving", "no propagation"])
+def use_propagation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Run a test with every short cut and with fewer."""
+    if "guessing" in request.param:
+        monkeypatch.setattr(guessing, "LETTERS", -1)
+    if "diving" in request.param:
+        monkeypatch.setattr(diving, "DIVES", 0)
+    return "propagation" not in request.param
+
+
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4", "minisat22"])
 @pytest.mark.parametrize(
     ("puzzle", "status", "count"),
@@ -65,7 +75,7 @@ def test_a_search_to_the_end_knows_all(
         (several(5), 2, "several", False),
         (TWO, 1, "unknown", False),
         (NONE, 1, "none", True),
-        (NEEDS_SEARCH, 1, "unknown", False),  # the solver has not been asked for another
+        (NEEDS_SEARCH, 1, "unique", True),  # guessing has ruled out all others on its way
         (NEEDS_SEARCH, 2, "unique", True),
     ],
 )
@@ -152,8 +162,8 @@ def test_a_list_that_was_cut_short_does_not_pass_for_a_whole_one() -> None:
         list(solutions(pigeons(14, way_out=False), timeout=0.2))
 
 
-@pytest.mark.parametrize("use_propagation", [True, False])
-def test_a_wrong_answer_of_the_solver_does_not_get_out(use_propagation: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("propagated", [True, False])
+def test_a_wrong_answer_of_the_solver_does_not_get_out(propagated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Break the decoding so that each cell shows another of its letters."""
     honest = VariableMap.decode
 
@@ -164,8 +174,9 @@ def test_a_wrong_answer_of_the_solver_does_not_get_out(use_propagation: bool, mo
         )
 
     monkeypatch.setattr(VariableMap, "decode", broken)
+    monkeypatch.setattr(guessing, "LETTERS", -1)
     with pytest.raises(WrongAnswerError, match="answer is wrong"):
-        list(Search(NEEDS_SEARCH, use_propagation=use_propagation))
+        list(Search(NEEDS_SEARCH, use_propagation=propagated))
 
 
 def test_check_shows_two_witnesses_and_where_they_differ() -> None:
@@ -182,14 +193,19 @@ def test_check_of_a_unique_puzzle_has_one_witness() -> None:
     assert verdict.differing_cells == ()
 
 
-def test_what_was_needed_is_told() -> None:
+def test_what_was_needed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not Search(EASY).run().was_searched
-    assert Search(NEEDS_SEARCH).run().was_searched
     search = Search(NEEDS_SEARCH).run()
+    assert search.was_searched
     assert search.stats["cells"] == 4
+    assert search.stats["variables"] == 0
+    assert {"compile", "propagate", "guess"} <= search.seconds.keys()
+    assert search.alphabet == "AB"
+    monkeypatch.setattr(guessing, "LETTERS", -1)
+    search = Search(NEEDS_SEARCH).run()
+    assert search.was_searched
     assert search.stats["variables"] > 0
     assert {"compile", "propagate", "encode", "solve"} <= search.seconds.keys()
-    assert search.alphabet == "AB"
 
 
 def test_answers_are_plain_values() -> None:
@@ -216,11 +232,10 @@ def test_limits_are_errors_not_answers() -> None:
         Search(pigeons(40, way_out=False), max_clauses=1000).run()
 
 
-def test_a_line_may_visit_a_cell_twice() -> None:
+def test_a_line_may_visit_a_cell_twice(use_propagation: bool) -> None:
     loop = Puzzle(("a", "b"), (Line("loop", (0, 1, 0), (Clue("A.B|BAB|C(.)C"),)),), alphabet="ABC")
     expected = {("B", "A"), ("C", "A"), ("C", "B"), ("C", "C")}
-    for use_propagation in (True, False):
-        assert {each.letters for each in Search(loop, use_propagation=use_propagation)} == expected
+    assert {each.letters for each in Search(loop, use_propagation=use_propagation)} == expected
 
 
 def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
