@@ -183,13 +183,22 @@ class _Builder:
     def _join(self, left: _Part, right: _Part) -> _Part:
         if left is _NEVER or right is _NEVER:
             return _NEVER
-        for atom in atoms(left.last):
-            self.follow[atom] |= right.first
+        if left is _NOTHING:
+            return right
+        self._link(left.last, right.first)
         return _Part(
             left.first | right.first if left.is_nullable else left.first,
             left.last | right.last if right.is_nullable else right.last,
             left.is_nullable and right.is_nullable,
         )
+
+    def _link(self, last: int, first: int) -> None:
+        """Let the atoms `first` come after each of the atoms `last`."""
+        follow = self.follow
+        while last:
+            low = last & -last
+            follow[low.bit_length() - 1] |= first
+            last ^= low
 
     def _choice(self, parts: list[_Part]) -> _Part:
         first = last = 0
@@ -215,8 +224,7 @@ class _Builder:
     def _loop(self, item: Core, room: int, is_optional: bool) -> _Part:
         """Return `item` one or more times, or (`is_optional`) any number of times."""
         part = self.build(item, room)
-        for atom in atoms(part.last):
-            self.follow[atom] |= part.first
+        self._link(part.last, part.first)
         if is_optional:
             return _Part(part.first, part.last, True)
         return part

@@ -63,8 +63,10 @@ class Table:
         self._succ = _by_value(positions.follow)
         pred = [0] * len(self.masks)
         for group, after in self._succ:
-            for atom in atoms(after):
-                pred[atom] |= group
+            while after:
+                low = after & -after
+                pred[low.bit_length() - 1] |= group
+                after ^= low
         self._pred = _by_value(pred)
         self._members: dict[int, tuple[int, ...]] = {}
         self._ranks: dict[tuple[int, int], tuple[int, ...]] = {}

@@ -42,14 +42,19 @@ class Core:
     def _derive(self, parts: Sequence[Core], least: int, most: int | None) -> None:
         self.least = least
         self.most = most
-        self.writes = self.reads = 0
-        self.is_regular = True
-        self.is_ordered = False
+        writes = reads = 0
+        is_regular = True
+        is_ordered = False
         for part in parts:
-            self.writes |= part.writes
-            self.reads |= part.reads
-            self.is_regular &= part.is_regular
-            self.is_ordered |= part.is_ordered
+            if not isinstance(part, Letters):
+                writes |= part.writes
+                reads |= part.reads
+                is_regular &= part.is_regular
+                is_ordered |= part.is_ordered
+        self.writes = writes
+        self.reads = reads
+        self.is_regular = is_regular
+        self.is_ordered = is_ordered
 
 
 class Letters(Core):
@@ -59,7 +64,11 @@ class Letters(Core):
 
     def __init__(self, letters: LetterSet) -> None:
         self.letters: Final = letters
-        self._derive((), 1 if letters else NEVER, 1)
+        self.least = 1 if letters else NEVER
+        self.most = 1
+        self.writes = self.reads = 0
+        self.is_regular = True
+        self.is_ordered = False
 
 
 class Seq(Core):
@@ -69,8 +78,12 @@ class Seq(Core):
 
     def __init__(self, items: tuple[Core, ...]) -> None:
         self.items: Final = items
-        most = None if any(item.most is None for item in items) else sum(item.most or 0 for item in items)
-        self._derive(items, sum(item.least for item in items), most)
+        least = 0
+        most: int | None = 0
+        for item in items:
+            least += item.least
+            most = None if most is None or item.most is None else most + item.most
+        self._derive(items, least, most)
 
 
 class Alt(Core):
@@ -80,9 +93,12 @@ class Alt(Core):
 
     def __init__(self, branches: tuple[Core, ...]) -> None:
         self.branches: Final = branches
-        is_bounded = all(each.most is not None for each in branches)
-        most = max((each.most or 0 for each in branches), default=0) if is_bounded else None
-        self._derive(branches, min((each.least for each in branches), default=NEVER), most)
+        least = NEVER
+        most: int | None = 0
+        for each in branches:
+            least = min(least, each.least)
+            most = None if most is None or each.most is None else max(most, each.most)
+        self._derive(branches, least, most)
 
 
 class Repeat(Core):
