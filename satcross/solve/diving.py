@@ -5,7 +5,9 @@ letters, so that a small formula is left, or none at all.  Where solutions aboun
 formula of the whole puzzle could be written.  Of solutions elsewhere it says nothing.
 
 Lines settle in the order of what it costs them: circuits first, then those whose best box takes most choices away.
-After each, propagation goes on; a line whose box leads to a contradiction stays open.  (The name is from integer
+After each, propagation goes on.  Where a box leads to a contradiction, the line tries others, with other letters where
+it was met; if these do no better it stays open.  What is open in the end may have no solution within the dive; then the
+cells of the open lines become free again, and with them the lines that cross them.  (The name is from integer
 programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.)
 """
 
@@ -17,9 +19,12 @@ from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
-from satcross.circuit.propagate import Propagator
+from satcross.circuit.propagate import Propagator, propagate
 
 DIVES: Final = 3
+
+BOXES: Final = 3
+"""How many boxes a line tries."""
 
 PATIENCE: Final = 4
 PART: Final = 7
@@ -40,21 +45,31 @@ class Dive(NamedTuple):
 def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Dive]:
     """Yield dives into `domains`, a fixpoint of propagation; ask for another one if there was no solution.
 
-    Each begins with the lines that did not settle in those before it.  There are `DIVES` of them, fewer where hardly
-    anything settles.  Raises TimeUp.
+    Each is followed by what becomes of it when the cells of its open lines are set free.  A new one begins with the
+    lines that did not settle in those before it; there are `DIVES` of them, fewer where hardly anything settles.
+    Raises TimeUp.
     """
     order = _dearest_first(placed, domains, budget)
     for _ in range(DIVES):
         masks, is_open = _dive(placed, domains, order, budget)
         if masks is None:
             return
-        left = [
-            each
-            for number, each in enumerate(placed)
-            if is_open[number] and not each.constraint.is_entailed([masks[cell] for cell in each.cells])
-        ]
-        yield Dive(tuple(masks), tuple(left))
+        dive = _within(masks, [each for number, each in enumerate(placed) if is_open[number]])
+        yield dive
+        for each in dive.placed:
+            for cell in each.cells:
+                masks[cell] = domains[cell]
+        surfaced = _within(masks, placed)
+        fixpoint = propagate(surfaced.placed, masks, budget).domains
+        if fixpoint is not None:
+            yield surfaced._replace(domains=fixpoint)
         order.sort(key=lambda number: not is_open[number])
+
+
+def _within(masks: Sequence[int], placed: Sequence[Placed]) -> Dive:
+    """Return a dive to `masks`, with those of `placed` that may still be violated there."""
+    left = [each for each in placed if not each.constraint.is_entailed([masks[cell] for cell in each.cells])]
+    return Dive(tuple(masks), tuple(left))
 
 
 def _dive(
@@ -67,10 +82,8 @@ def _dive(
     patience = PATIENCE + len(placed) // PART
     for number in order:
         budget.check()
-        constraint, cells = placed[number][:2]
-        box = constraint.box([masks[cell] for cell in cells])
         propagator.drop(number)
-        settled = None if box is None else propagator.narrowed(masks, cells, box)
+        settled = _settled(placed[number], masks, propagator)
         if settled is not None:
             masks = settled
             is_open[number] = False
@@ -80,6 +93,28 @@ def _dive(
             if not patience:
                 return None, is_open
     return masks, is_open
+
+
+def _settled(placed: Placed, masks: Sequence[int], propagator: Propagator) -> list[int] | None:
+    """Return the fixpoint after the constraint has settled on a box; None if some boxes lead to contradictions."""
+    constraint, cells = placed[:2]
+    here = [masks[cell] for cell in cells]
+    for _ in range(BOXES):
+        box = constraint.box(here)
+        if box is None:
+            return None
+        settled = propagator.narrowed(masks, cells, box)
+        if settled is not None:
+            return settled
+        violated = set(propagator.violated)
+        others = [
+            mask & ~taken or mask if cell in violated else mask
+            for cell, mask, taken in zip(cells, here, box, strict=True)
+        ]
+        if others == here:
+            return None
+        here = others
+    return None
 
 
 def _dearest_first(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[int]:
