@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -11,6 +12,14 @@ def seconds_used(number: int) -> float:
     """Return the processor time that the process `number` has used itself."""
     fields = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
     return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait until `holds()`; fail if that takes longer than so many seconds."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def wait_until_busy(number: int, seconds: float) -> None:

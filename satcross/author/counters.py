@@ -79,18 +79,22 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
         raise MissingError(f"{package} is not installed", hint=f"pip install 'satcross[{extra}]'")
     lines = [" ".join(map(str, formula.meaning)), *[" ".join(map(str, clause)) for clause in formula.sink]]
     command = [sys.executable, "-m", "satcross.author.counters", name, *[f"{k}={v}" for k, v in settings.items()]]
-    try:
-        done = subprocess.run(
-            command, input="\n".join(lines), capture_output=True, text=True, timeout=budget.seconds_left, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise TimeUp from None
-    if done.returncode:
-        if done.returncode < 0 or "bad_alloc" in done.stderr or "MemoryError" in done.stderr:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            shown, errors = process.communicate("\n".join(lines), timeout=budget.seconds_left)
+        except subprocess.TimeoutExpired:
+            raise TimeUp from None
+        finally:
+            # not left to `subprocess.run`, which does not wait for what it kills when it is interrupted
+            process.kill()
+            process.wait()
+    if process.returncode:
+        if process.returncode < 0 or "bad_alloc" in errors or "MemoryError" in errors:
             raise budget.exceeded(f"counting by {package}")
-        said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        said = (errors.strip().splitlines() or ["no reason given"])[-1]
         raise SatcrossError(f"{package} failed: {said}", code="counter")
-    return done.stdout
+    return shown
 
 
 def _formula(residual: Residual, cells: Sequence[int], is_open: Sequence[int], budget: Budget) -> _Formula:

@@ -18,6 +18,7 @@ import pytest
 from satcross.cli import jobs, main
 from satcross.solve import guessing, parallel, search
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
+from tests.processes import seconds_used, wait_until
 from tests.transcript import ROOT, blot
 
 METHODS = ["fork", "spawn", "forkserver"]
@@ -157,13 +158,6 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def wait_until(condition, seconds: float = 20.0) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.02)
-
-
 @pytest.fixture
 def started(folder: Path) -> Iterator:
     """Return a function that starts satcross with two jobs and waits until two workers are busy."""
@@ -188,11 +182,6 @@ def started(folder: Path) -> Iterator:
 def busy(pid: int, used: float) -> list[int]:
     """Return the children that have used so many seconds of the processor."""
     return [child for child in children(pid) if seconds_used(child) >= used]
-
-
-def seconds_used(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
 
 
 @needs_proc
