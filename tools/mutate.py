@@ -4,8 +4,9 @@
 
 In: the modules of TESTS below, and the tests that ought to notice.  Out: for each mutant a line, and the survivors with
 their place; exit status 1 if there are any that docs/mutants.md does not explain.  Each mutant runs in a process of its
-own, forked before anything of satcross is imported, in which the module's code is compiled from a changed syntax tree;
-no file is touched.  Why not a ready-made tool: it would start an interpreter and collect all tests for each mutant.
+own, forked before anything of satcross is imported (but after what its tests import from elsewhere), in which the
+module's code is compiled from a changed syntax tree; no file is touched.  Why not a ready-made tool: it would start an
+interpreter and collect all tests for each mutant.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 from types import CodeType
 from typing import Final, NamedTuple
 
+import hypothesis.strategies  # noqa: F401  imported here, once, instead of in each mutant's process
+import pysat.solvers  # noqa: F401
 import pytest
 
 ROOT: Final = Path(__file__).parent.parent
@@ -193,8 +197,16 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         return compile(mutated_tree(self.mutant), str(_path(fullname)), "exec")
 
 
-def run(mutant: Mutant | None, rounds: list[list[str]], seconds: int) -> str:
-    """Return "killed", "survived", or "timeout" for a mutant whose tests take more processor time than `seconds`."""
+class Outcome(NamedTuple):
+    """`word`: "killed", "survived", or "timeout"; `seconds`: of processor time."""
+
+    word: str
+    seconds: float
+
+
+def run(mutant: Mutant | None, rounds: list[list[str]], seconds: int) -> Outcome:
+    """Run the tests; "timeout": they took more processor time than `seconds`, or waited five times as long."""
+    until = monotonic() + 5 * seconds
     child = os.fork()
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -208,10 +220,13 @@ def run(mutant: Mutant | None, rounds: list[list[str]], seconds: int) -> str:
             os._exit(next(filter(None, (int(pytest.main([*options, *tests])) for tests in rounds)), 0))
         finally:
             os._exit(9)
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
-        return "timeout"
-    return "killed" if status else "survived"
+    while not (ended := os.wait4(child, os.WNOHANG))[0]:
+        if monotonic() > until:
+            os.kill(child, signal.SIGKILL)
+        sleep(0.01)
+    _, status, usage = ended
+    is_over = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+    return Outcome("timeout" if is_over else "killed" if status else "survived", usage.ru_utime + usage.ru_stime)
 
 
 def _path(module: str) -> Path:
@@ -223,7 +238,9 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", default=list(TESTS))
     parser.add_argument("--sample", type=int, default=20, help="mutants of each module, drawn at random; 0: all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=int, default=90, help="of processor time for the tests of one mutant")
+    parser.add_argument(
+        "--seconds", type=int, default=90, help="of processor time, at most, for the tests of one mutant"
+    )
     parser.add_argument("--trusting", action="store_true", help="do not run the tests without a change first")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="only the K-th of N parts of each sample")
     options = parser.parse_args()
@@ -238,11 +255,15 @@ def main() -> int:
         chosen = sorted(Random(f"{options.seed} {module}").sample(every, size), key=lambda each: each.number)
         part = chosen[which - 1 :: parts]
         rounds = [FIRST, [*TESTS[module], *LAST]]
-        if not options.trusting and run(None, rounds, options.seconds) != "survived":
-            sys.exit(f"{module}: its tests fail, or take too long, though nothing was changed")
+        seconds = options.seconds
+        if not options.trusting:
+            unchanged = run(None, rounds, seconds)
+            if unchanged.word != "survived":
+                sys.exit(f"{module}: its tests fail, or take too long, though nothing was changed")
+            seconds = min(seconds, 5 + round(3 * unchanged.seconds))
         print(f"{module}: {len(part)} of {len(every)} mutants", flush=True)
         for mutant in part:
-            outcome = run(mutant, rounds, options.seconds)
+            outcome = run(mutant, rounds, seconds).word
             if outcome == "survived" and mutant.name in explained:
                 outcome = "explained"
             outcomes[outcome] += 1
