@@ -135,7 +135,7 @@ class _Mutator(ast.NodeTransformer):
     def visit_If(self, node: ast.If) -> ast.AST:
         if ast.unparse(node.test) == "TYPE_CHECKING":
             return node
-        if self._is_wanted(node, "if to if not"):
+        if not _is_turned_otherwise(node.test) and self._is_wanted(node, "if to if not"):
             node.test = ast.UnaryOp(ast.Not(), node.test)
         return self.generic_visit(node)
 
@@ -153,7 +153,7 @@ class _Mutator(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        if node.value is not None:
+        if node.value is not None and ast.unparse(node.annotation) != "TypeAlias":
             node.value = self.visit(node.value)
         return node
 
@@ -162,6 +162,15 @@ class _Mutator(ast.NodeTransformer):
         node.args.kw_defaults = [each and self.visit(each) for each in node.args.kw_defaults]
         node.body = [self.visit(each) for each in node.body]
         return node
+
+
+def _is_turned_otherwise(test: ast.expr) -> bool:
+    """Return whether another change makes the opposite of it: `not a` becomes `a`, `a is b` becomes `a is not b`."""
+    if isinstance(test, ast.Compare):
+        return len(test.ops) == 1 and isinstance(
+            test.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
+        )
+    return isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
 
 
 def mutants(module: str) -> Iterator[Mutant]:
