@@ -55,7 +55,11 @@ TESTS: Final = {
     "satcross.solve.encode": ["tests/solve/test_encode.py", "tests/solve/test_exchange.py"],
     "satcross.solve.search": ["tests/solve/test_search.py", "tests/solve/test_boxes.py"],
     "satcross.solve.boxes": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
-    "satcross.solve.narrowing": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
+    "satcross.solve.narrowing": [
+        "tests/solve/test_narrowing.py",
+        "tests/solve/test_boxes.py",
+        "tests/author/test_counting.py",
+    ],
 }
 """The tests of each module; those of FIRST come before, those of LAST after them."""
 
