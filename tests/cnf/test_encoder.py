@@ -104,6 +104,19 @@ def test_a_cell_of_one_block_is_the_same_as_another_iff_that_is_in_the_block(nea
     assert made.variables.count == before
 
 
+@pytest.mark.parametrize("is_negated", [False, True])
+@pytest.mark.parametrize(("near", "far"), list(product([3, 6, 7, 14, 15], repeat=2)))
+def test_the_same_letter_takes_one_variable_and_the_clauses_that_are_stated(
+    near: int, far: int, is_negated: bool
+) -> None:
+    made = encoder(near, far, is_compact=False)
+    count, size = made.variables.count, len(made.sink.clauses)  # type: ignore[attr-defined]
+    both = (near & far).bit_count()
+    made.same(0, 1, (), is_negated=is_negated)
+    assert made.variables.count - count == 1
+    assert len(made.sink.clauses) - size == (3 if is_negated else 2) * both + (near ^ far).bit_count()  # type: ignore[attr-defined]
+
+
 def test_letters_with_nothing_in_common_are_never_the_same() -> None:
     made = encoder(3, 12, is_compact=False)
     lit = made.same(0, 1, (), is_negated=False)
