@@ -88,6 +88,7 @@ def test_same_is_shared_by_all_clues_and_strengthened_when_a_negation_comes() ->
     lit = made.same(0, 1, (), is_negated=False)
     before = len(made.sink.clauses)  # type: ignore[attr-defined]
     assert made.same(1, 0, (), is_negated=True) == lit
+    assert made.same(0, 1, (), is_negated=True) == lit
     assert len(made.sink.clauses) == before + 3  # type: ignore[attr-defined]
     assert all(values == {left == right} for (left, right), values in table(made, lit).items())
 
@@ -115,6 +116,14 @@ def test_the_same_letter_takes_one_variable_and_the_clauses_that_are_stated(
     made.same(0, 1, (), is_negated=is_negated)
     assert made.variables.count - count == 1
     assert len(made.sink.clauses) - size == (3 if is_negated else 2) * both + (near ^ far).bit_count()  # type: ignore[attr-defined]
+
+
+def test_a_block_without_letters_of_the_cells_takes_nothing() -> None:
+    made = encoder(3, 3, is_compact=False)
+    count, size = made.variables.count, len(made.sink.clauses)  # type: ignore[attr-defined]
+    made.same(0, 1, (1, 2, 12), is_negated=True)
+    assert made.variables.count - count == 1
+    assert len(made.sink.clauses) - size == 3 * 2  # type: ignore[attr-defined]
 
 
 def test_letters_with_nothing_in_common_are_never_the_same() -> None:
