@@ -21,10 +21,11 @@ import resource
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 from types import CodeType
 from typing import Final, NamedTuple
 
@@ -217,12 +218,14 @@ class Outcome(NamedTuple):
     seconds: float
 
 
-def run(mutant: Mutant | None, rounds: list[list[str]], seconds: int) -> Outcome:
-    """Run the tests; "timeout": they took more processor time than `seconds`, or waited five times as long."""
-    until = monotonic() + 5 * seconds
+def run(mutant: Mutant | None, rounds: Sequence[Sequence[str]], seconds: Sequence[int]) -> Outcome:
+    """Run one round of tests after the other, until something fails.
+
+    seconds  of processor time for each round; "timeout": it took more, or five times that went by
+    """
+    until = monotonic() + 5 * sum(seconds)
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         silent = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silent, 1)
         os.dup2(silent, 2)
@@ -230,7 +233,12 @@ def run(mutant: Mutant | None, rounds: list[list[str]], seconds: int) -> Outcome
             sys.meta_path.insert(0, _Finder(mutant))
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow", "-k", "not javascript"]
         try:
-            os._exit(next(filter(None, (int(pytest.main([*options, *tests])) for tests in rounds)), 0))
+            for tests, most in zip(rounds, seconds, strict=True):
+                resource.setrlimit(resource.RLIMIT_CPU, (ceil(process_time()) + most, resource.RLIM_INFINITY))
+                status = int(pytest.main([*options, *tests]))
+                if status:
+                    os._exit(status)
+            os._exit(0)
         finally:
             os._exit(9)
     while not (ended := os.wait4(child, os.WNOHANG))[0]:
@@ -251,9 +259,7 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", default=list(TESTS))
     parser.add_argument("--sample", type=int, default=20, help="mutants of each module, drawn at random; 0: all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--seconds", type=int, default=90, help="of processor time, at most, for the tests of one mutant"
-    )
+    parser.add_argument("--seconds", type=int, default=90, help="of processor time, at most, for a round of tests")
     parser.add_argument("--trusting", action="store_true", help="do not run the tests without a change first")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="only the K-th of N parts of each sample")
     options = parser.parse_args()
@@ -268,12 +274,12 @@ def main() -> int:
         chosen = sorted(Random(f"{options.seed} {module}").sample(every, size), key=lambda each: each.number)
         part = chosen[which - 1 :: parts]
         rounds = [FIRST, [*TESTS[module], *LAST]]
-        seconds = options.seconds
+        seconds = [options.seconds for _ in rounds]
         if not options.trusting:
-            unchanged = run(None, rounds, seconds)
-            if unchanged.word != "survived":
+            unchanged = [run(None, [tests], [options.seconds]) for tests in rounds]
+            if any(each.word != "survived" for each in unchanged):
                 sys.exit(f"{module}: its tests fail, or take too long, though nothing was changed")
-            seconds = min(seconds, 5 + round(3 * unchanged.seconds))
+            seconds = [min(options.seconds, 5 + round(2 * each.seconds)) for each in unchanged]
         print(f"{module}: {len(part)} of {len(every)} mutants", flush=True)
         for mutant in part:
             outcome = run(mutant, rounds, seconds).word
