@@ -28,6 +28,9 @@ def test_models_are_the_choices_of_a_block_for_each_cell(blocks: list[tuple[int,
 def test_a_compact_map_spends_nothing_on_one_block_and_one_variable_on_two() -> None:
     variables = VariableMap([(7,), (1, 2), (1, 2, 4)], is_compact=True)
     assert [len({abs(lit) for lit in lits.values()}) for lits in variables.lits] == [0, 1, 3]
+    sink = ListSink()
+    VariableMap([(7,), (1, 2)], is_compact=True).one_block_each(sink)
+    assert not sink.clauses
 
 
 def test_a_full_map_has_a_variable_for_each_letter() -> None:
