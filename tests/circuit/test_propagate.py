@@ -194,6 +194,15 @@ def test_a_regular_clue_all_of_whose_atoms_still_hold_some_letter_is_not_swept_a
     assert swept == [[mask("C"), 7]]
 
 
+def test_what_was_left_to_do_at_a_contradiction_is_not_done_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    propagator = Propagator(placed(("AB|BA", (0, 1)), ("AA|BB", (0, 1)), ("AB|BA", (0, 2))), 3)
+    masks = [3, 3, 3]
+    assert [changes for _, changes in propagator.everything(masks)] == [()] * 3
+    assert propagator.narrowed(masks, (0,), (1,)) is None
+    monkeypatch.setattr(RegularClue, "sweep", lambda *_: pytest.fail("nothing has changed"))
+    assert propagator.narrowed(masks, (0,), (3,)) == masks
+
+
 def test_a_step_that_rules_nothing_out_is_not_told() -> None:
     made = placed(("[AB]", (0,)), ("A|B", (0,)), ("A.|BA", (0, 1)))
     told = list(steps(made, (7, 7)))
