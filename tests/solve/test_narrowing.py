@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from satcross.circuit.constraint import Placed
+from satcross.circuit.general import GeneralClue
 from satcross.circuit.propagate import propagate
 from satcross.circuit.regular import RegularClue
 from satcross.solve import narrowing as narrowing_module
@@ -153,6 +154,44 @@ def test_equal_signatures_ask_the_same_of_the_cells_with_several_letters() -> No
     assert shared > 500
 
 
+def test_what_stands_outside_the_open_stretch_is_no_part_of_a_signature() -> None:
+    narrowing = Narrowing(placed([("(A|B)[AB](B|C)", (0, 1, 2))]), 3)
+    signatures = {narrowing.signature(0, [first, mask("AB"), last]) for first in (1, 2) for last in (2, 4)}
+    assert len(signatures) == 1
+    assert narrowing.signature(0, [1, mask("AB"), mask("BC")]) not in signatures
+
+
+def test_what_was_asked_once_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a clue that keeps exactly what matches is not asked again because of what it has ruled out itself."""
+    asked: list[str] = []
+    for name in ("prune", "is_entailed", "letter_sets", "layers"):
+        original = getattr(RegularClue, name)
+        monkeypatch.setattr(
+            RegularClue, name,
+            lambda self, domains, original=original, name=name: asked.append(name) or original(self, domains),
+        )  # fmt: skip
+    narrowing = Narrowing(placed([("AB|BA|CC", (0, 1))]), 2)
+    before: list[str] = []
+    for _ in range(3):
+        masks = [mask("AB"), 7]
+        assert narrowing.start(masks) == (0,)
+        assert narrowing.narrow(masks, (0,), (0,)) == (0,)
+        assert masks == [3, 3]
+        assert narrowing.parts(0, masks, (0,)) == (1, 2)
+        narrowing.signature(0, masks)
+        before = before or list(asked)
+        assert asked == before
+    assert asked.count("prune") == 1
+
+
+def test_signatures_that_are_remembered_stay_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrowing_module, "REMEMBERED", 5)
+    narrowing = Narrowing(placed([(".*A.*", (0, 1, 2))]), 3)
+    for masks in product(range(1, 8), repeat=3):
+        narrowing.signature(0, masks)
+        assert len(narrowing._signatures) <= 5
+
+
 def test_the_cell_to_decide_is_on_the_open_line_with_the_fewest_combinations_and_has_the_fewest_letters_there() -> None:
     made = placed([("(.).\\1.|[AB]*", (0, 1)), ("AAA|BBB|ABC", (2, 3, 4)), ("A|[AB]", (1,))])
     narrowing = Narrowing(made, CELLS)
@@ -193,6 +232,43 @@ def joined(
         left = [number for number in left if number not in group]
         found.append((tuple(sorted(cells)), tuple(sorted(group))))
     return found
+
+
+@pytest.mark.parametrize(
+    ("before", "still_open"),
+    [
+        ([7, 7], (0,)),
+        ([1, 7], (0,)),
+        ([6, 1], (0,)),
+        ([3, 4], (0,)),
+        ([1, 2], None),
+        ([4, 2], None),
+        ([1, 1], ()),
+        ([4, 4], ()),
+    ],
+)
+def test_a_large_circuit_is_asked_once_each_cell_has_one_letter(
+    before: list[int], still_open: tuple[int, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = placed([(r"(.)\1", (0, 1))])
+    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", nodes(made[0]) - 1)
+    masks = list(before)
+    assert Narrowing(made, 2).narrow(masks, (0,), (0, 1)) == still_open
+    assert masks == before
+    assert holds_for_all(made[0].constraint, before) == (still_open == ())
+
+
+def test_a_circuit_of_the_size_allowed_is_pruned(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = placed([(r"(.)\1", (0, 1))])
+    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", nodes(made[0]))
+    masks = [3, 6]
+    assert Narrowing(made, 2).narrow(masks, (0,), (0,)) == ()
+    assert masks == [2, 2]
+
+
+def nodes(each: Placed) -> int:
+    assert isinstance(each.constraint, GeneralClue)
+    return len(each.constraint.circuit.nodes)
 
 
 def test_large_circuits_are_left_alone_until_their_letters_are_settled(monkeypatch: pytest.MonkeyPatch) -> None:
