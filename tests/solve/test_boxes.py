@@ -23,7 +23,7 @@ from satcross.solve.narrowing import Narrowing, holds_for_all
 from satcross.solve.recheck import WrongAnswerError
 from satcross.solve.search import Search
 from tests.clues import accepted, clue, mask, regular_pattern, some_domains
-from tests.small_puzzles import small_puzzles
+from tests.small_puzzles import small_puzzles, word_grids
 
 
 def listed_boxes(puzzle: Puzzle) -> list[list[str]]:
@@ -36,11 +36,11 @@ def listed_boxes(puzzle: Puzzle) -> list[list[str]]:
     return [[compiled.letters(held) for held in box] for box in found]
 
 
-@pytest.mark.parametrize("patience", [boxes_module.PATIENCE, 0])
+@pytest.mark.parametrize("patience", [boxes_module.PATIENCE, 0, 1])
 def test_boxes_are_disjoint_and_hold_exactly_the_solutions(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By propagation alone, and (no patience) by asking the solver at every node."""
+    """By propagation alone, and (no patience) by asking the solver at every node, or from the first dead end on."""
     monkeypatch.setattr(boxes_module, "PATIENCE", patience)
-    for puzzle, expected in small_puzzles(140, seed=1):
+    for puzzle, expected in [*small_puzzles(140, seed=1), *word_grids(100, seed=1)]:
         found = ["".join(letters) for box in listed_boxes(puzzle) for letters in product(*box)]
         assert len(found) == len(set(found)), puzzle
         assert set(found) == expected, puzzle
@@ -98,6 +98,31 @@ def test_the_solver_is_asked_where_propagation_walks_into_dead_ends_and_not_beca
     assert not made.asked
     assert listed_boxes(rectangle(rows=["O*XO*"] * 6, columns=["O*X?O*"] * 5)) == []
     assert made.closed == len(made.asked) == 1
+
+
+def test_where_the_solver_finds_nothing_the_search_goes_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oracle is the search by propagation alone, which others hold against brute force."""
+    nowhere = []
+    witness = Oracle.witness
+
+    def asked(oracle: Oracle, masks: Sequence[int]) -> Masks | None:
+        found = witness(oracle, masks)
+        nowhere[-1] |= found is None
+        return found
+
+    monkeypatch.setattr(Oracle, "witness", asked)
+    random = Random(9)
+    for _ in range(80):
+        words = ["|".join("".join(random.choices("ABC", k=4)) for _ in range(random.randint(6, 12))) for _ in range(8)]
+        puzzle = rectangle(rows=words[:4], columns=words[4:], alphabet="ABC")
+        solutions = []
+        for patience in (1_000_000, 1):
+            nowhere.append(False)
+            monkeypatch.setattr(boxes_module, "PATIENCE", patience)
+            solutions.append(sorted("".join(each) for box in listed_boxes(puzzle) for each in product(*box)))
+        assert solutions[0] == solutions[1], puzzle
+        nowhere[-1] &= bool(solutions[0])
+    assert any(nowhere)
 
 
 def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_any(
