@@ -117,6 +117,16 @@ def test_unit_propagation_on_the_clauses_decides_strings() -> None:
     assert 100 < refuted < 300
 
 
+@pytest.mark.parametrize("selector", [False, True])
+def test_unit_propagation_sees_which_letters_have_lost_their_atoms(selector: bool) -> None:
+    sink, variables, lit = encoded(regular("AB|BA|CC", 2), ["ABC"] * 2, selector)
+    on = [[lit]] if lit else []
+    for ruled_out, follows in (("B", "A"), ("A", "B"), ("C", "C")):
+        found = unit_consequences([*sink.clauses, *on, [-variables.lits[1][mask(ruled_out)]]])
+        assert found is not None
+        assert -variables.lits[0][mask(follows)] in found
+
+
 def test_random_clues_encode_to_their_strings() -> None:
     random = Random(5)
     for _ in range(150):
