@@ -118,10 +118,14 @@ def test_unit_propagation_on_the_clauses_decides_strings() -> None:
 
 
 @pytest.mark.parametrize("selector", [False, True])
-def test_unit_propagation_sees_which_letters_have_lost_their_atoms(selector: bool) -> None:
-    sink, variables, lit = encoded(regular("AB|BA|CC", 2), ["ABC"] * 2, selector)
+@pytest.mark.parametrize(("pattern", "lost"), [("AB|BA|CC", ["BA", "AB", "CC"]), ("[AB]A|[AC]B|AC", ["AB", "BC"])])
+def test_unit_propagation_sees_which_letters_have_lost_their_atoms(
+    pattern: str, lost: list[str], selector: bool
+) -> None:
+    """Each pair: without the first at the end, the second cannot be at the start."""
+    sink, variables, lit = encoded(regular(pattern, 2), ["ABC", "ABC"], selector)
     on = [[lit]] if lit else []
-    for ruled_out, follows in (("B", "A"), ("A", "B"), ("C", "C")):
+    for ruled_out, follows in lost:
         found = unit_consequences([*sink.clauses, *on, [-variables.lits[1][mask(ruled_out)]]])
         assert found is not None
         assert -variables.lits[0][mask(follows)] in found
