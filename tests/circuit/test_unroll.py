@@ -109,7 +109,7 @@ def test_states_that_come_to_nothing_count_too() -> None:
         unrolling._Unroller(30, single_letters(), lambda fold: (), Budget(nodes=5000), {}).circuit(root)
 
 
-@pytest.mark.parametrize("pattern", [r"(..)(?=\1).?", r"(..)\1?.?", r"(.)(?=.*\1)..?"])
+@pytest.mark.parametrize("pattern", [r"(..)\1?.?", r"(..)A?\1"])
 @pytest.mark.parametrize("n", range(5))
 def test_a_chosen_group_is_not_referred_to_beyond_the_line(pattern: str, n: int) -> None:
     assert lines_of_clauses(chosen(core(pattern), n)) == accepted(pattern, ["ABC"] * n)
