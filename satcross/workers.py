@@ -201,6 +201,10 @@ def _held_back(*names: str) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+class _Unheard(BaseException):
+    """The parent listens no longer.  No error of the worker's function, which has no way to handle it."""
+
+
 class _Channel:
     """The worker's end; SIGTERM is not let in while a message is on its way, or the next one could not be read."""
 
@@ -213,6 +217,8 @@ class _Channel:
         try:
             with _held_back("SIGALRM"):
                 self._connection.send(message)
+        except OSError:
+            raise _Unheard from None
         finally:
             self._is_sending = False
         if self._is_called_off:
@@ -252,7 +258,7 @@ def _serve(
             except Exception as error:
                 message = Failure(_portable(error))
             channel.send(message)
-    except (EOFError, OSError, KeyboardInterrupt):
+    except (EOFError, OSError, KeyboardInterrupt, _Unheard):
         return
 
 

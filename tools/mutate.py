@@ -4,8 +4,9 @@
 
 In: the modules of TESTS below, and the tests that ought to notice.  Out: for each mutant a line, and the survivors with
 their place; exit status 1 if there are any that docs/mutants.md does not explain.  Each mutant runs in a process of its
-own, forked before anything of satcross is imported, in which the module's code is compiled from a changed syntax tree;
-no file is touched.  Why not a ready-made tool: it would start an interpreter and collect all tests for each mutant.
+own, forked before anything of satcross is imported (but after what its tests import from elsewhere), in which the
+module's code is compiled from a changed syntax tree; no file is touched.  Why not a ready-made tool: it would start an
+interpreter and collect all tests for each mutant.
 """
 
 from __future__ import annotations
@@ -20,12 +21,16 @@ import resource
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from random import Random
+from time import monotonic, process_time, sleep
 from types import CodeType
 from typing import Final, NamedTuple
 
+import hypothesis.strategies  # noqa: F401  imported here, once, instead of in each mutant's process
+import pysat.solvers  # noqa: F401
 import pytest
 
 ROOT: Final = Path(__file__).parent.parent
@@ -51,7 +56,11 @@ TESTS: Final = {
     "satcross.solve.encode": ["tests/solve/test_encode.py", "tests/solve/test_exchange.py"],
     "satcross.solve.search": ["tests/solve/test_search.py", "tests/solve/test_boxes.py"],
     "satcross.solve.boxes": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
-    "satcross.solve.narrowing": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
+    "satcross.solve.narrowing": [
+        "tests/solve/test_narrowing.py",
+        "tests/solve/test_boxes.py",
+        "tests/author/test_counting.py",
+    ],
 }
 """The tests of each module; those of FIRST come before, those of LAST after them."""
 
@@ -131,7 +140,7 @@ class _Mutator(ast.NodeTransformer):
     def visit_If(self, node: ast.If) -> ast.AST:
         if ast.unparse(node.test) == "TYPE_CHECKING":
             return node
-        if self._is_wanted(node, "if to if not"):
+        if not _is_turned_otherwise(node.test) and self._is_wanted(node, "if to if not"):
             node.test = ast.UnaryOp(ast.Not(), node.test)
         return self.generic_visit(node)
 
@@ -149,7 +158,7 @@ class _Mutator(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        if node.value is not None:
+        if node.value is not None and ast.unparse(node.annotation) != "TypeAlias":
             node.value = self.visit(node.value)
         return node
 
@@ -158,6 +167,15 @@ class _Mutator(ast.NodeTransformer):
         node.args.kw_defaults = [each and self.visit(each) for each in node.args.kw_defaults]
         node.body = [self.visit(each) for each in node.body]
         return node
+
+
+def _is_turned_otherwise(test: ast.expr) -> bool:
+    """Return whether another change makes the opposite of it: `not a` becomes `a`, `a is b` becomes `a is not b`."""
+    if isinstance(test, ast.Compare):
+        return len(test.ops) == 1 and isinstance(
+            test.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
+        )
+    return isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
 
 
 def mutants(module: str) -> Iterator[Mutant]:
@@ -193,11 +211,21 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         return compile(mutated_tree(self.mutant), str(_path(fullname)), "exec")
 
 
-def run(mutant: Mutant | None, rounds: list[list[str]], seconds: int) -> str:
-    """Return "killed", "survived", or "timeout" for a mutant whose tests take more processor time than `seconds`."""
+class Outcome(NamedTuple):
+    """`word`: "killed", "survived", or "timeout"; `seconds`: of processor time."""
+
+    word: str
+    seconds: float
+
+
+def run(mutant: Mutant | None, rounds: Sequence[Sequence[str]], seconds: Sequence[int]) -> Outcome:
+    """Run one round of tests after the other, until something fails.
+
+    seconds  of processor time for each round; "timeout": it took more, or five times that went by
+    """
+    until = monotonic() + 5 * sum(seconds)
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         silent = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silent, 1)
         os.dup2(silent, 2)
@@ -205,13 +233,21 @@ def run(mutant: Mutant | None, rounds: list[list[str]], seconds: int) -> str:
             sys.meta_path.insert(0, _Finder(mutant))
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow", "-k", "not javascript"]
         try:
-            os._exit(next(filter(None, (int(pytest.main([*options, *tests])) for tests in rounds)), 0))
+            for tests, most in zip(rounds, seconds, strict=True):
+                resource.setrlimit(resource.RLIMIT_CPU, (ceil(process_time()) + most, resource.RLIM_INFINITY))
+                status = int(pytest.main([*options, *tests]))
+                if status:
+                    os._exit(status)
+            os._exit(0)
         finally:
             os._exit(9)
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
-        return "timeout"
-    return "killed" if status else "survived"
+    while not (ended := os.wait4(child, os.WNOHANG))[0]:
+        if monotonic() > until:
+            os.kill(child, signal.SIGKILL)
+        sleep(0.01)
+    _, status, usage = ended
+    is_over = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+    return Outcome("timeout" if is_over else "killed" if status else "survived", usage.ru_utime + usage.ru_stime)
 
 
 def _path(module: str) -> Path:
@@ -223,7 +259,7 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", default=list(TESTS))
     parser.add_argument("--sample", type=int, default=20, help="mutants of each module, drawn at random; 0: all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=int, default=90, help="of processor time for the tests of one mutant")
+    parser.add_argument("--seconds", type=int, default=90, help="of processor time, at most, for a round of tests")
     parser.add_argument("--trusting", action="store_true", help="do not run the tests without a change first")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="only the K-th of N parts of each sample")
     options = parser.parse_args()
@@ -238,11 +274,15 @@ def main() -> int:
         chosen = sorted(Random(f"{options.seed} {module}").sample(every, size), key=lambda each: each.number)
         part = chosen[which - 1 :: parts]
         rounds = [FIRST, [*TESTS[module], *LAST]]
-        if not options.trusting and run(None, rounds, options.seconds) != "survived":
-            sys.exit(f"{module}: its tests fail, or take too long, though nothing was changed")
+        seconds = [options.seconds for _ in rounds]
+        if not options.trusting:
+            unchanged = [run(None, [tests], [options.seconds]) for tests in rounds]
+            if any(each.word != "survived" for each in unchanged):
+                sys.exit(f"{module}: its tests fail, or take too long, though nothing was changed")
+            seconds = [min(options.seconds, 5 + round(2 * each.seconds)) for each in unchanged]
         print(f"{module}: {len(part)} of {len(every)} mutants", flush=True)
         for mutant in part:
-            outcome = run(mutant, rounds, options.seconds)
+            outcome = run(mutant, rounds, seconds).word
             if outcome == "survived" and mutant.name in explained:
                 outcome = "explained"
             outcomes[outcome] += 1

@@ -142,3 +142,9 @@ def test_a_box_holds_matches_only_and_is_mostly_found() -> None:
                 found.append(box is not None)
     assert sum(found) > 0.8 * len(found)
     assert wide > 200
+
+
+def test_a_branch_that_asks_two_letters_of_one_cell_keeps_no_letters_elsewhere() -> None:
+    made = clue(r"(?=A)B(.)\1|CCC", 3)
+    assert isinstance(made, GeneralClue)
+    assert made.prune([7, 7, 7]) == [mask("C")] * 3

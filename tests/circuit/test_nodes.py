@@ -11,7 +11,7 @@ from satcross.circuit.general import GeneralClue
 from satcross.circuit.nodes import FALSE, TRUE, Builder, Circuit
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
-from satcross.errors import LimitError
+from satcross.errors import LimitError, TimeUp
 from tests.formulas import ListSink, grids
 
 A, B, C = 1, 2, 4
@@ -147,3 +147,21 @@ def test_a_choice_is_free_but_has_one_value() -> None:
     assert_means(circuit, {(x, y) for x, y in product((A, B, C), repeat=2) if A in (x, y)})
     both = builder.finish(builder.conj(builder.letter(2, 1, 0), builder.letter(2, 2, 0)), 2, choices=(2,))
     assert_means(both, set())
+
+
+def test_a_builder_makes_as_many_comparisons_as_allowed() -> None:
+    builder = Builder(comparisons=2)
+    first = builder.same(0, 1)
+    builder.same(0, 2)
+    assert builder.same(1, 0) == first
+    assert builder.same(2, 2) == TRUE
+    with pytest.raises(LimitError, match="compares too many pairs"):
+        builder.same(1, 2)
+
+
+def test_a_builder_is_stopped_by_the_clock_and_by_the_number_of_nodes() -> None:
+    with pytest.raises(TimeUp):
+        Builder(Budget.lasting(0)).check()
+    Builder(Budget(nodes=7)).check(states=7)
+    with pytest.raises(LimitError):
+        Builder(Budget(nodes=7)).check(states=8)

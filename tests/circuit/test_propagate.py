@@ -10,7 +10,8 @@ import pytest
 
 from satcross.budget import Budget
 from satcross.circuit.constraint import Placed
-from satcross.circuit.propagate import propagate, steps
+from satcross.circuit.propagate import Agenda, Propagator, propagate, steps
+from satcross.circuit.regular import RegularClue
 from satcross.errors import TimeUp
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
 
@@ -106,3 +107,106 @@ def test_steps_end_at_the_same_fixpoint_and_tell_all_that_was_ruled_out() -> Non
 def test_propagation_stops_when_the_time_is_up() -> None:
     with pytest.raises(TimeUp):
         propagate(placed(*[("A|B", (cell,)) for cell in range(30)]), (7,) * 30, Budget.lasting(0))
+
+
+def test_no_clue_is_asked_to_prune_more_often_than_it_has_to_be() -> None:
+    """Once if what it keeps is exact and nothing else changes its cells; else until it rules out no more."""
+    assert propagate(placed(("A[BC]", (0, 1))), (7, 7)).sweeps == 1
+    assert propagate(placed(("A[BC]", (0, 1)), (".A", (2, 0))), (7,) * 3).sweeps == 2
+    assert propagate(placed(("[AB]C", (0, 0))), (7,)).sweeps == 1  # a contradiction
+    assert propagate(placed(("[AB][BC]", (0, 0))), (7,)).sweeps == 2
+    assert propagate(placed(("A|B", (0,)), ("B|C", (0,)), ("[^C]", (0,))), (7,)).sweeps == 3
+    assert propagate(placed(("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))), (7,) * 3).sweeps == 4
+
+
+def test_constraints_wait_once_and_those_of_least_effort_go_first() -> None:
+    class Constraint:
+        def __init__(self, effort: int) -> None:
+            self.effort = effort
+
+    efforts = [2, 0, 3, 0, 2]
+    agenda = Agenda([Placed(Constraint(each), (), 0, 0) for each in efforts])  # type: ignore[arg-type]
+    for number in (0, 2, 0, 3, 4, 1, 3):
+        agenda.add(number)
+    assert [agenda.pop() for _ in range(6)] == [3, 1, 0, 4, 2, None]
+    agenda.add(0)
+    assert agenda.pop() == 0
+    agenda.add(4)
+    agenda.add(1)
+    agenda.clear()
+    assert agenda.pop() is None
+    agenda.add(4)
+    assert [agenda.pop(), agenda.pop()] == [4, None]
+    assert Agenda([]).pop() is None
+
+
+@pytest.mark.parametrize("has_references", [False, True])
+def test_narrowing_a_fixpoint_comes_to_the_fixpoint_from_scratch(has_references: bool) -> None:
+    """Again and again, each time from what was found last, whether or not something in between led to nothing."""
+    random = Random(9)
+    seen = []
+    for _ in range(60):
+        made = placed(*random_puzzle(random, has_references))
+        propagator = Propagator(made, 4)
+        masks = [7] * 4
+        if any(changes is None for _, changes in propagator.everything(masks)):
+            continue
+        assert tuple(masks) == propagate(made, (7,) * 4).domains
+        for _ in range(8):
+            cells = random.sample(range(4), random.randint(1, 3))
+            box = [random.randint(1, 7) for _ in cells]
+            start = [mask & box[cells.index(cell)] if cell in cells else mask for cell, mask in enumerate(masks)]
+            expected = propagate(made, start).domains if all(start) else None
+            before = list(masks)
+            found = propagator.narrowed(masks, cells, box)
+            assert masks == before
+            assert (None if found is None else tuple(found)) == expected
+            seen.append(found is None)
+            masks = found or masks
+    assert {True, False} == set(seen)
+
+
+def test_a_constraint_that_was_dropped_is_propagated_no_more_until_it_is_taken_again() -> None:
+    for drops, expected in ((0, [1, 2, 1]), (1, [1, 2, 3])):
+        propagator = Propagator(placed(("AB|BA", (0, 1)), ("AB|BA", (1, 2))), 3)
+        masks = [3, 3, 3]
+        assert [changes for _, changes in propagator.everything(masks)] == [(), ()]
+        for _ in range(drops):
+            propagator.drop(1)
+        assert propagator.narrowed(masks, (0,), (1,)) == expected
+        for _ in range(drops):
+            propagator.take(1)
+        assert propagator.narrowed(expected, (2,), (2,)) is None
+
+
+def test_a_regular_clue_all_of_whose_atoms_still_hold_some_letter_is_not_swept_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    propagator = Propagator(placed(("[AB].|C[AB]", (0, 1))), 2)
+    masks = [7, 7]
+    assert len(list(propagator.everything(masks))) == 1
+    swept = []
+    original = RegularClue.sweep
+    monkeypatch.setattr(RegularClue, "sweep", lambda self, domains: swept.append(domains) or original(self, domains))
+    assert propagator.narrowed(masks, (0,), (mask("AC"),)) == [mask("AC"), 7]
+    assert not swept
+    assert propagator.narrowed(masks, (0,), (mask("C"),)) == [mask("C"), mask("AB")]
+    assert swept == [[mask("C"), 7]]
+
+
+def test_what_was_left_to_do_at_a_contradiction_is_not_done_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    propagator = Propagator(placed(("AB|BA", (0, 1)), ("AA|BB", (0, 1)), ("AB|BA", (0, 2))), 3)
+    masks = [3, 3, 3]
+    assert [changes for _, changes in propagator.everything(masks)] == [()] * 3
+    assert propagator.narrowed(masks, (0,), (1,)) is None
+    monkeypatch.setattr(RegularClue, "sweep", lambda *_: pytest.fail("nothing has changed"))
+    assert propagator.narrowed(masks, (0,), (3,)) == masks
+
+
+def test_a_step_that_rules_nothing_out_is_not_told() -> None:
+    made = placed(("[AB]", (0,)), ("A|B", (0,)), ("A.|BA", (0, 1)))
+    told = list(steps(made, (7, 7)))
+    assert [(step.number, step.ruled_out) for step in told] == [(0, ((0, mask("C")),))]
+    last = list(steps(placed(("A", (0,)), ("B", (0,))), (7,)))[-1]
+    assert last.is_contradiction
+    assert (last.number, last.domains) == (1, (mask("A"),))

@@ -117,6 +117,20 @@ def test_unit_propagation_on_the_clauses_decides_strings() -> None:
     assert 100 < refuted < 300
 
 
+@pytest.mark.parametrize("selector", [False, True])
+@pytest.mark.parametrize(("pattern", "lost"), [("AB|BA|CC", ["BA", "AB", "CC"]), ("[AB]A|[AC]B|AC", ["AB", "BC"])])
+def test_unit_propagation_sees_which_letters_have_lost_their_atoms(
+    pattern: str, lost: list[str], selector: bool
+) -> None:
+    """Each pair: without the first at the end, the second cannot be at the start."""
+    sink, variables, lit = encoded(regular(pattern, 2), ["ABC", "ABC"], selector)
+    on = [[lit]] if lit else []
+    for ruled_out, follows in lost:
+        found = unit_consequences([*sink.clauses, *on, [-variables.lits[1][mask(ruled_out)]]])
+        assert found is not None
+        assert -variables.lits[0][mask(follows)] in found
+
+
 def test_random_clues_encode_to_their_strings() -> None:
     random = Random(5)
     for _ in range(150):

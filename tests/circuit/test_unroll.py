@@ -20,7 +20,7 @@ from satcross.circuit.unroll import unroll
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
 from satcross.errors import LimitError, TimeUp
-from satcross.regex.core import Core
+from satcross.regex.core import Core, seq
 from tests.clues import accepted, core, letters, referring_pattern, single_letters
 from tests.formulas import ListSink, grids
 
@@ -30,6 +30,7 @@ CLUES = [
     r".*(?<=AB)C?", r".*(?<!A)B", r"\b.*\b", r"(?>A|AB)C", r"(?>A*)A", r"(?>(?>A|AB)C|A.B|AB)", r"A*+B", r"(?:A|AB)++C",
     r"(A)?(?(1)B|C)", r"(?>(A|AB))\1?", r"(?=(A+))\1A?B", r"(?=(A+?))\1A?B", r"(?:A|B(?=C))+C?", r"(?>A??)(?:B|AB)",
     r"(.)(?:\1|B)*", r"(|A)\1B", r"(A*)*\1", r"(?:|(A))+\1", r"(a|b)?", r"[^A](?<=B|C).", r"(.?)(.?)(?!\1\2)..",
+    r"(?=(AB))..\1?",
 ]  # fmt: skip
 
 
@@ -99,6 +100,38 @@ def test_long_lines_do_not_exhaust_the_stack(pattern: str) -> None:
 def test_a_circuit_beyond_the_budget_is_refused() -> None:
     with pytest.raises(LimitError):
         unroll(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, single_letters(), budget=Budget(nodes=5000))
+
+
+def test_states_that_come_to_nothing_count_too() -> None:
+    root = core(r"(.*)(.*)(.*)\1\2\3(?!)")
+    assert len(carried(root, 30).nodes) <= 2
+    with pytest.raises(LimitError):
+        unrolling._Unroller(30, single_letters(), lambda fold: (), Budget(nodes=5000), {}).circuit(root)
+
+
+@pytest.mark.parametrize("pattern", [r"(..)\1?.?", r"(..)A?\1"])
+@pytest.mark.parametrize("n", range(5))
+def test_a_chosen_group_is_not_referred_to_beyond_the_line(pattern: str, n: int) -> None:
+    assert lines_of_clauses(chosen(core(pattern), n)) == accepted(pattern, ["ABC"] * n)
+
+
+def test_a_group_that_stands_twice_has_no_choices() -> None:
+    """It may be set twice; a choice would stand for one of them."""
+    root = core(r"(..|.)A?\1")
+    assert unrolling._choosable_groups(root) == {1: None}
+    assert unrolling._choosable_groups(seq([root, root])) == {}
+
+
+@pytest.mark.parametrize("n", range(5))
+def test_letters_before_a_place_may_reach_back_to_the_start(n: int) -> None:
+    """What JavaScript's look-behind says in this way, Python can only say in another."""
+    for pattern, same in (
+        (r"A*(?<=A{2,})B", "AA+B"),
+        (r".*(?<=^A{2,}).*", "AA.*"),
+        (r".*(?<=[AB]{3,})C?", ".*[AB]{3}C?"),
+    ):
+        circuit = unroll(core(pattern, dialect="javascript"), n, single_letters())
+        assert lines(circuit) == accepted(same, ["ABC"] * n)
 
 
 def test_unrolling_stops_when_the_time_is_up() -> None:

@@ -40,3 +40,13 @@ def test_the_ladder_has_the_size_it_states(n: int) -> None:
     sink, numbers = ListSink(), count(n + 1)
     ladder(list(range(1, n + 1)), lambda: next(numbers), sink)
     assert (next(numbers) - n - 1, len(sink.clauses)) == (n - 2, 3 * n - 5)
+
+
+@pytest.mark.parametrize("n", range(13))
+def test_the_smaller_encoding_is_taken_and_of_equal_ones_that_without_variables(n: int) -> None:
+    def size(encoding) -> tuple[int, int]:
+        sink, numbers = ListSink(), count()
+        encoding(list(range(1, n + 1)), lambda: 100 + next(numbers), sink)
+        return len(sink.clauses), next(numbers)
+
+    assert size(at_most_one) == min(size(ladder), size(lambda lits, fresh, sink: pairwise(lits, sink)))

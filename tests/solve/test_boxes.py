@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 from random import Random
 
 import pytest
 
+from satcross.budget import Budget
 from satcross.circuit.propagate import propagate
+from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve import boxes as boxes_module
+from satcross.solve.backend import Solver
 from satcross.solve.boxcheck import BoxCheck
-from satcross.solve.boxes import boxes, without
-from satcross.solve.compile import compile_puzzle
+from satcross.solve.boxes import Component, Masks, Oracle, boxes, without
+from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.narrowing import Narrowing, holds_for_all
 from satcross.solve.recheck import WrongAnswerError
 from satcross.solve.search import Search
 from tests.clues import accepted, clue, mask, regular_pattern, some_domains
-from tests.small_puzzles import small_puzzles
+from tests.small_puzzles import small_puzzles, word_grids
 
 
 def listed_boxes(puzzle: Puzzle) -> list[list[str]]:
@@ -32,11 +36,11 @@ def listed_boxes(puzzle: Puzzle) -> list[list[str]]:
     return [[compiled.letters(held) for held in box] for box in found]
 
 
-@pytest.mark.parametrize("patience", [boxes_module.PATIENCE, 0])
+@pytest.mark.parametrize("patience", [boxes_module.PATIENCE, 0, 1])
 def test_boxes_are_disjoint_and_hold_exactly_the_solutions(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By propagation alone, and (no patience) by asking the solver at every node."""
+    """By propagation alone, and (no patience) by asking the solver at every node, or from the first dead end on."""
     monkeypatch.setattr(boxes_module, "PATIENCE", patience)
-    for puzzle, expected in small_puzzles(140, seed=1):
+    for puzzle, expected in [*small_puzzles(140, seed=1), *word_grids(100, seed=1)]:
         found = ["".join(letters) for box in listed_boxes(puzzle) for letters in product(*box)]
         assert len(found) == len(set(found)), puzzle
         assert set(found) == expected, puzzle
@@ -48,6 +52,140 @@ def test_the_solver_is_made_anew_without_losing_or_repeating_a_solution(monkeypa
     for puzzle, expected in small_puzzles(60, seed=2):
         found = ["".join(letters) for box in listed_boxes(puzzle) for letters in product(*box)]
         assert sorted(found) == sorted(expected)
+
+
+class Made:
+    """The solvers that were made, by the questions each was asked, and how many are closed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[int] = []
+        self.closed = 0
+        make, ask, close = Oracle._make, Oracle.another, Solver.close
+
+        def made(oracle: Oracle) -> None:
+            self.asked.append(0)
+            make(oracle)
+
+        def asked(oracle: Oracle, masks: Sequence[int], witness: Sequence[int]) -> Masks | None:
+            found = ask(oracle, masks, witness)
+            self.asked[-1] += 1
+            return found
+
+        def closed(solver: Solver) -> None:
+            self.closed += 1
+            close(solver)
+
+        monkeypatch.setattr(Oracle, "_make", made)
+        monkeypatch.setattr(Oracle, "another", asked)
+        monkeypatch.setattr(Solver, "close", closed)
+
+
+def test_a_solver_answers_so_many_questions_and_every_solver_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boxes_module, "PATIENCE", 0)
+    monkeypatch.setattr(boxes_module, "QUESTIONS", 3)
+    made = Made(monkeypatch)
+    assert len(listed_boxes(line("(?:AB|BA|CC)*", 6, "ABC"))) == 27
+    assert max(made.asked) <= 4
+    assert made.asked[0] in (3, 4)
+    assert made.closed == len(made.asked) > 1
+
+
+def test_the_solver_is_asked_where_propagation_walks_into_dead_ends_and_not_because_of_many_boxes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = Made(monkeypatch)
+    assert len(listed_boxes(line("(?:AB|BA|CC)*", 8, "ABC"))) == 81
+    assert not made.asked
+    assert listed_boxes(rectangle(rows=["O*XO*"] * 6, columns=["O*X?O*"] * 5)) == []
+    assert made.closed == len(made.asked) == 1
+
+
+def test_where_the_solver_finds_nothing_the_search_goes_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oracle is the search by propagation alone, which others hold against brute force."""
+    nowhere = []
+    witness = Oracle.witness
+
+    def asked(oracle: Oracle, masks: Sequence[int]) -> Masks | None:
+        found = witness(oracle, masks)
+        nowhere[-1] |= found is None
+        return found
+
+    monkeypatch.setattr(Oracle, "witness", asked)
+    random = Random(4)
+    for _ in range(60):
+        words = ["|".join("".join(random.choices("ABC", k=4)) for _ in range(random.randint(6, 12))) for _ in range(8)]
+        puzzle = rectangle(rows=words[:4], columns=words[4:], alphabet="ABC")
+        solutions = []
+        for patience in (1_000_000, 1):
+            nowhere.append(False)
+            monkeypatch.setattr(boxes_module, "PATIENCE", patience)
+            solutions.append(sorted("".join(each) for box in listed_boxes(puzzle) for each in product(*box)))
+        assert solutions[0] == solutions[1], puzzle
+        nowhere[-1] &= bool(solutions[0])
+    assert any(nowhere)
+
+
+def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_any(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was asked before makes no difference."""
+    monkeypatch.setattr(boxes_module, "QUESTIONS", 20)
+    random = Random(8)
+    seen = set()
+    for puzzle, expected in small_puzzles(50, seed=8):
+        compiled = compile_puzzle(puzzle, single_letters=True)
+        domains = propagate(compiled.placed, compiled.domains).domains
+        if domains is None or not compiled.placed:
+            continue
+        narrowing = Narrowing(compiled.placed, len(puzzle.cells))
+        oracle = Oracle(narrowing, domains, range(len(compiled.placed)))
+        for _ in range(12):
+            masks = [held & random.choice([held, random.randint(1, 7)]) or held for held in domains]
+            inside = {grid for grid in expected if is_in(grid, masks, compiled)}
+            witness = oracle.witness(masks)
+            seen.add((bool(inside), bool(witness)))
+            assert (witness is None) == (not inside)
+            if witness is None:
+                continue
+            box = {grid for grid in inside if is_in(grid, witness, compiled)}
+            assert len(box) == prod(each.bit_count() for each in witness)
+            other = oracle.another(masks, witness)
+            assert (other is None) == (inside == box)
+            if other is not None:
+                second = {grid for grid in inside if is_in(grid, other, compiled)}
+                assert len(second) == prod(each.bit_count() for each in other)
+                assert second.isdisjoint(box)
+        oracle.close()
+    assert seen == {(True, True), (False, False)}
+
+
+def is_in(grid: str, masks: Sequence[int], compiled: Compiled) -> bool:
+    return all(letter in compiled.letters(held) for letter, held in zip(grid, masks, strict=True))
+
+
+@pytest.mark.parametrize(("kept", "is_searched_again"), [(8, True), (9, False), (10, False)])
+def test_the_boxes_of_a_component_are_kept_unless_they_are_many(
+    kept: int, is_searched_again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boxes_module, "KEPT", kept)
+    compiled = compile_puzzle(line("(?:AB|BA|CC)*", 4, "ABC"))
+    domains = propagate(compiled.placed, compiled.domains).domains
+    assert domains is not None
+    component = Component(Narrowing(compiled.placed, 4), domains, (0, 1, 2, 3), (0,))
+    next(iter(component))  # a search that is given up leaves nothing behind
+    first = list(component)
+    assert len(set(first)) == 9
+    searches = []
+    search = Component._search
+    monkeypatch.setattr(Component, "_search", lambda self: searches.append(1) or search(self))
+    assert list(component) == first
+    assert bool(searches) == is_searched_again
+
+
+def test_listing_looks_at_the_clock_between_boxes() -> None:
+    compiled = compile_puzzle(line("(?:AB|BA|CC)*", 8, "ABC"))
+    with pytest.raises(TimeUp):
+        list(boxes(Narrowing(compiled.placed, 8), compiled.domains, budget=Budget.lasting(0)))
 
 
 def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +263,9 @@ def test_what_is_cut_out_of_a_box_is_gone_and_nothing_else() -> None:
     for _ in range(200):
         box = tuple(random.randint(1, 7) for _ in range(3))
         holes = [tuple(random.randint(1, 7) for _ in range(3)) for _ in range(random.randint(0, 2))]
-        kept = [point for each in without(box, holes) for point in points(each)]
+        parts = list(without(box, holes))
+        assert all(map(all, parts))
+        kept = [point for each in parts for point in points(each)]
         assert sorted(kept) == sorted(set(points(box)).difference(*map(points, holes)))
 
 

@@ -6,18 +6,20 @@ The oracle tries every grid with Python's `re`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from satcross.budget import Budget
 from satcross.circuit.propagate import propagate
 from satcross.cnf.sink import FlatSink
-from satcross.errors import LimitError
+from satcross.cnf.variables import single_bits
+from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import Clue, Line, Puzzle
-from satcross.puzzle.shapes import line
+from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
 from satcross.solve.exchange import export
@@ -175,13 +177,73 @@ def test_the_memory_for_variables_is_asked_for_before_they_are_made(monkeypatch:
     puzzle = line(".*", 100, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 100))))
     compiled = compile_puzzle(puzzle, single_letters=True)
     monkeypatch.setattr("satcross.budget.MEMORY", 1 << 20)
-
-    def not_yet(*_: object, **__: object) -> None:
-        pytest.fail("the memory is taken before it is asked for")
-
     monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
         encode_whole(compiled, with_selectors=False)
     monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
         encode_residual(compiled.placed, compiled.domains, FlatSink(), single_letters=True)
+
+
+def test_the_residual_of_several_letters_asks_for_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether letters are compared, so that each of them gets a variable, or told apart by letter sets."""
+    monkeypatch.setattr("satcross.budget.MEMORY", 1 << 20)
+    monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
+    letters = "".join(map(chr, range(0x4E00, 0x4E00 + 100)))
+    pairs = "|".join(letters[place : place + 2] for place in range(0, 100, 2))
+    parted = compile_puzzle(line(f"(?:{pairs})*", 200, alphabet=letters))
+    with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
+        encode_residual(parted.placed, parted.domains, FlatSink())
+    monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
+    compared = compile_puzzle(line(r"(.*)\1", 200, alphabet=letters), single_letters=True)
+    with pytest.raises(LimitError, match="the formula needs at least 3 MB"):
+        encode_residual(compared.placed, compared.domains, FlatSink())
+
+
+def not_yet(*_: object, **__: object) -> None:
+    pytest.fail("the memory is taken before it is asked for")
+
+
+def test_the_residual_looks_at_the_clock_before_it_makes_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
+    compiled = compile_puzzle(line("A|B", 1, alphabet="AB"))
+    with pytest.raises(TimeUp):
+        encode_residual(compiled.placed, compiled.domains, FlatSink(Budget.lasting(0)))
+
+
+def test_the_residual_has_variables_for_letters_that_open_clues_tell_apart_or_compare() -> None:
+    compiled = compile_puzzle(line("[AB]D|[CD]A", 2, alphabet="ABCDE"), single_letters=True)
+    a, b, c, d, e = single_bits(compiled.classes.every)
+    variables = encode_residual(compiled.placed, (a | b | c | d, a | d | e), FlatSink())
+    assert [set(lits) for lits in variables.lits] == [{a | b, c | d}, {a, d, e}]
+    assert len(set(map(abs, variables.lits[0].values()))) == 1
+    compared = compile_puzzle(line(r"(.)\1C?", 3, alphabet="ABCDE"), single_letters=True)
+    variables = encode_residual(compared.placed, (a | b, a | b | c, b | c | d), FlatSink())
+    assert [set(lits) for lits in variables.lits[:3]] == [{a, b}, {a, b, c}, {c, b | d}]
+
+
+@pytest.mark.parametrize("with_selectors", [False, True])
+def test_too_many_clauses_are_blamed_on_the_clue_with_the_most(with_selectors: bool) -> None:
+    """Of those encoded so far, up to the clause too many; what all would need is told as if the others were alike."""
+    compiled = compile_puzzle(
+        rectangle(rows=["ABC|CBA|BBB", "(A|BC)*", "(.*)A(.*)"], columns=["", "", ".*[AB]"], alphabet="ABC"),
+        single_letters=True,
+    )
+    clues = len(compiled.placed)
+    totals = [
+        encode_whole(compiled._replace(placed=compiled.placed[:number]), with_selectors=with_selectors).clauses.clauses
+        for number in range(clues + 1)
+    ]
+    for limit in range(totals[0] + 1, totals[-1]):
+        begun = sum(total <= limit for total in totals)
+        sizes = [min(after, limit + 1) - before for before, after in pairwise(totals[: begun + 1])]
+        worst = max(range(begun), key=sizes.__getitem__)
+        with pytest.raises(LimitError) as caught:
+            encode_whole(compiled, with_selectors=with_selectors, budget=Budget(clauses=limit))
+        assert caught.value.place == compiled.placed[worst].place
+        message = f"; {sizes[worst]:,} clauses are this clue's"
+        if begun < clues:
+            total = totals[0] + (limit + 1 - totals[0]) * clues // begun
+            message += f", and all {clues} clues would need about {total:,}"
+        assert caught.value.message.endswith(message)
+        assert caught.value.hint
