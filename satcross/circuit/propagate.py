@@ -111,6 +111,10 @@ class Propagator:
         for i, cell in enumerate(self._placed[number].cells):
             self._touching[cell].remove((number, i))
 
+    def forget(self) -> None:
+        """Keep no layers: what is propagated next does not go on from the last fixpoint."""
+        self._layers[:] = [None] * len(self._layers)
+
     def everything(self, masks: list[int]) -> Iterator[Sweep]:
         """Narrow `masks` in place, sweep by sweep, to the fixpoint of all constraints, or to a contradiction."""
         for number in range(len(self._placed)):
@@ -118,7 +122,10 @@ class Propagator:
         return self._sweeps(masks)
 
     def narrowed(self, masks: Sequence[int], cells: Sequence[int], box: Sequence[int]) -> list[int] | None:
-        """Return `masks`, a fixpoint, with `cells` narrowed to `box`, at the next fixpoint; None if there is none."""
+        """Return `masks`, a fixpoint, with `cells` narrowed to `box`, at the next fixpoint; None if there is none.
+
+        From another fixpoint than the last one, `forget` first; or less is ruled out than could be.
+        """
         layers = list(self._layers)
         trial = list(masks)
         self._agenda.clear()

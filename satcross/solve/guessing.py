@@ -62,6 +62,7 @@ def guess(placed: Sequence[Placed], domains: Sequence[int], enough: int = 2, bud
             break
         budget.check()
         before, cell, letter = waiting.pop()
+        propagator.forget()
         masks = propagator.narrowed(before, (cell,), (letter,))
         if masks is None:
             for cell in propagator.violated:

@@ -142,7 +142,10 @@ def test_constraints_wait_once_and_those_of_least_effort_go_first() -> None:
 
 @pytest.mark.parametrize("has_references", [False, True])
 def test_narrowing_a_fixpoint_comes_to_the_fixpoint_from_scratch(has_references: bool) -> None:
-    """Again and again, each time from what was found last, whether or not something in between led to nothing."""
+    """Again and again, each time from what was found last, whether or not something in between led to nothing.
+
+    Also from what was found before that, after forgetting.
+    """
     random = Random(9)
     seen = []
     for _ in range(60):
@@ -152,7 +155,11 @@ def test_narrowing_a_fixpoint_comes_to_the_fixpoint_from_scratch(has_references:
         if any(changes is None for _, changes in propagator.everything(masks)):
             continue
         assert tuple(masks) == propagate(made, (7,) * 4).domains
+        earlier = [masks]
         for _ in range(8):
+            if random.random() < 0.3:
+                masks = random.choice(earlier)
+                propagator.forget()
             cells = random.sample(range(4), random.randint(1, 3))
             box = [random.randint(1, 7) for _ in cells]
             start = [mask & box[cells.index(cell)] if cell in cells else mask for cell, mask in enumerate(masks)]
@@ -163,6 +170,7 @@ def test_narrowing_a_fixpoint_comes_to_the_fixpoint_from_scratch(has_references:
             assert (None if found is None else tuple(found)) == expected
             seen.append(found is None)
             masks = found or masks
+            earlier.append(masks)
     assert {True, False} == set(seen)
 
 
