@@ -53,6 +53,7 @@ TESTS: Final = {
     "satcross.circuit.general": ["tests/circuit/test_general.py", "tests/circuit/test_unroll.py"],
     "satcross.circuit.propagate": ["tests/circuit/test_propagate.py", "tests/solve/test_diving.py"],
     "satcross.solve.diving": ["tests/solve/test_diving.py", "tests/solve/test_search.py"],
+    "satcross.solve.guessing": ["tests/solve/test_guessing.py"],
     "satcross.solve.encode": ["tests/solve/test_encode.py", "tests/solve/test_exchange.py"],
     "satcross.solve.search": ["tests/solve/test_search.py", "tests/solve/test_boxes.py"],
     "satcross.solve.boxes": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
