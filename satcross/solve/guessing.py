@@ -35,7 +35,7 @@ class Guessed(NamedTuple):
     is_complete: bool
 
 
-def guess(placed: Sequence[Placed], domains: Sequence[int], enough: int = 2, budget: Budget = UNLIMITED) -> Guessed:
+def guess(placed: Sequence[Placed], domains: Sequence[int], enough: int, budget: Budget = UNLIMITED) -> Guessed:
     """Return at most `enough` solutions within `domains`, a fixpoint of propagation.  Raises TimeUp."""
     found: list[tuple[int, ...]] = []
     if sum([domain.bit_count() - 1 for domain in domains]) > LETTERS:

@@ -107,4 +107,4 @@ class Undecided:
 def test_a_constraint_that_only_the_solver_can_judge_ends_guessing() -> None:
     compiled = compile_puzzle(rectangle(rows=[".."], columns=["", ""], alphabet="AB"))
     undecided = compiled.placed[0]._replace(constraint=Undecided())
-    assert guess([undecided], compiled.domains) == Guessed((), False)
+    assert guess([undecided], compiled.domains, 2) == Guessed((), False)
