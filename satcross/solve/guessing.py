@@ -15,11 +15,15 @@ from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
+from satcross.circuit.general import GeneralClue
 from satcross.circuit.propagate import Propagator
 from satcross.cnf.variables import single_bits
 
 LETTERS: Final = 160
 """Letters still to be ruled out, all cells together, beyond which there is no guessing."""
+
+NODES: Final = 1_000
+"""Nodes in the circuits of all clues together beyond which there is none either: each guess takes them all."""
 
 GUESSES: Final = 100
 
@@ -38,7 +42,7 @@ class Guessed(NamedTuple):
 def guess(placed: Sequence[Placed], domains: Sequence[int], enough: int, budget: Budget = UNLIMITED) -> Guessed:
     """Return at most `enough` solutions within `domains`, a fixpoint of propagation.  Raises TimeUp."""
     found: list[tuple[int, ...]] = []
-    if sum([domain.bit_count() - 1 for domain in domains]) > LETTERS:
+    if sum([domain.bit_count() - 1 for domain in domains]) > LETTERS or not _are_cheap(placed):
         return Guessed((), False)
     propagator = Propagator(placed, len(domains), budget)
     weights = [1] * len(domains)
@@ -68,6 +72,12 @@ def guess(placed: Sequence[Placed], domains: Sequence[int], enough: int, budget:
             for cell in propagator.violated:
                 weights[cell] += 1
     return Guessed(tuple(found), False)
+
+
+def _are_cheap(placed: Sequence[Placed]) -> bool:
+    """Return whether guesses are cheap, and single letters tell whether each constraint holds."""
+    circuits = [each.constraint.circuit for each in placed if isinstance(each.constraint, GeneralClue)]
+    return sum([len(each.nodes) for each in circuits]) <= NODES and not any([each.choices for each in circuits])
 
 
 def _cell_to_guess(masks: Sequence[int], weights: Sequence[int]) -> int | None:

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from satcross.budget import Budget
+from satcross.circuit import unroll
 from satcross.circuit.propagate import propagate
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
@@ -108,3 +109,20 @@ def test_a_constraint_that_only_the_solver_can_judge_ends_guessing() -> None:
     compiled = compile_puzzle(rectangle(rows=[".."], columns=["", ""], alphabet="AB"))
     undecided = compiled.placed[0]._replace(constraint=Undecided())
     assert guess([undecided], compiled.domains, 2) == Guessed((), False)
+
+
+@pytest.mark.parametrize("has_choices", [False, True])
+def test_nothing_is_guessed_where_circuits_are_large_or_have_choices(
+    has_choices: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Single letters do not tell whether a clue with choices matches: here, what its groups hold."""
+    if has_choices:
+        monkeypatch.setattr(unroll, "COMPARISONS", 0)
+    puzzle = rectangle(rows=[r"(.*)(.)\2\1."] * 2, columns=[".*B.*"] * 5, alphabet="AB")
+    circuits = [each.constraint.circuit for each in compile_puzzle(puzzle).placed[:2]]
+    nodes = sum(len(each.nodes) for each in circuits)
+    assert any(each.choices for each in circuits) == has_choices
+    monkeypatch.setattr(guessing, "NODES", nodes)
+    assert (guessed(puzzle) == (set(), False)) == has_choices
+    monkeypatch.setattr(guessing, "NODES", nodes - 1)
+    assert guessed(puzzle) == (set(), False)
