@@ -6,12 +6,16 @@ from itertools import islice, product
 
 import pytest
 
+from bench.ladders import REFERRING, random_rectangle
+from satcross.budget import UNLIMITED
 from satcross.circuit.propagate import propagate
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solve import diving, guessing
+from satcross.solve.backend import Solver
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.diving import Dive, dives
+from satcross.solve.encode import encode_residual
 from satcross.solve.search import Search
 from tests.small_puzzles import brute_force, small_puzzles
 
@@ -43,6 +47,27 @@ def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
             assert within & brute_force(puzzle._replace(lines=tuple(left))) <= expected
             settled += len(compiled.placed) - len(dive.placed)
     assert settled > 200
+
+
+def test_after_a_dive_the_cells_of_its_open_lines_are_set_free_and_no_solution_is_lost_by_that() -> None:
+    for puzzle, expected in small_puzzles(200, seed=23):
+        compiled = compile_puzzle(puzzle)
+        every = dived(puzzle)
+        for dive, freed in zip(every[::2], every[1::2], strict=True):
+            within, beyond = (set(product(*map(compiled.letters, each.domains))) for each in (dive, freed))
+            assert {letters for letters in within if "".join(letters) in expected} <= beyond
+
+
+def test_some_dives_have_solutions_only_when_cells_are_set_free() -> None:
+    puzzles = [random_rectangle(8, letters=6, styles=REFERRING, seed=seed) for seed in range(6)]
+    pairs = [each for puzzle in puzzles for each in zip(*[iter(map(has_solution, dived(puzzle)))] * 2, strict=True)]
+    assert (False, True) in pairs
+
+
+def has_solution(dive: Dive) -> bool:
+    with Solver("cadical153", UNLIMITED) as solver:
+        encode_residual(dive.placed, dive.domains, solver)
+        return solver.solve()
 
 
 def test_an_open_puzzle_is_settled_by_one_dive() -> None:
