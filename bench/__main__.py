@@ -53,18 +53,26 @@ def main() -> None:
     for rung in chosen:
         results["rungs"].append(run_rung(rung))
         print_rung(results["rungs"][-1])
+    keep(results, options.json)
     if options.peers and chosen:
         results["peers"] = run_peers([rung for rung in chosen if rung.peers], results["rungs"])
+        keep(results, options.json)
     if not options.family or FILL in options.family:
         results[FILL] = fill.measure(is_full=options.full, with_peers=options.peers)
+        keep(results, options.json)
     if not options.family or AUTHOR in options.family:
         results[AUTHOR] = author.measure()
     if (options.full and not options.family) or JOBS in (options.family or ()):
         results[JOBS] = jobs.measure()
-    if options.json:
-        write_text(options.json, json.dumps(results, indent=1) + "\n")
+    keep(results, options.json)
     if options.chart:
         write_text(options.chart, growth(results["rungs"]))
+
+
+def keep(results: dict[str, Any], path: Path | None) -> None:
+    """Write what there is so far, so that a run that is stopped has not been in vain."""
+    if path:
+        write_text(path, json.dumps(results, indent=1) + "\n")
 
 
 def machine() -> dict[str, str]:
