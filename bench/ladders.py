@@ -134,6 +134,8 @@ def tight_rectangle(
 ) -> Puzzle:
     """Return an n x n puzzle with one solution: to clues on each line others are added until no other is left.
 
+    They go to lines on which the two solutions differ that `check` shows, so another version may make other puzzles.
+
     added  how many at a time
     """
     random = Random(f"tight {seed} {n}")
