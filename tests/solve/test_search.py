@@ -201,6 +201,9 @@ def test_what_was_needed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert search.stats["variables"] == 0
     assert {"compile", "propagate", "guess"} <= search.seconds.keys()
     assert search.alphabet == "AB"
+    search = Search(NEEDS_SEARCH, use_propagation=False).run()
+    assert not {"propagate", "guess", "dive"} & search.seconds.keys()
+    assert search.stats["variables"] > 0
     monkeypatch.setattr(guessing, "LETTERS", -1)
     search = Search(NEEDS_SEARCH).run()
     assert search.was_searched
