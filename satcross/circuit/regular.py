@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log2
-from typing import Final, TypeAlias
+from typing import Final
 
 from satcross.circuit.glushkov import Glushkov, atoms
+from satcross.circuit.merging import strands
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.regex.classes import Classes
@@ -39,12 +40,10 @@ class Table:
         "_before",
         "_covering",
         "_holding",
-        "_letters",
-        "_links",
         "_members",
         "_pred",
-        "_ranks",
-        "_succ",
+        "by_follow",
+        "by_letters",
         "first",
         "follow",
         "is_nullable",
@@ -59,18 +58,16 @@ class Table:
         self.last: Final = positions.last
         self.is_nullable: Final = positions.is_nullable
         self.follow: Final = positions.follow
-        self._letters = _by_value(self.masks)
-        self._succ = _by_value(positions.follow)
+        self.by_letters = _by_value(self.masks)
+        self.by_follow = _by_value(positions.follow)
         pred = [0] * len(self.masks)
-        for group, after in self._succ:
+        for group, after in self.by_follow:
             while after:
                 low = after & -after
                 pred[low.bit_length() - 1] |= group
                 after ^= low
         self._pred = _by_value(pred)
         self._members: dict[int, tuple[int, ...]] = {}
-        self._ranks: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._links: dict[tuple[int, int], list[Link]] = {}
         self._holding: dict[int, int] = {}
         self._covering: dict[int, int] = {}
         self._after: dict[int, int] = {}
@@ -81,7 +78,7 @@ class Table:
         found = self._holding.get(domain)
         if found is None:
             found = 0
-            for group, mask in self._letters:
+            for group, mask in self.by_letters:
                 if mask & domain:
                     found |= group
             self._holding[domain] = found
@@ -92,7 +89,7 @@ class Table:
         found = self._covering.get(domain)
         if found is None:
             found = 0
-            for group, mask in self._letters:
+            for group, mask in self.by_letters:
                 if not domain & ~mask:
                     found |= group
             self._covering[domain] = found
@@ -103,7 +100,7 @@ class Table:
         found = self._after.get(active)
         if found is None:
             found = 0
-            for group, following in self._succ:
+            for group, following in self.by_follow:
                 if active & group:
                     found |= following
             self._after[active] = found
@@ -114,7 +111,7 @@ class Table:
         found = self._before.get(active)
         if found is None:
             letters = preceding = 0
-            for group, mask in self._letters:
+            for group, mask in self.by_letters:
                 if active & group:
                     letters |= mask
             for group, previous in self._pred:
@@ -129,27 +126,6 @@ class Table:
         if found is None:
             found = self._members[active] = tuple(atoms(active))
         return found
-
-    def ranks(self, active: int, chosen: int) -> tuple[int, ...]:
-        """Return the ranks in `active` of the atoms of `chosen`."""
-        found = self._ranks.get((active, chosen))
-        if found is None:
-            members = enumerate(self.members(active))
-            found = self._ranks[active, chosen] = tuple([rank for rank, atom in members if chosen >> atom & 1])
-        return found
-
-    def links(self, here: int, onward: int) -> list[Link]:
-        """Return which atoms of a layer `onward` can follow each of the layer `here`, unless all of them can."""
-        found = self._links.get((here, onward))
-        if found is None:
-            pairs = enumerate([self.follow[atom] & onward for atom in self.members(here)])
-            found = [(rank, self.ranks(onward, after)) for rank, after in pairs if after != onward]
-            self._links[here, onward] = found
-        return found
-
-
-Link: TypeAlias = tuple[int, tuple[int, ...]]
-"""The rank of an atom in its layer, and the ranks of atoms in the next layer."""
 
 
 def _by_value(values: Sequence[int]) -> list[tuple[int, int]]:
@@ -281,63 +257,74 @@ class RegularClue:
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
 
-        Variables: m[i, p], the letter at index i is consumed by atom p, for atoms on some way through all layers; where
-        a layer has one atom only, m is the selector (or simply true).
+        Variables: m[i, s], the letter at index i is consumed by strand s (`strands`); where there is one strand only, m
+        is the selector (or simply true).
         Clauses:
-            selector -> OR m[i, p]                             each layer has an atom
-            m[i, p] -> OR m[i+1, q], q in follow(p)            unless all atoms of the layer follow
-            m[i, p] -> x[c(i)] in S(p)
-            selector, x[c(i), a] -> OR m[i, p], a in S(p)      unless all atoms of the layer hold a (`_supports`)
-        The first three kinds alone would do; the fourth lets unit propagation see which letters have lost their atoms.
-        (With the converse of the second kind it would find all consequences: F. Bacchus, GAC via unit propagation, CP
-        2007.  Those are a fifth more clauses, and with them the solver takes longer: docs/performance.md.)
+            selector -> OR m[i, s]                             each index has a strand
+            m[i, s] -> OR m[i+1, t], t after s                 unless all strands are
+            m[i+1, t] -> OR m[i, s], t after s                 unless it is after all strands; only `both_ways`
+            m[i, s] -> x[c(i)] in S(s)
+            selector, x[c(i), a] -> OR m[i, s], a in S(s)      unless all strands hold a (`_supports`)
+        All but the third and the last kind would do; the last lets unit propagation see which letters have lost their
+        strands, and with the third it finds all consequences (F. Bacchus, GAC via unit propagation, CP 2007).  The
+        third are a third more clauses: worth it where the search is long (docs/performance.md).
         """
         domains = encoder.domains(cells)
         layers = self.layers(domains)
         if layers is None:
             encoder.require([], selector)
             return
-        table, variables, add = self.table, encoder.variables, encoder.sink.add
-        masks = table.masks
-        # m[i, p] is `first` + the rank of p in its layer; a layer with one atom has no variables, its `first` is 0
-        before = first_before = 0
-        for cell, domain, here in zip(cells, domains, layers, strict=True):
-            members = table.members(here)
-            if len(members) == 1:
-                encoder.imply_member(selector, cell, masks[members[0]])
-                before, first_before = here, 0
+        variables, add = encoder.variables, encoder.sink.add
+        # m[i, s] is `first` + s; an index with one strand has no variables, its `first` is 0
+        first_before = 0
+        merged = strands(layers, domains, self.table.by_letters, self.table.by_follow)
+        for cell, domain, (letters, before, after) in zip(cells, domains, merged, strict=True):
+            if len(letters) == 1:
+                encoder.imply_member(selector, cell, letters[0])
+                first_before = 0
                 continue
-            first = variables.fresh(len(members))
-            encoder.require(list(range(first, first + len(members))), selector)
-            for lit, atom in enumerate(members, first):
-                if domain & ~masks[atom]:
-                    encoder.imply_member(lit, cell, masks[atom])
-            self._supports(encoder, cell, here, first, selector)
+            first = variables.fresh(len(letters))
+            encoder.require(list(range(first, first + len(letters))), selector)
+            for lit, mask in enumerate(letters, first):
+                if mask != domain:
+                    encoder.imply_member(lit, cell, mask)
+            _supports(encoder, cell, letters, first, selector)
             if first_before:
-                for rank, others in table.links(before, here):
-                    clause = [first + other for other in others]
-                    clause.append(-first_before - rank)
-                    add(clause)
-            before, first_before = here, first
+                for lit, others in enumerate(after, first_before):
+                    if len(others) < len(letters):
+                        clause = [first + other for other in others]
+                        clause.append(-lit)
+                        add(clause)
+                if encoder.both_ways:
+                    for lit, earlier in enumerate(before, first):
+                        if len(earlier) < len(after):
+                            clause = [first_before + other for other in earlier]
+                            clause.append(-lit)
+                            add(clause)
+            first_before = first
 
-    def _supports(self, encoder: Encoder, cell: int, here: int, first: Lit, selector: Lit | None) -> None:
-        """Add the support clauses of one layer: a letter needs one of the atoms that hold it.
 
-        Letters held by the same atoms share one clause "one of these atoms, or another letter" where there are more of
-        them than of other letters, and more than two.  (It is weaker under unit propagation than a clause for each of
-        them, but a sixth of all clauses is saved, and hard puzzles are solved sooner rather than later.)
-        """
-        holding, lits = self.table.holding, encoder.variables.lits[cell]
-        alike: dict[int, list[Lit]] = {}
-        for block, letter in lits.items():
-            alike.setdefault(holding(block) & here, []).append(letter)
-        for support, letters in alike.items():
-            if support == here:
-                continue
-            atoms_held = [first + rank for rank in self.table.ranks(here, support)]
-            if len(letters) > max(2, len(lits) - len(letters)):
-                others = [letter for letter in lits.values() if letter not in letters]
-                encoder.require(atoms_held + others, selector)
-            else:
-                for letter in letters:
-                    encoder.require([*atoms_held, -letter], selector)
+def _supports(encoder: Encoder, cell: int, held: Sequence[int], first: Lit, selector: Lit | None) -> None:
+    """Add the support clauses of one index: a letter needs one of the strands that hold it.
+
+    Letters held by the same strands share one clause "one of these strands, or another letter" where there are more of
+    them than of other letters, and more than two.  (It is weaker under unit propagation than a clause for each of them,
+    but a sixth of all clauses is saved, and hard puzzles are solved sooner rather than later.)
+
+    held   the letters of each strand
+    first  the variable of the first strand
+    """
+    lits = encoder.variables.lits[cell]
+    alike: dict[tuple[int, ...], list[Lit]] = {}
+    for block, letter in lits.items():
+        support = tuple([lit for lit, mask in enumerate(held, first) if mask & block])
+        alike.setdefault(support, []).append(letter)
+    for support, letters in alike.items():
+        if len(support) == len(held):
+            continue
+        if len(letters) > max(2, len(lits) - len(letters)):
+            others = [letter for letter in lits.values() if letter not in letters]
+            encoder.require([*support, *others], selector)
+        else:
+            for letter in letters:
+                encoder.require([*support, -letter], selector)

@@ -14,13 +14,17 @@ from satcross.cnf.variables import VariableMap, single_bits
 
 
 class Encoder:
-    """Writes clauses into `sink`, over the letters of `variables`; each statement gets its literal once."""
+    """Writes clauses into `sink`, over the letters of `variables`; each statement gets its literal once.
 
-    __slots__ = ("_members", "_negated", "_same", "_truth", "sink", "variables")
+    both_ways  whether constraints are to add clauses that follow from their others, and shorten long searches
+    """
 
-    def __init__(self, variables: VariableMap, sink: Sink) -> None:
+    __slots__ = ("_members", "_negated", "_same", "_truth", "both_ways", "sink", "variables")
+
+    def __init__(self, variables: VariableMap, sink: Sink, *, both_ways: bool = False) -> None:
         self.variables = variables
         self.sink = sink
+        self.both_ways = both_ways
         self._members: dict[tuple[int, int], Lit] = {}
         self._same: dict[tuple[int, int, tuple[int, ...]], Lit] = {}
         self._negated: set[tuple[int, int, tuple[int, ...]]] = set()

@@ -8,6 +8,10 @@ time and memory are looked at.  The number does not follow the clock but the siz
 a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a large formula
 even a small slice can take many seconds.  When so much time is not left any more, a copy of this process goes on, which
 can be killed (`satcross.solve.aside`).
+
+Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is the better one for what is large,
+and what resists: it simplifies as it goes, and so proves what Glucose never would.  So by default Glucose tries first
+(`relay`).
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic, process_time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import LONG_CLAUSE, Lit
@@ -37,8 +41,13 @@ _PREFIXES: Final = {
     "minicard": "minicard",
     "minisat22": "minisat22",
 }
-SOLVERS: Final = tuple(_PREFIXES)
-DEFAULT: Final = "cadical153"
+DEFAULT: Final = "auto"
+SOLVERS: Final = (DEFAULT, *_PREFIXES)
+
+_QUICK: Final = "glucose4"
+_QUICK_LETTERS: Final = 8_000
+_QUICK_CONFLICTS: Final = 10_000
+_STEADY: Final = "cadical153"
 
 PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
 """The solvers that can write down why there is no model, the one to use first."""
@@ -56,15 +65,34 @@ _LONGER = 4  # how much longer than any before it a slice may take
 
 def check_solver(name: str) -> None:
     """Raise OptionError unless `name` is a solver this module offers."""
-    if name not in _PREFIXES:
+    if name not in SOLVERS:
         hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
         raise OptionError(f"there is no solver named {name!r}", code="option-solver", hint=hint)
+
+
+class Leg(NamedTuple):
+    """Who runs, and for how many conflicts on one question (None: to the end)."""
+
+    solver: str
+    conflicts: int | None
+
+
+def relay(name: str, letters: int) -> tuple[Leg, ...]:
+    """Return which solvers are to try a formula in turn, when `name` is asked for.
+
+    letters  that the formula's cells can still hold, but one each
+    """
+    if name != DEFAULT or letters > _QUICK_LETTERS:
+        return (Leg(name, None),)
+    return Leg(_QUICK, _QUICK_CONFLICTS), Leg(_STEADY, None)
 
 
 class Solver:
     """A SAT solver that keeps its clauses between calls.  It is a clause sink, and a context manager.
 
-    Raises OptionError for an unknown name.
+    spent  conflicts on the question that has not been answered yet
+
+    The default is CaDiCaL here.  Raises OptionError for an unknown name.
     """
 
     __slots__ = (
@@ -80,6 +108,7 @@ class Solver:
         "budget",
         "clauses",
         "name",
+        "spent",
     )
 
     def __init__(self, name: str = DEFAULT, budget: Budget = UNLIMITED) -> None:
@@ -88,12 +117,13 @@ class Solver:
 
         self.name: Final = name
         self.clauses = 0
-        self._prefix = _PREFIXES[name]
+        self._prefix = _PREFIXES[_STEADY if name == DEFAULT else name]
         self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)
         self._handle = self._call("new")
         self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
         self.budget = budget
         self._next_check = 1
+        self.spent = 0
         self._conflicts = _FIRST_SLICE  # of the next slice
         self._longest: float | None = None  # seconds of a slice
         self._model: Sequence[Lit] | None = None
@@ -136,10 +166,13 @@ class Solver:
         assert answer is not None
         return answer
 
-    def solve_within(self, seconds: float | None, assumptions: Sequence[Lit] = ()) -> bool | None:
+    def solve_within(
+        self, seconds: float | None, assumptions: Sequence[Lit] = (), *, conflicts: int | None = None
+    ) -> bool | None:
         """Return what `solve` does, or None if that takes longer; the same question, asked again, is then gone on with.
 
-        seconds  of the processor
+        seconds    of the processor
+        conflicts  that it may take, with those `spent` before
         Raises what `solve` raises.
         """
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
@@ -147,14 +180,16 @@ class Solver:
             return True
         self.budget.check_memory(_SOLVING * self.clauses, "the search for solutions")
         self._model = self._core = None
-        answer = self._solve_in_slices(list(assumptions), None if seconds is None else process_time() + seconds)
+        until = None if seconds is None else process_time() + seconds
+        answer = self._solve_in_slices(list(assumptions), until, conflicts)
         if answer is not None:
+            self.spent = 0
             self._conflicts = _FIRST_SLICE
         return answer
 
-    def _solve_in_slices(self, assumed: list[Lit], until: float | None) -> bool | None:
+    def _solve_in_slices(self, assumed: list[Lit], until: float | None, most: int | None) -> bool | None:
         longest = max(_FIRST_SLICE, min(_LONGEST_SLICE, _SLICE_WORK // (self.clauses + 1)))
-        while until is None or process_time() < until:
+        while (until is None or process_time() < until) and (most is None or self.spent < most):
             self._check()
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and IS_POSSIBLE:
@@ -164,6 +199,7 @@ class Solver:
             if answer is not None:
                 return answer
             self._longest = max(monotonic() - start, self._longest or 0.0)
+            self.spent += self._conflicts
             self._conflicts = min(2 * self._conflicts, longest)
         return None
 
@@ -176,7 +212,7 @@ class Solver:
 
         def work() -> bytes:
             self.budget = UNLIMITED
-            answer = self._solve_in_slices(assumed, None)
+            answer = self._solve_in_slices(assumed, None, None)
             lits = self._call("model", self._handle) if answer else self.core(assumed)
             return array("i", [bool(answer), *(lits or ())]).tobytes()
 

@@ -46,10 +46,13 @@ def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNL
     """Yield dives into `domains`, a fixpoint of propagation; ask for another one if there was no solution.
 
     Each is followed by what becomes of it when the cells of its open lines are set free.  A new one begins with the
-    lines that did not settle in those before it; there are `DIVES` of them, fewer where hardly anything settles.
-    Raises TimeUp.
+    lines that did not settle in those before it; there are `DIVES` of them, fewer where hardly anything settles, and
+    none where the boxes of all lines together take more choices away than there are.  Raises TimeUp.
     """
-    order = _dearest_first(placed, domains, budget)
+    costs = _costs(placed, domains, budget)
+    if sum(costs) > sum([log2(domain.bit_count()) for domain in domains]):
+        return
+    order = sorted(range(len(placed)), key=lambda number: (-placed[number].constraint.effort, -costs[number]))
     for _ in range(DIVES):
         masks, is_open = _dive(placed, domains, order, budget)
         if masks is None:
@@ -117,15 +120,15 @@ def _settled(placed: Placed, masks: Sequence[int], propagator: Propagator) -> li
     return None
 
 
-def _dearest_first(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[int]:
-    """Return the numbers of the constraints: those of most effort, then those whose box takes most choices away."""
+def _costs(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[float]:
+    """Return for each constraint how many bits of choice its box takes away (0: not known)."""
     costs = []
-    for number, (constraint, cells, *_) in enumerate(placed):
+    for constraint, cells, *_ in placed:
         budget.check()
         cost = 0.0
         if not constraint.effort:
             domains = [masks[cell] for cell in cells]
             box = constraint.box(domains) or domains
             cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, box, strict=True)])
-        costs.append((-constraint.effort, -cost, number))
-    return [number for _, _, number in sorted(costs)]
+        costs.append(cost)
+    return costs

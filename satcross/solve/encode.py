@@ -54,28 +54,39 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
 
 
 def encode_residual(
-    placed: Sequence[Placed], domains: Sequence[int], sink: CountingSink, *, single_letters: bool = False
+    placed: Sequence[Placed],
+    domains: Sequence[int],
+    sink: CountingSink,
+    *,
+    single_letters: bool = False,
+    both_ways: bool = False,
 ) -> VariableMap:
     """Put the clauses of `placed` over `domains` into `sink`, and return its variables.
 
     single_letters  give every letter of every cell a variable of its own, as formulas for other programs need it
+    both_ways       add what shortens long searches (`Encoder`)
     """
     blocks = _single_letters(domains, sink.budget) if single_letters else _blocks(placed, domains, sink.budget)
     sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
     variables = VariableMap(blocks, is_compact=not single_letters)
     variables.one_block_each(sink)
-    _encode(placed, variables, sink)
+    _encode(placed, variables, sink, both_ways=both_ways)
     return variables
 
 
 def _encode(
-    placed: Sequence[Placed], variables: VariableMap, sink: CountingSink, selectors: Sequence[Lit] = ()
+    placed: Sequence[Placed],
+    variables: VariableMap,
+    sink: CountingSink,
+    selectors: Sequence[Lit] = (),
+    *,
+    both_ways: bool = False,
 ) -> None:
     """Add the clauses of all constraints, each switched on by its selector if there are any.
 
     Raises LimitError that blames the constraint with the most clauses.
     """
-    encoder = Encoder(variables, sink)
+    encoder = Encoder(variables, sink, both_ways=both_ways)
     sizes = []
     before = first = sink.clauses
     try:

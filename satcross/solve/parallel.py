@@ -2,8 +2,8 @@
 
 What propagation left open is parted into *cubes*: letter sets for the most constraining cells, which is where parting
 rules out most in the others.  Each worker asks a solver of its own about one cube after another; what that has learned
-stays with it.  There are no more cubes than workers, for what one of them learns the others do not know: a cube is
-parted again only when somebody is left without work.
+stays with it.  There are hardly more cubes than workers, for what one of them learns the others do not know: a cube is
+parted again only when somebody is left without work.  This process itself goes on with the whole.
 
 Whose solution comes first is a matter of chance, so what is taken from here is only what all ways of searching agree
 upon: that there is none, or exactly one.  Only cubes searched to the end count; a worker that dies has proved nothing.
@@ -11,7 +11,7 @@ upon: that there is none, or exactly one.  Only cubes searched to the end count;
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from math import log2
 from typing import Final, NamedTuple, TypeAlias
 
@@ -27,7 +27,7 @@ from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
 Masks: TypeAlias = tuple[int, ...]
 
-SECONDS: Final = 0.5  # of searching, after which a worker asks whether it is to go on
+SECONDS: Final = 2.0  # of searching, after which a worker asks whether it is to go on
 LOOKED_AT: Final = 12  # cells that are tried before one is chosen
 
 
@@ -69,8 +69,11 @@ def others(
     jobs: int,
     solver: str,
     budget: Budget,
-) -> tuple[Masks, ...] | None:
-    """Return the solutions that are not `known`, all of them or `most` of them; None if a worker failed.
+) -> Generator[tuple[Masks, ...] | None, None, None]:
+    """Let workers search beside this process, which counts as one of the `jobs`; ask for the next item to see to them.
+
+    Yields None while they search, and at last the solutions that are not `known`, all of them.  Ends without those if
+    there are `most` of them, or a worker failed.
 
     placed, variables  the open constraints, and the variables of their encoding: their blocks are not parted
     Raises TimeUp.
@@ -79,37 +82,38 @@ def others(
     waiting = parting.root()
     found: dict[Masks, None] = {}
     searched: dict[Worker, Cube] = {}
-    with Workers(jobs, searching, residual, solver, budget._replace(deadline=None)) as workers:
-        while True:
-            while waiting and len(waiting) + len(searched) < jobs:
-                widest = max(waiting, key=lambda cube: cube.freedom)
-                parts = parting.parts(widest, budget)
-                if parts == [widest]:
-                    break
-                waiting.remove(widest)
-                waiting += parts
+    while waiting and len(waiting) < jobs:
+        widest = max(waiting, key=lambda cube: cube.freedom)
+        parts = parting.parts(widest, budget)
+        if parts == [widest]:
+            break
+        waiting.remove(widest)
+        waiting += parts
+    with Workers(jobs - 1, searching, residual, solver, budget._replace(deadline=None)) as workers:
+        while waiting or searched:
             while waiting and not workers.are_busy:
                 worker = workers.idle()
                 searched[worker] = waiting.pop()
                 worker.give(searched[worker].masks)
-            if not searched:
-                return tuple(found)
-            for worker, message in workers.messages(searched, budget.seconds_left):
+            yield None
+            for worker, message in workers.messages(searched, 0):
                 if isinstance(message, Part):
                     found[message.value] = None
                     if len(found) >= most:
-                        return tuple(found)
+                        return
                     continue
                 if not isinstance(message, Result):
-                    return None
+                    return
+                cube = searched.pop(worker)
                 is_searched = message.value
                 if is_searched:
-                    del searched[worker]
-                elif len(searched) < jobs and not waiting:
-                    waiting.append(searched.pop(worker))
+                    continue
+                if waiting or len(searched) == jobs - 2:
+                    searched[worker] = cube
+                    worker.give(cube.masks)
                 else:
-                    worker.give(searched[worker].masks)
-            budget.check("the search for solutions")
+                    waiting += parting.parts(cube, budget)
+    yield tuple(found)
 
 
 class Parting:
@@ -177,7 +181,7 @@ def searching(residual: Residual, solver: str, budget: Budget) -> Answer:
     compiled = compile_puzzle(residual.puzzle, budget)
     placed = [each for each in compiled.placed if (each.line, each.clue) in residual.clues]
     engine = Solver(solver, budget)
-    variables = encode_residual(placed, residual.domains, engine)
+    variables = encode_residual(placed, residual.domains, engine, both_ways=True)
     for masks in residual.known:
         engine.add(variables.blocking(masks))
 

@@ -22,13 +22,11 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from satcross.budget import CLAUSES, MEMORY, NODES, Budget
 from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import propagate
-from satcross.cnf.variables import VariableMap
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.model import ANY, Puzzle, Solution
 from satcross.regex.charset import to_text
-from satcross.solve.backend import DEFAULT, Solver, check_solver
+from satcross.solve.backend import DEFAULT, check_solver
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.encode import encode_residual
 from satcross.solve.recheck import Judge
 
 if TYPE_CHECKING:
@@ -39,8 +37,6 @@ Stopped: TypeAlias = Literal["", "limit", "timeout"]
 
 FEW: Final = 2
 """Solutions that are each checked by themselves; more of a box are checked together."""
-
-PATIENCE: Final = 1.0  # seconds of solving, after which several processes take over
 
 
 class Cube(NamedTuple):
@@ -292,7 +288,7 @@ class Search:
 
             for dive in dives(placed, domains, budget):
                 self._tick("dive")
-                for masks, _ in self._models(dive.placed, dive.domains, budget):
+                for masks, _ in self._models(dive.placed, dive.domains, budget, is_loose=True):
                     found.append(masks)
                     yield masks, False
                 if found:
@@ -310,53 +306,34 @@ class Search:
             found += fresh
 
     def _models(
-        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget
+        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget, *, is_loose: bool = False
     ) -> Iterator[tuple[tuple[int, ...], bool]]:
-        """Yield the solver's models as disjoint boxes, and whether it is certain that there are no others."""
+        """Yield solutions with disjoint masks, and whether it is certain that there are no others."""
         if not placed:
             yield tuple(domains), True
             return
-        with Solver(self.solver, budget) as solver:
-            variables = encode_residual(placed, domains, solver)
-            self._tick("encode")
-            self.stats["variables"] += variables.count
-            self.stats["clauses"] += solver.clauses
-            for masks in self._one_by_one(solver, variables, placed, budget):
-                is_only = not variables.blocking(masks)
-                self._tick("solve")
-                yield masks, is_only
-                if is_only:
-                    return
+        from satcross.solve.models import models
+
+        for model in models(
+            self.puzzle,
+            placed,
+            domains,
+            enough=1 if self.limit == 1 else 2,
+            is_loose=is_loose,
+            solver=self.solver,
+            jobs=self.jobs,
+            budget=budget,
+            encoded=self._encoded,
+        ):
             self._tick("solve")
+            yield model
+        self._tick("solve")
 
-    def _one_by_one(
-        self, solver: Solver, variables: VariableMap, placed: Sequence[Placed], budget: Budget
-    ) -> Iterator[tuple[int, ...]]:
-        """Yield the models in `solver`, as masks.
-
-        Several processes decide only whether there are no more or exactly one: where there are more, the models are the
-        solver's own, the same for any number of processes.
-        """
-        found: list[tuple[int, ...]] = []
-        while True:
-            answer = solver.solve_within(PATIENCE if self.jobs > 1 else None)
-            if answer is None:
-                from satcross.solve.parallel import Residual, others
-
-                clues = frozenset((each.line, each.clue) for each in placed)
-                residual = Residual(self.puzzle, clues, tuple(variables.domains[: variables.cells]), tuple(found))
-                enough = 1 if self.limit == 1 or found else 2
-                rest = others(residual, placed, variables, enough, self.jobs, self.solver, budget)
-                if rest is not None and len(rest) < enough:
-                    yield from rest
-                    return
-                answer = solver.solve()
-            if not answer:
-                return
-            masks = variables.decode(solver.is_true)
-            yield masks
-            found.append(masks)
-            solver.add(variables.blocking(masks))
+    def _encoded(self, variables: int, clauses: int) -> None:
+        """Book a formula that has been written."""
+        self._tick("encode")
+        self.stats["variables"] += variables
+        self.stats["clauses"] += clauses
 
     @staticmethod
     def _has_plural(compiled: Compiled, masks: Sequence[int]) -> bool:
