@@ -84,7 +84,7 @@ def relay(name: str, letters: int) -> tuple[Leg, ...]:
     """
     if name != DEFAULT or letters > _QUICK_LETTERS:
         return (Leg(name, None),)
-    return Leg(_QUICK, _QUICK_CONFLICTS), Leg(_STEADY, None)
+    return Leg(_QUICK, _QUICK_CONFLICTS), Leg(name, None)
 
 
 class Solver:

@@ -34,12 +34,14 @@ def regular(pattern: str, n: int) -> RegularClue:
     return made
 
 
-def encoded(made: RegularClue, domains: list[str], selector: bool) -> tuple[ListSink, VariableMap, int | None]:
+def encoded(
+    made: RegularClue, domains: list[str], selector: bool, *, both_ways: bool = False
+) -> tuple[ListSink, VariableMap, int | None]:
     sink = ListSink()
     variables = VariableMap([single_bits(mask(each)) for each in domains], is_compact=not selector)
     variables.one_block_each(sink)
     lit = variables.fresh() if selector else None
-    made.clauses(Encoder(variables, sink), range(len(domains)), lit)
+    made.clauses(Encoder(variables, sink, both_ways=both_ways), range(len(domains)), lit)
     return sink, variables, lit
 
 
@@ -131,12 +133,39 @@ def test_unit_propagation_sees_which_letters_have_lost_their_atoms(
         assert -variables.lits[0][mask(follows)] in found
 
 
-def test_random_clues_encode_to_their_strings() -> None:
+def test_unit_propagation_on_clauses_both_ways_finds_all_consequences() -> None:
+    random = Random(8)
+    more = 0
+    for _ in range(150):
+        words = {"".join(random.choices("ABC", k=4)) for _ in range(random.randint(4, 12))}
+        pattern, domains = "|".join(sorted(words)), some_domains(4, random)
+        one_way, both_ways = (left_by_unit_propagation(pattern, domains, both_ways=each) for each in (False, True))
+        assert both_ways == hull(accepted(pattern, domains)), (pattern, domains)
+        more += one_way != both_ways
+    assert more > 10
+
+
+def left_by_unit_propagation(pattern: str, domains: list[str], *, both_ways: bool) -> list[str] | None:
+    """Return the letters of each cell that unit propagation leaves when those outside of `domains` are ruled out."""
+    sink, variables, _ = encoded(regular(pattern, len(domains)), ["ABC"] * len(domains), False, both_ways=both_ways)
+    ruled_out = [
+        [-lits[mask(letter)]]
+        for lits, domain in zip(variables.lits, domains, strict=True)
+        for letter in set("ABC") - set(domain)
+    ]
+    found = unit_consequences([*sink.clauses, *ruled_out])
+    if found is None:
+        return None
+    return ["".join(letter for letter in "ABC" if -lits[mask(letter)] not in found) for lits in variables.lits]
+
+
+@pytest.mark.parametrize("both_ways", [False, True])
+def test_random_clues_encode_to_their_strings(both_ways: bool) -> None:
     random = Random(5)
     for _ in range(150):
         pattern, n = regular_pattern(random, depth=2), random.randint(0, 4)
         domains = some_domains(n, random)
-        sink, variables, _ = encoded(regular(pattern, n), domains, False)
+        sink, variables, _ = encoded(regular(pattern, n), domains, False, both_ways=both_ways)
         assert spelled(grids(sink, variables)) == accepted(pattern, domains), (pattern, domains)
 
 

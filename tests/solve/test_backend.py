@@ -11,7 +11,7 @@ import pytest
 
 from satcross.budget import Budget
 from satcross.errors import LimitError, OptionError, TimeUp
-from satcross.solve.backend import SOLVERS, Solver
+from satcross.solve.backend import SOLVERS, Solver, relay
 
 
 def pigeons(solver: Solver, count: int) -> None:
@@ -73,6 +73,24 @@ def test_a_time_limit_does_not_change_answers(name: str) -> None:
     with Solver(name, Budget.lasting(600)) as solver:
         pigeons(solver, 6)
         assert not solver.solve()
+
+
+def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> None:
+    with Solver("glucose4") as solver:
+        pigeons(solver, 8)
+        assert solver.solve_within(None, conflicts=500) is None
+        assert 500 <= solver.spent < 1500
+        assert solver.solve_within(None, conflicts=500) is None
+        assert solver.solve_within(None) is False
+        assert solver.spent == 0
+
+
+def test_the_quick_solver_comes_first_and_only_where_little_is_open() -> None:
+    (quick, conflicts), *rest = relay("auto", 1000)
+    assert (quick, rest) == ("glucose4", [("auto", None)])
+    assert conflicts
+    assert relay("auto", 1_000_000) == (("auto", None),)
+    assert relay("minisat22", 1000) == (("minisat22", None),)
 
 
 def test_variables_that_no_clause_names_are_false() -> None:

@@ -76,6 +76,12 @@ def test_an_open_puzzle_is_settled_by_one_dive() -> None:
     assert sum(mask.bit_count() for mask in first.domains) > len(OPEN.cells)
 
 
+def test_there_are_no_dives_where_boxes_would_take_away_more_choices_than_there_are() -> None:
+    """Each of these lines has three matches, each one a box that takes all choices away."""
+    assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=["AAB|ABA|BAA"] * 3)) == []
+    assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=[".*"] * 3))
+
+
 def test_a_search_that_dives_says_what_one_without_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when every line that fails to settle ends the dive, and when there are no dives at all."""
     monkeypatch.setattr(guessing, "LETTERS", -1)
