@@ -44,7 +44,6 @@ def models(
     domains: Sequence[int],
     *,
     enough: int,
-    is_loose: bool,
     solver: str,
     jobs: int,
     budget: Budget,
@@ -52,9 +51,8 @@ def models(
 ) -> Iterator[Model]:
     """Yield the solutions of the constraints `placed` of `puzzle` within `domains`, with disjoint masks.
 
-    enough    how many tell all that is asked
-    is_loose  whether solutions are expected to abound
-    encoded   called with the variables and clauses of each formula that has been written
+    enough   how many tell all that is asked
+    encoded  called with the variables and clauses of each formula that has been written
     Raises LimitError, TimeUp.
     """
     found: list[Masks] = []
@@ -63,7 +61,7 @@ def models(
     try:
         for leg in relay(solver, sum([domain.bit_count() - 1 for domain in domains])):
             with Solver(leg.solver, budget) as engine:
-                variables = encode_residual(placed, domains, engine, both_ways=not is_loose)
+                variables = encode_residual(placed, domains, engine, both_ways=leg.both_ways)
                 encoded(variables.count, engine.clauses)
                 for masks in found:
                     engine.add(variables.blocking(masks))

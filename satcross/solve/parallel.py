@@ -181,7 +181,7 @@ def searching(residual: Residual, solver: str, budget: Budget) -> Answer:
     compiled = compile_puzzle(residual.puzzle, budget)
     placed = [each for each in compiled.placed if (each.line, each.clue) in residual.clues]
     engine = Solver(solver, budget)
-    variables = encode_residual(placed, residual.domains, engine, both_ways=True)
+    variables = encode_residual(placed, residual.domains, engine)
     for masks in residual.known:
         engine.add(variables.blocking(masks))
 

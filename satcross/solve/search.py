@@ -288,7 +288,7 @@ class Search:
 
             for dive in dives(placed, domains, budget):
                 self._tick("dive")
-                for masks, _ in self._models(dive.placed, dive.domains, budget, is_loose=True):
+                for masks, _ in self._models(dive.placed, dive.domains, budget):
                     found.append(masks)
                     yield masks, False
                 if found:
@@ -306,7 +306,7 @@ class Search:
             found += fresh
 
     def _models(
-        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget, *, is_loose: bool = False
+        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget
     ) -> Iterator[tuple[tuple[int, ...], bool]]:
         """Yield solutions with disjoint masks, and whether it is certain that there are no others."""
         if not placed:
@@ -319,7 +319,6 @@ class Search:
             placed,
             domains,
             enough=1 if self.limit == 1 else 2,
-            is_loose=is_loose,
             solver=self.solver,
             jobs=self.jobs,
             budget=budget,

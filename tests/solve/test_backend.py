@@ -86,11 +86,12 @@ def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> 
 
 
 def test_the_quick_solver_comes_first_and_only_where_little_is_open() -> None:
-    (quick, conflicts), *rest = relay("auto", 1000)
-    assert (quick, rest) == ("glucose4", [("auto", None)])
-    assert conflicts
-    assert relay("auto", 1_000_000) == (("auto", None),)
-    assert relay("minisat22", 1000) == (("minisat22", None),)
+    quick, steady = relay("auto", 1000)
+    assert (quick.solver, quick.both_ways) == ("glucose4", True)
+    assert quick.conflicts
+    assert steady == ("auto", None, False)
+    assert relay("auto", 1_000_000) == (steady,)
+    assert relay("minisat22", 1000) == (("minisat22", None, False),)
 
 
 def test_variables_that_no_clause_names_are_false() -> None:

@@ -17,7 +17,7 @@ from tests.small_puzzles import small_puzzles
 PIGEONS = rectangle(rows=["O*XO*|Y+"] * 8, columns=["O*X?O*|Y+"] * 7)
 
 
-def found(puzzle: Puzzle, solver: str, *, is_loose: bool = False) -> tuple[list[set[str]], list[bool], int]:
+def found(puzzle: Puzzle, solver: str) -> tuple[list[set[str]], list[bool], int]:
     """Return the solutions of each model, whether it is said to be the only one, and how many formulas were written."""
     compiled = compile_puzzle(puzzle)
     formulas: list[int] = []
@@ -27,7 +27,6 @@ def found(puzzle: Puzzle, solver: str, *, is_loose: bool = False) -> tuple[list[
         compiled.placed,
         compiled.domains,
         enough=2,
-        is_loose=is_loose,
         solver=solver,
         jobs=1,
         budget=UNLIMITED,
@@ -38,15 +37,14 @@ def found(puzzle: Puzzle, solver: str, *, is_loose: bool = False) -> tuple[list[
     return boxes, are_only, len(formulas)
 
 
-@pytest.mark.parametrize("is_loose", [False, True])
 @pytest.mark.parametrize("conflicts", [0, 10_000])
-def test_models_hold_every_solution_once(is_loose: bool, conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_models_hold_every_solution_once(conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the first solver gives up at once."""
     monkeypatch.setattr(backend, "_FIRST_SLICE", 1)
     monkeypatch.setattr(backend, "_QUICK_CONFLICTS", conflicts)
     written = set()
     for puzzle, expected in small_puzzles(60, seed=61):
-        boxes, are_only, formulas = found(puzzle, "auto", is_loose=is_loose)
+        boxes, are_only, formulas = found(puzzle, "auto")
         assert sum(map(len, boxes)) == len(set().union(*boxes))
         assert set().union(*boxes) == expected
         assert not any(are_only) or len(boxes) == 1
