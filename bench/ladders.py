@@ -167,6 +167,69 @@ def minimal_rectangle(n: int, *, letters: int = 4, styles: Styles = TOKENS, seed
     return puzzle
 
 
+def published_rectangle(n: int, *, letters: int = 8, seed: int = 1) -> Puzzle:
+    """Return an n x n puzzle with one solution, as people publish them: one clue a line up to 3 x 3, two from there on.
+
+    Clues spell their line piece by piece: letters, classes, alternatives, loops; one in five refers to a group, one in
+    twenty looks ahead (the shares among 1,160 published clues).  Where two solutions differ, clues are drawn anew, each
+    time with fewer loose pieces.
+    """
+    random = Random(f"published {seed} {n}")
+    used = alphabet(letters)
+    hidden = random.choices(used, k=n * n)
+    puzzle = rectangle(rows=[""] * n, columns=[""] * n)._replace(alphabet=used, expected=(tuple(hidden),))
+    looseness = [0.9] * len(puzzle.lines)
+    redrawn = list(range(len(puzzle.lines)))
+    while True:
+        for number in redrawn:
+            text = "".join(hidden[cell] for cell in puzzle.lines[number].cells)
+            drawn = [_piecewise(text, used, looseness[number], random) for _ in range(1 if n <= 3 else 2)]
+            puzzle = _with_line(puzzle, number, tuple(map(Clue, drawn)))
+            looseness[number] *= 0.8
+        verdict = check(puzzle)
+        if verdict.status == "unique":
+            return puzzle._replace(expects_all=True)
+        differing = {puzzle.cells.index(cell) for cell in verdict.differing_cells}
+        touched = [number for number, line in enumerate(puzzle.lines) if differing.intersection(line.cells)]
+        redrawn = random.sample(touched, max(1, len(touched) // 3))
+
+
+def _piecewise(text: str, letters: str, looseness: float, random: Random) -> str:
+    kind = random.random()
+    if kind < 0.05:
+        return _look_ahead(text, letters, random)
+    if kind < 0.25 and len(text) > 1:
+        place = random.randrange(1, len(text))
+        again = random.randrange(place)
+        if text[again] == text[place]:
+            before, between, after = text[:again], text[again + 1 : place], text[place + 1 :]
+            pieces = [_pieces(each, letters, looseness, random) for each in (before, between, after)]
+            return rf"{pieces[0]}(.){pieces[1]}\{pieces[0].count('(') + 1}{pieces[2]}"
+    return _pieces(text, letters, looseness, random)
+
+
+def _pieces(text: str, letters: str, looseness: float, random: Random) -> str:
+    pieces = []
+    while text:
+        length = random.randint(1, min(4, len(text)))
+        piece, text = text[:length], text[length:]
+        others = random.sample(letters, 2)
+        if random.random() < looseness:
+            kinds = [
+                f"[{''.join(sorted({*piece, *others}))}]+",
+                ".*",
+                f"[^{''.join(sorted(set(others) - set(piece)))}]+",
+            ]
+            pieces.append(random.choice(kinds).replace("[^]", "."))
+        elif random.random() < 0.5:
+            branches = [piece, "".join(random.sample(letters, length)), *others][: random.randint(2, 4)]
+            random.shuffle(branches)
+            pieces.append(f"({'|'.join(branches)})" + random.choice(["", "", "+"]))
+        else:
+            pieces.append(piece + random.choice(["", f"{others[0]}?", f"{others[1]}*"]))
+    return "".join(pieces)
+
+
 def _with_line(puzzle: Puzzle, number: int, clues: tuple[Constraint, ...]) -> Puzzle:
     lines = list(puzzle.lines)
     lines[number] = lines[number]._replace(clues=clues)

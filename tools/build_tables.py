@@ -8,6 +8,7 @@ In: `grammars/<dialect>.lark`.  Out: `satcross/regex/tables_<dialect>.py`, a mod
     ACTIONS     for each state, terminal -> next state if not negative, else ~(rule to reduce by)
     CERTAIN     for each state, the rule to reduce by whatever follows, or -1
     GOTO        for each state, nonterminal -> next state
+                (ACTIONS and GOTO lead past states that would only give a value another name: rules without an action)
     RULES       for each rule: (nonterminal, number of symbols, name of its action or "")
     MODES       for each state, the index into LOOKAHEADS of the letters to look for there
     LOOKAHEADS  for each mode, ASCII letter -> the terminals that may start with it, best first; "" is any other letter
@@ -159,6 +160,7 @@ def tables(dialect: str) -> str:
         gotos.append(goto)
         accepted = {symbol for symbol in table.states[state] if symbol in terminals}
         mode_of.append(modes.setdefault(_mode(accepted, terminals), len(modes)))
+    _skip_renaming(actions, gotos, listed)
     lookaheads = []
     for mode in modes:
         starts = {name: first_letters(_pattern(terminals[name])) for name in mode}
@@ -195,6 +197,27 @@ def _certain(actions: dict[int, int]) -> int:
     """Return the rule that a state with these actions reduces by before it looks further, or -1."""
     wanted = set(actions.values())
     return ~wanted.pop() if len(wanted) == 1 and max(wanted) < 0 else -1
+
+
+def _skip_renaming(
+    actions: list[dict[int, int]], gotos: list[dict[int, int]], rules: list[tuple[int, int, str]]
+) -> None:
+    """Lead past the states that reduce by a rule without an action, whatever follows: to where that leads."""
+
+    def beyond(state: int, following: int) -> int:
+        while (rule := _certain(actions[following])) >= 0 and not rules[rule][2]:
+            following = gotos[state][rules[rule][0]]
+        return following
+
+    skipped = [
+        (
+            {symbol: beyond(state, action) if action >= 0 else action for symbol, action in actions[state].items()},
+            {symbol: beyond(state, following) for symbol, following in gotos[state].items()},
+        )
+        for state in range(len(actions))
+    ]
+    for state, (action, goto) in enumerate(skipped):
+        actions[state], gotos[state] = action, goto
 
 
 TYPES = {

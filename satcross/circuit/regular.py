@@ -41,7 +41,6 @@ class Table:
         "_covering",
         "_holding",
         "_members",
-        "_pred",
         "by_follow",
         "by_letters",
         "first",
@@ -60,13 +59,6 @@ class Table:
         self.follow: Final = positions.follow
         self.by_letters = _by_value(self.masks)
         self.by_follow = _by_value(positions.follow)
-        pred = [0] * len(self.masks)
-        for group, after in self.by_follow:
-            while after:
-                low = after & -after
-                pred[low.bit_length() - 1] |= group
-                after ^= low
-        self._pred = _by_value(pred)
         self._members: dict[int, tuple[int, ...]] = {}
         self._holding: dict[int, int] = {}
         self._covering: dict[int, int] = {}
@@ -114,9 +106,9 @@ class Table:
             for group, mask in self.by_letters:
                 if active & group:
                     letters |= mask
-            for group, previous in self._pred:
-                if active & group:
-                    preceding |= previous
+            for group, following in self.by_follow:
+                if active & following:
+                    preceding |= group
             found = self._before[active] = (letters, preceding)
         return found
 

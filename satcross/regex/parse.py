@@ -70,68 +70,69 @@ def _run(tables: Any, reader: Reader) -> Any:
     state = tables.START
     states = [state]
     values: list[Any] = []
-    at = 0
-
-    def reduce(rule: int) -> int:
-        """Replace the values of a rule's symbols by the rule's own, and return the state that follows."""
+    at = end = 0
+    terminal: int | None = None
+    value: Any = None
+    while True:
+        # what can only be reduced is reduced before the next token is read: errors come in the order of the text
+        rule = certain[state]
+        if rule < 0:
+            if terminal is None:
+                at = end
+                if at < length:
+                    lookahead = lookaheads[modes[state]]
+                    letter = text[at]
+                    for terminal in lookahead[letter] if letter in lookahead else lookahead[""]:
+                        if is_fixed[terminal]:
+                            end = at + 1
+                        else:
+                            found = (matchers[terminal] or _compile(tables, terminal, matchers))(text, at)
+                            if found is None:
+                                continue
+                            end = found.end()
+                        break
+                    else:
+                        raise reader.unreadable(at)
+                    read = tokens[terminal]
+                    if read is None:
+                        value = at
+                    else:
+                        terminal, value, end = read(reader, terminal, at, end)
+                        if terminal is None:
+                            continue
+                else:
+                    terminal, value = END, None
+                reader.at = at
+            action = actions[state].get(terminal)
+            if action is None:
+                name = "END" if terminal == END else tables.TERMINALS[terminal]
+                raise reader.unexpected(name, at, end, values)
+            if action >= 0:
+                state = action
+                states.append(state)
+                values.append(value)
+                terminal = None
+                continue
+            rule = ~action
         origin, size, act = rules[rule]
-        if act is None:
-            del states[-1]
+        if size == 2:
+            second = values.pop()
+            values[-1] = act(reader, values[-1], second)
+            del states[-2:]
         elif size:
             values[-size:] = (act(reader, *values[-size:]),)
             del states[-size:]
         else:
             values.append(act(reader))
-        following: int = gotos[states[-1]][origin]
-        states.append(following)
-        return following
-
-    while (rule := certain[state]) >= 0:
-        state = reduce(rule)
-    while True:
-        if at < length:
-            lookahead = lookaheads[modes[state]]
-            letter = text[at]
-            for terminal in lookahead[letter] if letter in lookahead else lookahead[""]:
-                if is_fixed[terminal]:
-                    end = at + 1
-                else:
-                    found = (matchers[terminal] or _compile(tables, terminal, matchers))(text, at)
-                    if found is None:
-                        continue
-                    end = found.end()
-                break
-            else:
-                raise reader.unreadable(at)
-            read = tokens[terminal]
-            if read is None:
-                value = at
-            else:
-                terminal, value, end = read(reader, terminal, at, end)
-                if terminal is None:
-                    at = end
-                    continue
-        else:
-            terminal, value, end = END, None, at
-        reader.at = at
-        while (action := actions[state].get(terminal)) is not None and action < 0:
-            state = reduce(~action)
-            if state == last:
-                return values[-1]
-        if action is None:
-            raise reader.unexpected("END" if terminal == END else tables.TERMINALS[terminal], at, end, values)
-        state = action
+        state = gotos[states[-1]][origin]
+        if state == last:
+            return values[-1]
         states.append(state)
-        values.append(value)
-        # what can only be reduced is reduced now: errors then come in the order of the text
-        while (rule := certain[state]) >= 0:
-            state = reduce(rule)
-        at = end
 
 
 Matchers: TypeAlias = list[Callable[..., Any] | None]
 Tokens: TypeAlias = list[Callable[..., Any] | None]
-Rules: TypeAlias = list[tuple[int, int, Callable[..., Any] | None]]
+Rules: TypeAlias = list[tuple[int, int, Callable[..., Any]]]
 
 _machines: dict[type[Reader], tuple[Matchers, Tokens, Rules]] = {}
 
@@ -139,10 +140,14 @@ _machines: dict[type[Reader], tuple[Matchers, Tokens, Rules]] = {}
 def _bind(tables: Any, reader: type[Reader]) -> tuple[Matchers, Tokens, Rules]:
     """Return what the driver calls for each terminal (to match it, to read it) and for each rule."""
     tokens = [getattr(reader, "read_" + name.lower(), None) for name in tables.TERMINALS]
-    rules = [(origin, size, getattr(reader, name) if name else None) for origin, size, name in tables.RULES]
+    rules = [(origin, size, getattr(reader, name) if name else _itself) for origin, size, name in tables.RULES]
     machine: tuple[Matchers, Tokens, Rules] = [None] * len(tokens), tokens, rules
     _machines[reader] = machine
     return machine
+
+
+def _itself(reader: Reader, value: Any) -> Any:
+    return value
 
 
 def _compile(tables: Any, terminal: int, matchers: Matchers) -> Callable[..., Any]:
