@@ -133,6 +133,19 @@ def test_unit_propagation_sees_which_letters_have_lost_their_atoms(
         assert -variables.lits[0][mask(follows)] in found
 
 
+def test_letters_alike_share_one_clause_that_says_what_else_they_leave() -> None:
+    """The letters ABC in the middle need the C at the end; without that, and without D, only E is left there."""
+    made = clue("AEA|BEB|C[ABC]C|DDD", 3, "ABCDE")
+    sink = ListSink()
+    variables = VariableMap([single_bits(31)] * 3, is_compact=False)
+    variables.one_block_each(sink)
+    made.clauses(Encoder(variables, sink), range(3))
+    ruled_out = [[-variables.lits[1][mask("D", "ABCDE")]], [-variables.lits[2][mask("C", "ABCDE")]]]
+    found = unit_consequences([*sink.clauses, *ruled_out])
+    assert found is not None
+    assert variables.lits[1][mask("E", "ABCDE")] in found
+
+
 def test_unit_propagation_on_clauses_both_ways_finds_all_consequences() -> None:
     random = Random(8)
     more = 0
