@@ -159,13 +159,14 @@ def print_machine(where: dict[str, str]) -> None:
     print("  ".join(where.values()))
 
 
-def print_startup(seconds: dict[str, float], small: float) -> None:
+def print_startup(seconds: dict[str, float], small: dict[str, float]) -> None:
     print(f"\n{'whole process':<50}{'ms':>8}{'ratio':>8}{'goal':>7}")
     goals = startup.ratios(seconds)
     for name, taken in seconds.items():
         _, ratio, goal = goals.get(name, ("", 0, 0))
         print(f"{name:<50}{taken * 1000:>8.1f}" + (f"{ratio:>8.2f}{goal:>7}" if goal else ""))
-    print(f"{'a small puzzle, warm, on average of 100':<50}{small * 1000:>8.2f}{'':>8}{'1.5':>7} ms")
+    for kind, taken in small.items():
+        print(f"{f'a small puzzle, {kind}, warm, average of 100':<50}{taken * 1000:>8.2f}{'':>8}{'1.5':>7} ms")
 
 
 def print_header() -> None:

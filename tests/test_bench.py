@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import comb
 from random import Random
 from xml.etree import ElementTree
@@ -20,6 +21,7 @@ from bench.ladders import (
     clue,
     minimal_rectangle,
     only,
+    published_rectangle,
     random_hexagon,
     random_rectangle,
     tight_rectangle,
@@ -64,12 +66,22 @@ def test_the_same_seed_gives_the_same_puzzle() -> None:
     assert random_rectangle(6) == random_rectangle(6) != random_rectangle(6, seed=2)
 
 
+@pytest.mark.parametrize("made", [tight_rectangle, published_rectangle])
 @pytest.mark.parametrize("n", [1, 3, 5])
-def test_tight_puzzles_have_one_solution(n: int) -> None:
-    puzzle = tight_rectangle(n)
+def test_tight_and_published_puzzles_have_one_solution(n: int, made: Callable[[int], Puzzle]) -> None:
+    puzzle = made(n)
     verdict = check(puzzle)
     assert verdict.status == "unique"
     assert verdict.witnesses[0].letters == puzzle.expected[0]
+
+
+def test_puzzles_as_published_have_at_most_two_clues_a_line_and_14_on_average() -> None:
+    clues = 0
+    for n, count in SMALL_SIZES.items():
+        per_line = {len(line.clues) for line in published_rectangle(min(n, 6)).lines}
+        assert per_line == {1 if n <= 3 else 2}
+        clues += count * 2 * n * max(per_line)
+    assert 13 < clues / 100 < 15
 
 
 def test_there_are_a_hundred_small_puzzles_of_every_size() -> None:
@@ -133,7 +145,7 @@ def test_a_page_is_made_of_what_the_suite_writes() -> None:
     stopped = {"family": "regular", "rung": "99x99", "stopped": "timeout"}
     seconds = dict.fromkeys(COMMANDS, 0.02)
     shown = page({
-        "machine": machine(), "start-up": seconds, "small": 0.001, "rungs": [rung, counted, stopped],
+        "machine": machine(), "start-up": seconds, "small": {"tight": 0.001}, "rungs": [rung, counted, stopped],
         "peers": [{"peer": "z3", "family": "puzzles", "rung": "latin", "stopped": "timeout", "limit": 20.0},
                   {"peer": "guess", "family": "puzzles", "rung": "latin", "stopped": "", "total": 0.5}],
         "jobs": [{"task": "hard", "jobs": 2, "alone": 3.0, "together": 2.0}],
