@@ -259,7 +259,7 @@ class RegularClue:
             selector, x[c(i), a] -> OR m[i, s], a in S(s)      unless all strands hold a (`_supports`)
         All but the third and the last kind would do; the last lets unit propagation see which letters have lost their
         strands, and with the third it finds all consequences (F. Bacchus, GAC via unit propagation, CP 2007).  The
-        third are a third more clauses: worth it where the search is long (docs/performance.md).
+        third are a third more clauses: worth it where the search is long (docs/decisions/011-strands.md).
         """
         domains = encoder.domains(cells)
         layers = self.layers(domains)
@@ -270,7 +270,7 @@ class RegularClue:
         # m[i, s] is `first` + s; an index with one strand has no variables, its `first` is 0
         first_before = 0
         merged = strands(layers, domains, self.table.by_letters, self.table.by_follow)
-        for cell, domain, (letters, before, after) in zip(cells, domains, merged, strict=True):
+        for cell, (letters, before, after) in zip(cells, merged, strict=True):
             if len(letters) == 1:
                 encoder.imply_member(selector, cell, letters[0])
                 first_before = 0
@@ -278,8 +278,7 @@ class RegularClue:
             first = variables.fresh(len(letters))
             encoder.require(list(range(first, first + len(letters))), selector)
             for lit, mask in enumerate(letters, first):
-                if mask != domain:
-                    encoder.imply_member(lit, cell, mask)
+                encoder.imply_member(lit, cell, mask)
             _supports(encoder, cell, letters, first, selector)
             if first_before:
                 for lit, others in enumerate(after, first_before):
@@ -299,9 +298,9 @@ class RegularClue:
 def _supports(encoder: Encoder, cell: int, held: Sequence[int], first: Lit, selector: Lit | None) -> None:
     """Add the support clauses of one index: a letter needs one of the strands that hold it.
 
-    Letters held by the same strands share one clause "one of these strands, or another letter" where there are more of
-    them than of other letters, and more than two.  (It is weaker under unit propagation than a clause for each of them,
-    but a sixth of all clauses is saved, and hard puzzles are solved sooner rather than later.)
+    Unless clauses go `both_ways`, letters held by the same strands share one clause "one of these strands, or another
+    letter" where there are more of them than of other letters, and more than two.  (It is weaker under unit propagation
+    than a clause for each of them, but saves a sixth of all clauses.)
 
     held   the letters of each strand
     first  the variable of the first strand
@@ -314,7 +313,7 @@ def _supports(encoder: Encoder, cell: int, held: Sequence[int], first: Lit, sele
     for support, letters in alike.items():
         if len(support) == len(held):
             continue
-        if len(letters) > max(2, len(lits) - len(letters)):
+        if not encoder.both_ways and len(letters) > max(2, len(lits) - len(letters)):
             others = [letter for letter in lits.values() if letter not in letters]
             encoder.require([*support, *others], selector)
         else:

@@ -50,7 +50,7 @@ def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNL
     none where the boxes of all lines together take more choices away than there are.  Raises TimeUp.
     """
     costs = _costs(placed, domains, budget)
-    if sum(costs) > sum([log2(domain.bit_count()) for domain in domains]):
+    if costs is None:
         return
     order = sorted(range(len(placed)), key=lambda number: (-placed[number].constraint.effort, -costs[number]))
     for _ in range(DIVES):
@@ -120,8 +120,9 @@ def _settled(placed: Placed, masks: Sequence[int], propagator: Propagator) -> li
     return None
 
 
-def _costs(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[float]:
-    """Return for each constraint how many bits of choice its box takes away (0: not known)."""
+def _costs(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[float] | None:
+    """Return for each constraint how many bits of choice its box takes away (0: not known); None if too many."""
+    left = sum([log2(mask.bit_count()) for mask in masks])
     costs = []
     for constraint, cells, *_ in placed:
         budget.check()
@@ -130,5 +131,8 @@ def _costs(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> li
             domains = [masks[cell] for cell in cells]
             box = constraint.box(domains) or domains
             cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, box, strict=True)])
+            left -= cost
+            if left < 0:
+                return None
         costs.append(cost)
     return costs
