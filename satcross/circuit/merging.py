@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from satcross.circuit.glushkov import atoms
+
 Grouped: TypeAlias = Sequence[tuple[int, int]]
 """(atoms, value) pairs: the atoms that share each distinct value."""
 
@@ -69,29 +71,29 @@ def _right_merged(
     for here, domain in zip(reversed(layers), reversed(domains), strict=True):
         by_reach: dict[int, int] = {}
         for group, after in following:
-            atoms = group & here
-            if atoms:
+            some = group & here
+            if some:
                 reach = 0
                 bit = 1
                 for strand in onward:
                     if after & strand:
                         reach |= bit
                     bit <<= 1
-                by_reach[reach] = by_reach.get(reach, 0) | atoms
+                by_reach[reach] = by_reach.get(reach, 0) | some
         by_letters: dict[int, int] = {}
         for group, mask in letters:
-            atoms = group & here
-            if atoms:
+            some = group & here
+            if some:
                 mask &= domain
-                by_letters[mask] = by_letters.get(mask, 0) | atoms
+                by_letters[mask] = by_letters.get(mask, 0) | some
         onward = []
         masks = []
         reached = []
-        for reach, some in by_reach.items():
+        for reach, reaching in by_reach.items():
             for mask, holding in by_letters.items():
-                atoms = some & holding
-                if atoms:
-                    onward.append(atoms)
+                strand = reaching & holding
+                if strand:
+                    onward.append(strand)
                     masks.append(mask)
                     reached.append(reach)
         merged.append((masks, reached))
@@ -102,8 +104,6 @@ def _preceding(reaching: Sequence[int], width: int) -> list[list[int]]:
     """Return for each of `width` strands the ones that reach it."""
     preceding: list[list[int]] = [[] for _ in range(width)]
     for number, reach in enumerate(reaching):
-        while reach:
-            low = reach & -reach
-            preceding[low.bit_length() - 1].append(number)
-            reach ^= low
+        for strand in atoms(reach):
+            preceding[strand].append(number)
     return preceding

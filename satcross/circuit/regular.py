@@ -31,6 +31,8 @@ class Table:
     first, last   atoms that can consume the first, the last letter
     is_nullable   whether the empty string matches
     follow        atoms that can come next, of each atom
+    by_letters    the atoms that share each letter mask, and the mask
+    by_follow     the atoms that share what can come next, and that
 
     The memory of steps is a determinised part of the table: only the sets of atoms that occur are ever built.
     """
@@ -57,8 +59,8 @@ class Table:
         self.last: Final = positions.last
         self.is_nullable: Final = positions.is_nullable
         self.follow: Final = positions.follow
-        self.by_letters = _by_value(self.masks)
-        self.by_follow = _by_value(positions.follow)
+        self.by_letters: Final = _by_value(self.masks)
+        self.by_follow: Final = _by_value(positions.follow)
         self._members: dict[int, tuple[int, ...]] = {}
         self._holding: dict[int, int] = {}
         self._covering: dict[int, int] = {}

@@ -58,7 +58,7 @@ def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
     from satcross.solve.backend import DEFAULT
 
-    meaning = "a SAT solver of python-sat; default auto: Glucose, and CaDiCaL for what is large or resists"
+    meaning = f"a SAT solver of python-sat; default {DEFAULT}: Glucose, and CaDiCaL for what is large or resists"
     parser.add_argument("--solver", default=DEFAULT, metavar="NAME", help=meaning)
     add_limit_options(parser)
 
