@@ -8,6 +8,11 @@ from typing import Final, NamedTuple
 
 from satcross.errors import LimitError, TimeUp
 
+try:
+    from resource import RUSAGE_SELF, getrusage
+except ImportError:  # not on every platform
+    getrusage = None  # type: ignore[assignment]
+
 NODES: Final = 5_000_000
 CLAUSES: Final = 30_000_000
 MEMORY: Final = 4 << 30
@@ -136,9 +141,7 @@ def _most_held() -> int:
 
     (Or the one that it was forked from: what this says may be too much, but never too little.)
     """
-    try:
-        import resource
-    except ImportError:  # not on every platform
+    if getrusage is None:
         return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    most = getrusage(RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024

@@ -16,7 +16,7 @@ automata (1993).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.regex.charset import LetterSet
@@ -39,16 +39,11 @@ class Glushkov(NamedTuple):
     is_nullable: bool
 
 
-class _Part(NamedTuple):
-    """What a sub-regex contributes: its first and last atoms, and whether it can be skipped."""
+_Part: TypeAlias = tuple[int, int, bool]
+"""What a sub-regex contributes: its first and last atoms, and whether it can be skipped."""
 
-    first: int
-    last: int
-    is_nullable: bool
-
-
-_NOTHING = _Part(0, 0, True)
-_NEVER = _Part(0, 0, False)
+_NOTHING: Final[_Part] = (0, 0, True)
+_NEVER: Final[_Part] = (0, 0, False)
 
 
 def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Glushkov:
@@ -57,9 +52,9 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Glushkov:
     Raises LimitError when the atoms, once for each index of the line, exceed the budget's nodes.
     """
     builder = _Builder(root, n, budget)
-    part = builder.build(root, n)
+    first, last, is_nullable = builder.build(root, n)
     budget.check_nodes(len(builder.letters) * n, "the clue")
-    return Glushkov(tuple(builder.letters), part.first, part.last, tuple(builder.follow), part.is_nullable)
+    return Glushkov(tuple(builder.letters), first, last, tuple(builder.follow), is_nullable)
 
 
 def atoms(mask: int) -> Iterator[int]:
@@ -163,7 +158,7 @@ class _Builder:
             self.check(number)
         self.letters.append(letters)
         self.follow.append(0)
-        return _Part(1 << number, 1 << number, False)
+        return 1 << number, 1 << number, False
 
     def check(self, number: int) -> None:
         """Raise LimitError if there are going to be too many atoms, of which atom `number` comes next, or TimeUp."""
@@ -177,7 +172,8 @@ class _Builder:
         part = _NOTHING
         spare = room - node.least
         for item in node.items:
-            part = self._join(part, self.build(item, item.least + spare))
+            next_ = self._atom(item.letters) if isinstance(item, Letters) else self.build(item, item.least + spare)
+            part = self._join(part, next_)
         return part
 
     def _join(self, left: _Part, right: _Part) -> _Part:
@@ -185,11 +181,13 @@ class _Builder:
             return _NEVER
         if left is _NOTHING:
             return right
-        self._link(left.last, right.first)
-        return _Part(
-            left.first | right.first if left.is_nullable else left.first,
-            left.last | right.last if right.is_nullable else right.last,
-            left.is_nullable and right.is_nullable,
+        first, last, is_nullable = left
+        first_right, last_right, is_right_nullable = right
+        self._link(last, first_right)
+        return (
+            first | first_right if is_nullable else first,
+            last | last_right if is_right_nullable else last_right,
+            is_nullable and is_right_nullable,
         )
 
     def _link(self, last: int, first: int) -> None:
@@ -203,11 +201,11 @@ class _Builder:
     def _choice(self, parts: list[_Part]) -> _Part:
         first = last = 0
         is_nullable = False
-        for part in parts:
-            first |= part.first
-            last |= part.last
-            is_nullable |= part.is_nullable
-        return _Part(first, last, is_nullable) if first or is_nullable else _NEVER
+        for first_here, last_here, is_nullable_here in parts:
+            first |= first_here
+            last |= last_here
+            is_nullable |= is_nullable_here
+        return (first, last, is_nullable) if first or is_nullable else _NEVER
 
     def _repeat(self, node: Repeat, room: int) -> _Part:
         item, low, high, rounds = _copies(node, room)
@@ -224,10 +222,9 @@ class _Builder:
     def _loop(self, item: Core, room: int, is_optional: bool) -> _Part:
         """Return `item` one or more times, or (`is_optional`) any number of times."""
         part = self.build(item, room)
-        self._link(part.last, part.first)
-        if is_optional:
-            return _Part(part.first, part.last, True)
-        return part
+        first, last, _ = part
+        self._link(last, first)
+        return (first, last, True) if is_optional else part
 
     def _optional(self, item: Core, room: int, rounds: int) -> _Part:
         """Return at most `rounds` times `item`, as item(item(item)?)?."""
@@ -240,6 +237,6 @@ class _Builder:
             copies.append(self.build(item, room - done * item.least))
         part = _NOTHING
         for copy in reversed(copies):
-            inner = self._join(copy, part)
-            part = _Part(inner.first, inner.last, True)
+            first, last, _ = self._join(copy, part)
+            part = (first, last, True)
         return part

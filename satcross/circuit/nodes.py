@@ -110,9 +110,10 @@ class Builder:
         self._budget.check_nodes(max(len(self.nodes), states), "the clue")
         self._budget.check("the clue")
 
-    def letter(self, i: int, mask: int, every: int) -> int:
-        """Return the node "index i holds a class of `mask`"; `every` is the mask of all classes there."""
-        return TRUE if mask == every else self._node((LETTER, i, mask)) if mask else FALSE
+    def letter(self, i: int, mask: int, domain: int) -> int:
+        """Return the node "index i holds a class of `mask`"; only classes of `domain` can be there."""
+        inside = mask & domain
+        return TRUE if inside == domain else self._node((LETTER, i, inside)) if inside else FALSE
 
     def same(self, i: int, j: int, relation: int = 0) -> int:
         """Return the node "the indices i and j hold the same letter under `relation`".

@@ -7,7 +7,7 @@ agree on.  No solution is lost; where a mask becomes empty there is none.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -115,9 +115,12 @@ class Propagator:
         """Keep no layers: what is propagated next does not go on from the last fixpoint."""
         self._layers[:] = [None] * len(self._layers)
 
-    def everything(self, masks: list[int]) -> Iterator[Sweep]:
-        """Narrow `masks` in place, sweep by sweep, to the fixpoint of all constraints, or to a contradiction."""
-        for number in range(len(self._placed)):
+    def sweeps(self, masks: list[int], first: Iterable[int] | None = None) -> Iterator[Sweep]:
+        """Narrow `masks` in place, sweep by sweep, to the fixpoint of all constraints, or to a contradiction.
+
+        first  numbers of the constraints that may rule something out now; None: all
+        """
+        for number in range(len(self._placed)) if first is None else first:
             self._agenda.add(number)
         return self._sweeps(masks)
 
@@ -194,11 +197,16 @@ class Propagator:
             yield number, changes
 
 
-def propagate(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Propagation:
-    """Return the fixpoint.  Raises TimeUp when the budget's time is up."""
+def propagate(
+    placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED, first: Iterable[int] | None = None
+) -> Propagation:
+    """Return the fixpoint.  Raises TimeUp when the budget's time is up.
+
+    first  numbers of the constraints that `domains` are no fixpoint of; None: of any
+    """
     masks = list(domains)
     sweeps = 0
-    for _, changes in Propagator(placed, len(masks), budget).everything(masks):
+    for _, changes in Propagator(placed, len(masks), budget).sweeps(masks, first):
         sweeps += 1
         if changes is None:
             return Propagation(None, sweeps)
@@ -208,7 +216,7 @@ def propagate(placed: Sequence[Placed], domains: Sequence[int], budget: Budget =
 def steps(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Step]:
     """Yield every sweep that rules something out, up to the fixpoint or a contradiction."""
     masks = list(domains)
-    for number, changes in Propagator(placed, len(masks), budget).everything(masks):
+    for number, changes in Propagator(placed, len(masks), budget).sweeps(masks):
         if changes is None:
             yield Step(number, (), tuple(masks))
         elif changes:

@@ -69,24 +69,28 @@ def unroll(
     classes: Classes,
     blocks_of: Relations = lambda fold: (),
     budget: Budget = UNLIMITED,
+    domains: Sequence[int] | None = None,
 ) -> Circuit:
     """Return the circuit that is true of exactly the strings of `n` letters that `root` matches.
 
     classes    the letter classes; letters that a `Ref` compares must be classes of their own
     blocks_of  masks of the blocks of "same" letters under a fold's name
+    domains    letter mask of each index: what the circuit says of strings outside does not matter; None: all letters
 
     Raises LimitError when the circuit exceeds the budget's nodes, TimeUp when its time is up.
     """
+    if domains is None:
+        domains = (classes.every,) * n
     lengths = _choosable_groups(root)
     if lengths and n > 1:
         is_fixed = any(length is not None for length in lengths.values())
         comparisons = COMPARISONS // len(classes.members) if is_fixed else None
         try:
             small = budget._replace(nodes=min(budget.nodes, budget.used + SPAN_NODES))
-            return _Unroller(n, classes, blocks_of, small, {}, comparisons).circuit(root)
+            return _Unroller(domains, classes, blocks_of, small, {}, comparisons).circuit(root)
         except LimitError:
             pass
-    return _Unroller(n, classes, blocks_of, budget, lengths).circuit(root)
+    return _Unroller(domains, classes, blocks_of, budget, lengths).circuit(root)
 
 
 def _choosable_groups(root: Core) -> dict[int, int | None]:
@@ -126,14 +130,15 @@ def _choosable_groups(root: Core) -> dict[int, int | None]:
 class _Unroller:
     def __init__(
         self,
-        n: int,
+        domains: Sequence[int],
         classes: Classes,
         blocks_of: Relations,
         budget: Budget,
         chosen: dict[int, int | None],
         comparisons: int | None = None,
     ) -> None:
-        self.n = n
+        self.n = len(domains)
+        self.domains = domains
         self.classes = classes
         self.blocks_of = blocks_of
         self.builder = Builder(budget, comparisons)
@@ -247,10 +252,11 @@ class _Unroller:
         index, onward = (i - 1, i - 1) if is_back else (i, i + 1)
         if not 0 <= index < self.n:
             return FALSE
-        rest = self.run_moved(follow, onward, captures)
-        if rest == FALSE:
+        letter = self.builder.letter(index, self.mask(node), self.domains[index])
+        if letter == FALSE:
             return FALSE
-        return self.builder.conj(self.builder.letter(index, self.mask(node), self.classes.every), rest)
+        rest = self.run_moved(follow, onward, captures)
+        return FALSE if rest == FALSE else self.builder.conj(letter, rest)
 
     def choose(self, is_first: bool, ways: Sequence[tuple[Frame, Captures]], i: int) -> int:
         """Return "one of `ways` succeeds", or if `is_first` "the first of `ways` that can, does"."""
@@ -275,37 +281,39 @@ class _Unroller:
         it, without a promise.
         """
         builder, chains, states = self.builder, self.chains, self.states
-        mask, every = self.mask(item), self.classes.every
+        mask, domains = self.mask(item), self.domains
         step, behind = (-1, -1) if is_back else (1, 0)
         moved = chains.moved(follow)
         if node.low:
             far = i + step * node.low
             if not 0 <= far <= self.n:
                 return FALSE
-            rest = self.run(chains.match(self.any_number(node), is_back, moved), far, captures)
-            letters = [builder.letter(index + behind, mask, every) for index in range(i, far, step)]
-            return builder.conj(*letters, rest)
+            indices = [place + behind for place in range(i, far, step)]
+            letters = [builder.letter(index, mask, domains[index]) for index in indices]
+            if FALSE in letters:
+                return FALSE
+            return builder.conj(*letters, self.run(chains.match(self.any_number(node), is_back, moved), far, captures))
         leave = self.run(follow, i, captures)
         chain = chains.match(node, is_back, moved)
         live = chain.live
         captures = tuple([each for each in captures if live >> each[0] & 1])
         number: int | None = None
-        indices = []
+        places = []
         most = self.n - chain.least
         j = i + step
-        while (j >= chain.least if is_back else j <= most) and number is None:
+        while (j >= chain.least if is_back else j <= most) and number is None and mask & domains[j - step + behind]:
             number = states.get((chain, j, captures))
             if number is None:
-                indices.append(j)
+                places.append(j)
                 j += step
         beyond = FALSE if number is None else number
-        for j in reversed(indices):
+        for j in reversed(places):
             if beyond != FALSE:
-                beyond = builder.conj(builder.letter(j + behind, mask, every), beyond)
+                beyond = builder.conj(builder.letter(j + behind, mask, domains[j + behind]), beyond)
             beyond = states[chain, j, captures] = builder.disj(self.run(moved, j, captures), beyond)
         if beyond == FALSE:
             return leave
-        return builder.disj(leave, builder.conj(builder.letter(i + behind, mask, every), beyond))
+        return builder.disj(leave, builder.conj(builder.letter(i + behind, mask, domains[i + behind]), beyond))
 
     def any_number(self, node: Repeat) -> Repeat:
         """Return `node` without its least number of rounds."""
@@ -394,12 +402,29 @@ class _Unroller:
     def _chosen_bound(self, group: int, is_end: bool, i: int) -> int:
         """Return the node "group `group` starts (`is_end`: ends) at `i`"."""
         slot = self._slot(group, (self.n + 1, self.n + 1))
-        return self.builder.letter(slot + is_end, 1 << i, 0)
+        return self.builder.letter(slot + is_end, 1 << i, (2 << self.n) - 1)
 
     def _chosen_letters(self, group: int, length: int, start: int, relation: int) -> int:
         """Return the node "the letters from index `start` on are the same as those chosen for `group`"."""
         slot = self._slot(group, (len(self.classes.members),) * length)
-        return self.builder.conj(*[self.builder.same(start + k, slot + k, relation) for k in range(length)])
+        return self.builder.conj(*[self.same(start + k, slot + k, relation) for k in range(length)])
+
+    def same(self, i: int, j: int, relation: int) -> int:
+        """Return the node "the letters at the indices `i` and `j` are the same under `relation`"."""
+        if not self.can_be_same(i, j, relation):
+            return FALSE
+        either = self.domains[i] | (self.domains[j] if j < self.n else self.classes.every)
+        blocks = self.relations[relation - 1] if relation else (either & -either,)
+        is_certain = any([not either & ~block for block in blocks])
+        return TRUE if is_certain else self.builder.same(i, j, relation)
+
+    def can_be_same(self, i: int, j: int, relation: int) -> bool:
+        """Return whether some letters of the domains at the indices `i` and `j` are the same under `relation`."""
+        left = self.domains[i]
+        right = self.domains[j] if j < self.n else self.classes.every
+        if not relation:
+            return left & right != 0
+        return any([left & block and right & block for block in self.relations[relation - 1]])
 
     def relation(self, fold: str) -> int:
         found = self.relation_memo.get(fold)
@@ -438,11 +463,13 @@ class _Unroller:
         index = i - length if is_back else i
         if index < 0 or index + length > self.n:
             return FALSE
+        if not all([self.can_be_same(index + k, start + k, relation) for k in range(length)]):
+            return FALSE
         onward = index if is_back else index + length
         rest = self.run_moved(follow, onward, captures) if length else self.run(follow, i, captures)
         if rest == FALSE:
             return FALSE
-        return builder.conj(*[builder.same(index + k, start + k, relation) for k in range(length)], rest)
+        return builder.conj(*[self.same(index + k, start + k, relation) for k in range(length)], rest)
 
     def go_along(self, frame: Frame, i: int, captures: Captures) -> int:
         """Return the state in a reference to a chosen span: it ends here, or one more letter is the same."""
@@ -454,9 +481,11 @@ class _Unroller:
         here, there = (i - 1, frame.place - 1) if is_back else (i, frame.place)
         if not (0 <= here < self.n and 0 <= there < self.n):
             return ends
+        same = self.same(here, there, self.relation(node.fold))
+        if same == FALSE:
+            return ends
         step = -1 if is_back else 1
         rest = self.chains.along(node, group, frame.place + step, is_back, self.chains.moved(follow))
-        same = builder.same(here, there, self.relation(node.fold))
         return builder.disj(ends, builder.conj(same, self.run_moved(rest, i + step, captures)))
 
     # -- look-around

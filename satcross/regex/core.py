@@ -26,7 +26,7 @@ class Core:
                  nothing can match, and in a regular node it is 0 only if the empty string matches
     writes       bit set of the group numbers that a match may set (bit g is group g)
     reads        bit set of the group numbers that a match may look at
-    is_regular   only letters, sequences, alternatives and loops: the language says everything
+    is_regular   only letters, sequences, alternatives and loops, so nothing is written or read: the language says all
     is_ordered   holds an `Atomic`, or a look-around that captures: the order of ways to match can be seen
     """
 
@@ -46,10 +46,10 @@ class Core:
         is_regular = True
         is_ordered = False
         for part in parts:
-            if not isinstance(part, Letters):
+            if not part.is_regular:
                 writes |= part.writes
                 reads |= part.reads
-                is_regular &= part.is_regular
+                is_regular = False
                 is_ordered |= part.is_ordered
         self.writes = writes
         self.reads = reads
@@ -216,7 +216,7 @@ def seq(items: Iterable[Core]) -> Core:
     """Return `items` in sequence; nested sequences are flattened, and one item is itself."""
     flat: list[Core] = []
     for item in items:
-        if isinstance(item, Seq):
+        if type(item) is Seq:
             flat += item.items
         else:
             flat.append(item)

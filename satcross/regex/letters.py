@@ -55,22 +55,15 @@ class Meaning:
 
     def __init__(self, alphabet: LetterSet) -> None:
         self.alphabet: Final = alphabet
-        self._of_letter: dict[tuple[str, int], LetterSet] = {}
         self._of_dot: LetterSet = difference(alphabet, self.line_ends)
 
     def letter(self, letter: str, flags: int) -> LetterSet:
         """Return what `letter` stands for."""
-        key = letter, flags
-        found = self._of_letter.get(key)
-        if found is None:
-            code = ord(letter)
-            if flags & IGNORE_CASE:
-                fold = folding.fold_of(self.dialect, flags)
-                found = intersection(folding.closure(((code, code),), fold), self.alphabet)
-            else:
-                found = ((code, code),) if contains(self.alphabet, code) else ()
-            self._of_letter[key] = found
-        return found
+        code = ord(letter)
+        if flags & IGNORE_CASE:
+            fold = folding.fold_of(self.dialect, flags)
+            return intersection(folding.closure(((code, code),), fold), self.alphabet)
+        return ((code, code),) if contains(self.alphabet, code) else ()
 
     dialect = ""
 

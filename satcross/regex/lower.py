@@ -14,7 +14,7 @@ Every letter set of the result is a subset of the alphabet, and "any letter" is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -53,19 +53,40 @@ def lower(tree: Tree, alphabet: LetterSet) -> Core:
     >>> lower(parse("[^A]"), ((65, 90),)).letters
     ((66, 90),)
     """
-    if tree.dialect == "javascript":
-        if not tree.flags & UNICODE and alphabet and alphabet[-1][1] > 0xFFFF:
-            alphabet = intersection(alphabet, BASIC)
-        return _Lowering(tree, JavaScriptMeaning(alphabet)).of(tree.root)
-    return _Lowering(tree, PythonMeaning(alphabet)).of(tree.root)
+    return next(lower_all([tree], alphabet))
+
+
+def lower_all(trees: Iterable[Tree], alphabet: LetterSet) -> Iterator[Core]:
+    """Yield what each of `trees`, which come from one dialect with the same flags, means over `alphabet`.
+
+    Equal letters are one node, in all of them.
+    """
+    meaning: Meaning | None = None
+    nodes: dict[tuple[str, int], Letters] = {}
+    for tree in trees:
+        if meaning is None:
+            meaning = _meaning(tree, alphabet)
+        yield _Lowering(tree, meaning, nodes).of(tree.root)
+
+
+def _meaning(tree: Tree, alphabet: LetterSet) -> Meaning:
+    if tree.dialect != "javascript":
+        return PythonMeaning(alphabet)
+    if not tree.flags & UNICODE and alphabet and alphabet[-1][1] > 0xFFFF:
+        alphabet = intersection(alphabet, BASIC)
+    return JavaScriptMeaning(alphabet)
 
 
 class _Lowering:
-    """One tree on its way to core."""
+    """One tree on its way to core.
 
-    def __init__(self, tree: Tree, meaning: Meaning) -> None:
+    nodes  the nodes that single letters have become so far, by letter and flags
+    """
+
+    def __init__(self, tree: Tree, meaning: Meaning, nodes: dict[tuple[str, int], Letters]) -> None:
         self.tree: Final = tree
         self.meaning: Final = meaning
+        self.nodes: Final = nodes
         self.alphabet: Final = meaning.alphabet
         self.is_javascript: Final = tree.dialect == "javascript"
 
@@ -74,10 +95,17 @@ class _Lowering:
         return _METHODS[type(node)](self, node)
 
     def literal(self, node: Literal) -> Core:
-        letter, flags = self.meaning.letter, node.flags
-        if len(node.text) == 1:
-            return Letters(letter(node.text, flags))
-        return seq([Letters(letter(each, flags)) for each in node.text])
+        return seq(self.letters(node))
+
+    def letters(self, node: Literal) -> list[Letters]:
+        nodes, flags = self.nodes, node.flags
+        letters = []
+        for letter in node.text:
+            found = nodes.get((letter, flags))
+            if found is None:
+                found = nodes[letter, flags] = Letters(self.meaning.letter(letter, flags))
+            letters.append(found)
+        return letters
 
     def dot(self, node: Dot) -> Core:
         return Letters(self.meaning.dot(node.flags))
@@ -104,7 +132,10 @@ class _Lowering:
         items: list[Core] = []
         methods = _METHODS
         for item in node.items:
-            items.append(methods[type(item)](self, item))
+            if type(item) is Literal:
+                items += self.letters(item)
+            else:
+                items.append(methods[type(item)](self, item))
         return seq(items)
 
     def choice(self, node: Choice) -> Core:

@@ -6,12 +6,13 @@
     all letter sets -> letter classes
     core regex, length, classes -> unrolled clue           (once for each distinct clue and length)
 
-Nothing is remembered from one puzzle to the next.
+A search does the last step in two: `compile_plain` unrolls what has no circuit, and once that has ruled letters out,
+`compile_rest` unrolls the others within what is left.  Nothing is remembered from one puzzle to the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
@@ -21,7 +22,7 @@ from satcross.circuit.glushkov import positions
 from satcross.circuit.regular import RegularClue, Table
 from satcross.circuit.unroll import unroll
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, WordClue
 from satcross.regex.charset import (
     EVERY_LETTER,
     LetterSet,
@@ -35,13 +36,14 @@ from satcross.regex.charset import (
 )
 from satcross.regex.classes import Classes, split
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
-from satcross.regex.lower import lower
+from satcross.regex.lower import lower_all
 from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
 
 _CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
 MOST_ERRORS: Final = 100  # that are told of one puzzle
+BETWEEN_CHECKS: Final = 1_000  # letters of clues that are read between two looks at the clock
 
 
 class Compiled(NamedTuple):
@@ -84,16 +86,43 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget,
     TimeUp.
     """
+    compiled = _read(puzzle, budget, single_letters)
+    return compiled._replace(placed=_placed(compiled, _spots(puzzle), None, budget))
+
+
+def compile_plain(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
+    """Return `puzzle` compiled but for the clues that need a circuit.  Raises what `compile_puzzle` raises."""
+    compiled = _read(puzzle, budget, False)
+    plain = [spot for spot in _spots(puzzle) if _is_plain(spot.clue, compiled.cores)]
+    return compiled._replace(placed=_placed(compiled, plain, None, budget))
+
+
+def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = UNLIMITED) -> Compiled:
+    """Return `compiled`, which comes from `compile_plain`, with all clues, and with `domains`.
+
+    domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
+    Raises LimitError, TimeUp.
+    """
+    rest = [spot for spot in _spots(compiled.puzzle) if not _is_plain(spot.clue, compiled.cores)]
+    placed = [*compiled.placed, *_placed(compiled, rest, domains, budget)]
+    placed.sort(key=lambda each: (each.line, each.clue))
+    return compiled._replace(placed=tuple(placed), domains=domains)
+
+
+def _read(puzzle: Puzzle, budget: Budget, single_letters: bool) -> Compiled:
+    """Return `puzzle` with no clue unrolled."""
     trees = _parse_all(puzzle, budget)
     alphabet = _alphabet(puzzle, trees.values())
     cores = {}
-    for pattern, tree in trees.items():
-        budget.check()
-        cores[pattern] = lower(tree, alphabet)
-    leaves = [leaf for core in cores.values() for leaf in _leaves(core)]
-    sets = {leaf.letters for leaf in leaves if isinstance(leaf, Letters)}
+    letters_read = 0
+    for pattern, core in zip(trees, lower_all(trees.values(), alphabet), strict=True):
+        cores[pattern] = core
+        letters_read += len(pattern)
+        if letters_read > BETWEEN_CHECKS:
+            budget.check()
+            letters_read = 0
+    sets, folds = _leaves(cores.values())
     sets.update(from_text(letter) for _, letter in puzzle.given)
-    folds = {leaf.fold for leaf in leaves if isinstance(leaf, Ref)}
     ties: int | None = 0
     if single_letters or (folds and puzzle.alphabet != ANY):
         # a finite alphabet's solutions are listed in full, so cells that are compared need real letters
@@ -108,19 +137,23 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
         letters = size(alphabet)
         budget.check_memory(_CLASS * letters + letters**2 // 16, f"telling {letters:,} letters apart")
     classes = split(alphabet, sets, ties)
-    placed = tuple(_place_all(puzzle, cores, classes, budget))
     plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
-    return Compiled(puzzle, alphabet, classes, placed, _domains(puzzle, classes), plural, cores)
+    return Compiled(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
 
 
 def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
     """Return the syntax tree of each distinct regex; the first `MOST_ERRORS` faults are reported together."""
     trees: dict[str, Tree] = {}
     errors: list[SatcrossError] = []
+    letters_read = 0
+    budget.check()
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue) and clue.pattern not in trees:
-                budget.check()
+                letters_read += len(clue.pattern)
+                if letters_read > BETWEEN_CHECKS:
+                    budget.check()
+                    letters_read = 0
                 try:
                     trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
                 except RegexError as error:
@@ -159,22 +192,27 @@ def _alphabet(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
     return letters
 
 
-def _leaves(core: Core) -> Iterator[Letters | Ref]:
-    """Yield the letter sets and references of `core`."""
-    stack: list[Core] = [core]
+def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
+    """Return the letter sets in `cores`, and the folds under which references compare letters."""
+    sets: set[LetterSet] = set()
+    folds: set[str] = set()
+    stack = list(cores)
     while stack:
         node = stack.pop()
-        if isinstance(node, Letters | Ref):
-            yield node
+        if isinstance(node, Letters):
+            sets.add(node.letters)
         elif isinstance(node, Seq):
             stack += node.items
         elif isinstance(node, Alt):
             stack += node.branches
+        elif isinstance(node, Ref):
+            folds.add(node.fold)
         elif isinstance(node, Cond):
             stack += [node.yes, node.no]
         else:
-            assert isinstance(node, Repeat | Group | Look | Atomic)
+            assert isinstance(node, (Repeat, Group, Look, Atomic))
             stack.append(node.item)
+    return sets, folds
 
 
 def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
@@ -198,41 +236,90 @@ def _folded_singles(folds: Iterable[str], alphabet: LetterSet) -> Iterator[Lette
                 yield ((same(code), same(code)),)
 
 
-def _place_all(puzzle: Puzzle, cores: dict[str, Core], classes: Classes, budget: Budget) -> Iterator[Placed]:
-    unrolled: dict[tuple[object, int], LineConstraint] = {}
-    nodes = 0
+class _Spot(NamedTuple):
+    """Where a clue stands: its line, its numbers from 0, and the cells in the order in which it reads them."""
+
+    clue: Clue | WordClue
+    line: Line
+    line_number: int
+    clue_number: int
+    cells: tuple[int, ...]
+
+
+def _spots(puzzle: Puzzle) -> Iterator[_Spot]:
     for line_number, line in enumerate(puzzle.lines):
-        n = len(line.cells)
         for clue_number, clue in enumerate(line.clues):
-            key = (clue.pattern if isinstance(clue, Clue) else clue.words, n)
-            constraint = unrolled.get(key)
-            if constraint is None:
-                left = budget._replace(used=nodes)
-                try:
-                    constraint = _unroll(clue, cores, n, classes, left)
-                    left.check_nodes(_node_count(constraint), "the clue")
-                except LimitError as error:
-                    raise error.at(line.name, f"clue {clue_number + 1}") from None
-                unrolled[key] = constraint
-                nodes += _node_count(constraint)
             is_reversed = isinstance(clue, Clue) and clue.is_reversed
-            cells = line.cells[::-1] if is_reversed else line.cells
-            yield Placed(constraint, cells, line_number, clue_number, line.name)
+            yield _Spot(clue, line, line_number, clue_number, line.cells[::-1] if is_reversed else line.cells)
 
 
-def _unroll(clue: Clue | WordClue, cores: dict[str, Core], n: int, classes: Classes, budget: Budget) -> LineConstraint:
+def _is_plain(clue: Clue | WordClue, cores: dict[str, Core]) -> bool:
+    """Return whether `clue` needs no circuit."""
+    return isinstance(clue, WordClue) or cores[clue.pattern].is_regular
+
+
+def _placed(
+    compiled: Compiled, spots: Iterable[_Spot], domains: Sequence[int] | None, budget: Budget
+) -> tuple[Placed, ...]:
+    """Return the clues of `spots`, unrolled; those that need circuits within `domains`, if these are given.
+
+    Equal clues on lines of equal length share all, a circuit within the letters that any of them has left.
+    """
+    spots = list(spots)
+    left = {} if domains is None else _left(spots, domains)
+    unrolled: dict[tuple[object, int], LineConstraint] = {}
+    nodes = sum(map(_node_count, {each.constraint for each in compiled.placed}))
+    placed = []
+    for clue, line, line_number, clue_number, cells in spots:
+        key = (_text(clue), len(cells))
+        constraint = unrolled.get(key)
+        if constraint is None:
+            rest = budget._replace(used=nodes)
+            try:
+                constraint = _unroll(clue, compiled, len(cells), left.get(key), rest)
+                rest.check_nodes(_node_count(constraint), "the clue")
+            except LimitError as error:
+                raise error.at(line.name, f"clue {clue_number + 1}") from None
+            unrolled[key] = constraint
+            nodes += _node_count(constraint)
+        placed.append(Placed(constraint, cells, line_number, clue_number, line.name))
+    return tuple(placed)
+
+
+def _text(clue: Clue | WordClue) -> str | tuple[str, ...]:
+    """Return what is the same for clues that read the same."""
+    return clue.pattern if isinstance(clue, Clue) else clue.words
+
+
+def _left(spots: Iterable[_Spot], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
+    """Return for each clue and length the letters left at each index, on all its lines together."""
+    left: dict[tuple[object, int], list[int]] = {}
+    for spot in spots:
+        here = [domains[cell] for cell in spot.cells]
+        key = (_text(spot.clue), len(here))
+        others = left.get(key)
+        left[key] = here if others is None else [one | other for one, other in zip(here, others, strict=True)]
+    return left
+
+
+def _unroll(
+    clue: Clue | WordClue, compiled: Compiled, n: int, domains: Sequence[int] | None, budget: Budget
+) -> LineConstraint:
     if isinstance(clue, WordClue):
         from satcross.words.constraint import word_constraint
 
-        return word_constraint(clue, n, classes)
-    return unroll_core(cores[clue.pattern], n, classes, budget)
+        return word_constraint(clue, n, compiled.classes)
+    return unroll_core(compiled.cores[clue.pattern], n, compiled.classes, budget, domains)
 
 
-def unroll_core(core: Core, n: int, classes: Classes, budget: Budget = UNLIMITED) -> RegularClue | GeneralClue:
-    """Return `core` unrolled to `n` letters: by one table if it is regular, else as a circuit."""
+def unroll_core(
+    core: Core, n: int, classes: Classes, budget: Budget = UNLIMITED, domains: Sequence[int] | None = None
+) -> RegularClue | GeneralClue:
+    """Return `core` unrolled to `n` letters: by one table if it is regular, else as a circuit (within `domains`)."""
     if core.is_regular:
         return RegularClue(Table(positions(core, n, budget), classes), n)
-    return GeneralClue(unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget), len(classes.members))
+    circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
+    return GeneralClue(circuit, len(classes.members))
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.model import ANY, Puzzle, Solution
 from satcross.regex.charset import to_text
 from satcross.solve.backend import DEFAULT, check_solver
-from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.compile import Compiled, compile_plain, compile_puzzle, compile_rest
 from satcross.solve.recheck import Judge
 
 if TYPE_CHECKING:
@@ -208,37 +208,14 @@ class Search:
 
         is_hasty  yield the first one as soon as it is found, at the price of more boxes
         """
-        compiled = compile_puzzle(self.puzzle, budget)
-        self._tick("compile")
-        self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
-        self.stats = {
-            "cells": len(self.puzzle.cells),
-            "clues": len(compiled.placed),
-            "classes": len(compiled.classes.members),
-        }
-        domains = compiled.domains
-        if self.use_propagation:
-            fixpoint = propagate(compiled.placed, domains, budget)
-            self._tick("propagate")
-            self.stats["sweeps"] = fixpoint.sweeps
-            if fixpoint.domains is None:
-                return
-            domains = fixpoint.domains
-            is_solved = not any([domain & (domain - 1) for domain in domains])
-            # at the fixpoint an exact constraint matches some choice of letters: the only one, if all cells are fixed
-            placed = [
-                each
-                for each in compiled.placed
-                if not (is_solved and each.constraint.is_exact)
-                and not each.constraint.is_entailed([domains[cell] for cell in each.cells])
-            ]
-            self._tick("propagate")
-            if is_solved and not placed:
-                self.is_complete = self._is_one(compiled, domains)
-                yield compiled, domains
-                return
-        else:
-            placed = list(compiled.placed)
+        compiled, domains = self._settled(budget)
+        if domains is None:
+            return
+        placed = self._open(compiled, domains) if self.use_propagation else compiled.placed
+        if not placed and not any([domain & (domain - 1) for domain in domains]):
+            self.is_complete = self._is_one(compiled, domains)
+            yield compiled, domains
+            return
         self.was_searched = True
         self.stats.update(variables=0, clauses=0)
         found: list[tuple[int, ...]] = []
@@ -264,6 +241,45 @@ class Search:
             self._tick("enumerate")
             for each in without(box, found) if is_hasty else (box,):
                 yield compiled, each
+
+    def _settled(self, budget: Budget) -> tuple[Compiled, tuple[int, ...] | None]:
+        """Return the puzzle compiled, and the masks of its cells where no clue can rule out more.
+
+        None: there is no solution.  Clues that need a circuit wait until the others have ruled out what they can, and
+        are unrolled within the letters that are left.
+        """
+        clues = sum([len(line.clues) for line in self.puzzle.lines])
+        compiled = (compile_plain if self.use_propagation else compile_puzzle)(self.puzzle, budget)
+        self._tick("compile")
+        self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
+        self.stats = {"cells": len(self.puzzle.cells), "clues": clues, "classes": len(compiled.classes.members)}
+        if not self.use_propagation:
+            return compiled, compiled.domains
+        domains, sweeps = propagate(compiled.placed, compiled.domains, budget)
+        self._tick("propagate")
+        if domains is not None and len(compiled.placed) < clues:
+            plain = {(each.line, each.clue) for each in compiled.placed}
+            compiled = compile_rest(compiled, domains, budget)
+            self._tick("compile")
+            rest = [number for number, each in enumerate(compiled.placed) if (each.line, each.clue) not in plain]
+            domains, more = propagate(compiled.placed, domains, budget, rest)
+            self._tick("propagate")
+            sweeps += more
+        self.stats["sweeps"] = sweeps
+        return compiled, domains
+
+    def _open(self, compiled: Compiled, domains: tuple[int, ...]) -> list[Placed]:
+        """Return the clues that some choice of letters from `domains`, the fixpoint, may violate."""
+        is_solved = not any([domain & (domain - 1) for domain in domains])
+        # at the fixpoint an exact constraint matches some choice of letters: the only one, if all cells are fixed
+        placed = [
+            each
+            for each in compiled.placed
+            if not (is_solved and each.constraint.is_exact)
+            and not each.constraint.is_entailed([domains[cell] for cell in each.cells])
+        ]
+        self._tick("propagate")
+        return placed
 
     def _first(
         self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget

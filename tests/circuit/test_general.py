@@ -27,7 +27,7 @@ def random_circuit(random: Random, n: int = 3) -> Circuit:
     for _ in range(random.randint(1, 5)):
         chosen = random.sample(plain, 2)
         plain.append(random.choice([builder.conj, builder.disj, lambda a, b: builder.negation(a)])(*chosen))
-    nodes = plain[-4:] + ([builder.letter(n, 1 << k, 0) for k in range(2)] if random.random() < 0.3 else [])
+    nodes = plain[-4:] + ([builder.letter(n, 1 << k, 3) for k in range(2)] if random.random() < 0.3 else [])
     for _ in range(4):
         nodes.append(random.choice([builder.conj, builder.disj])(*random.sample(nodes, 2)))
     return builder.finish(nodes[-1], n, choices=(2,), relations=RELATIONS)

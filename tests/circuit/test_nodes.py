@@ -50,6 +50,9 @@ def test_constants_are_folded_away() -> None:
     assert builder.disj(x, TRUE) == builder.conj() == TRUE
     assert builder.letter(0, EVERY, EVERY) == builder.same(1, 1) == TRUE
     assert builder.letter(0, 0, EVERY) == FALSE
+    assert builder.letter(0, A | B, A) == TRUE
+    assert builder.letter(0, A | B, C) == FALSE
+    assert builder.letter(0, A | B, A | C) == x
     assert builder.negation(TRUE) == FALSE
     assert builder.negation(FALSE) == TRUE
     assert builder.negation(builder.negation(x)) == x
@@ -141,11 +144,11 @@ def test_nested_priority() -> None:
 def test_a_choice_is_free_but_has_one_value() -> None:
     """Some value of the choice: 0 with A first, or 1 with A second; not both values at once."""
     builder = Builder()
-    first = builder.conj(builder.letter(2, 1, 0), builder.letter(0, A, EVERY))
-    second = builder.conj(builder.letter(2, 2, 0), builder.letter(1, A, EVERY))
+    first = builder.conj(builder.letter(2, 1, 3), builder.letter(0, A, EVERY))
+    second = builder.conj(builder.letter(2, 2, 3), builder.letter(1, A, EVERY))
     circuit = builder.finish(builder.disj(first, second), 2, choices=(2,))
     assert_means(circuit, {(x, y) for x, y in product((A, B, C), repeat=2) if A in (x, y)})
-    both = builder.finish(builder.conj(builder.letter(2, 1, 0), builder.letter(2, 2, 0)), 2, choices=(2,))
+    both = builder.finish(builder.conj(builder.letter(2, 1, 3), builder.letter(2, 2, 3)), 2, choices=(2,))
     assert_means(both, set())
 
 

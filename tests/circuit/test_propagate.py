@@ -152,7 +152,7 @@ def test_narrowing_a_fixpoint_comes_to_the_fixpoint_from_scratch(has_references:
         made = placed(*random_puzzle(random, has_references))
         propagator = Propagator(made, 4)
         masks = [7] * 4
-        if any(changes is None for _, changes in propagator.everything(masks)):
+        if any(changes is None for _, changes in propagator.sweeps(masks)):
             continue
         assert tuple(masks) == propagate(made, (7,) * 4).domains
         earlier = [masks]
@@ -178,7 +178,7 @@ def test_a_constraint_that_was_dropped_is_propagated_no_more_until_it_is_taken_a
     for drops, expected in ((0, [1, 2, 1]), (1, [1, 2, 3])):
         propagator = Propagator(placed(("AB|BA", (0, 1)), ("AB|BA", (1, 2))), 3)
         masks = [3, 3, 3]
-        assert [changes for _, changes in propagator.everything(masks)] == [(), ()]
+        assert [changes for _, changes in propagator.sweeps(masks)] == [(), ()]
         for _ in range(drops):
             propagator.drop(1)
         assert propagator.narrowed(masks, (0,), (1,)) == expected
@@ -192,7 +192,7 @@ def test_a_regular_clue_all_of_whose_atoms_still_hold_some_letter_is_not_swept_a
 ) -> None:
     propagator = Propagator(placed(("[AB].|C[AB]", (0, 1))), 2)
     masks = [7, 7]
-    assert len(list(propagator.everything(masks))) == 1
+    assert len(list(propagator.sweeps(masks))) == 1
     swept = []
     original = RegularClue.sweep
     monkeypatch.setattr(RegularClue, "sweep", lambda self, domains: swept.append(domains) or original(self, domains))
@@ -205,7 +205,7 @@ def test_a_regular_clue_all_of_whose_atoms_still_hold_some_letter_is_not_swept_a
 def test_what_was_left_to_do_at_a_contradiction_is_not_done_later(monkeypatch: pytest.MonkeyPatch) -> None:
     propagator = Propagator(placed(("AB|BA", (0, 1)), ("AA|BB", (0, 1)), ("AB|BA", (0, 2))), 3)
     masks = [3, 3, 3]
-    assert [changes for _, changes in propagator.everything(masks)] == [()] * 3
+    assert [changes for _, changes in propagator.sweeps(masks)] == [()] * 3
     assert propagator.narrowed(masks, (0,), (1,)) is None
     monkeypatch.setattr(RegularClue, "sweep", lambda *_: pytest.fail("nothing has changed"))
     assert propagator.narrowed(masks, (0,), (3,)) == masks

@@ -6,7 +6,7 @@ Captures can be unrolled in two ways, carried in the states or as choices.  Both
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random
 
@@ -15,13 +15,15 @@ import pytest
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit import unroll as unrolling
 from satcross.circuit.general import GeneralClue
-from satcross.circuit.nodes import Circuit
+from satcross.circuit.nodes import FALSE, TRUE, Circuit
 from satcross.circuit.unroll import unroll
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.core import Core, seq
-from tests.clues import accepted, core, letters, referring_pattern, single_letters
+from satcross.regex.folding import PYTHON
+from satcross.solve.compile import fold_blocks
+from tests.clues import accepted, core, letters, mask, referring_pattern, single_letters, some_domains
 from tests.formulas import ListSink, grids
 
 CLUES = [
@@ -34,29 +36,32 @@ CLUES = [
 ]  # fmt: skip
 
 
-def lines_of_clauses(circuit: Circuit) -> list[str]:
+EVERY = (7,)
+
+
+def lines_of_clauses(circuit: Circuit, domains: Sequence[int] | None = None) -> list[str]:
     sink = ListSink()
-    variables = VariableMap([single_bits(7)] * circuit.n, is_compact=False)
+    variables = VariableMap([*map(single_bits, domains or EVERY * circuit.n)], is_compact=False)
     variables.one_block_each(sink)
     GeneralClue(circuit, 3).clauses(Encoder(variables, sink), range(circuit.n))
     del variables.lits[circuit.n :]
     return sorted("".join(map(letters, masks)) for masks in grids(sink, variables))
 
 
-def lines(circuit: Circuit) -> list[str]:
-    every = product(range(3), repeat=circuit.n)
-    return ["".join("ABC"[letter] for letter in each) for each in every if circuit.is_true(each)]
+def lines(circuit: Circuit, domains: Sequence[str] | None = None) -> list[str]:
+    every = map("".join, product(*(domains or ["ABC"] * circuit.n)))
+    return [text for text in every if circuit.is_true(["ABC".index(letter) for letter in text])]
 
 
-def carried(root: Core, n: int) -> Circuit:
+def carried(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit:
     """Return the circuit whose states carry all captures."""
-    return unrolling._Unroller(n, single_letters(), lambda fold: (), UNLIMITED, {}).circuit(root)
+    return unrolling._Unroller(domains or EVERY * n, single_letters(), lambda fold: (), UNLIMITED, {}).circuit(root)
 
 
-def chosen(root: Core, n: int) -> Circuit:
+def chosen(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit:
     """Return the circuit in which every group that may have choices has them."""
     groups = unrolling._choosable_groups(root)
-    return unrolling._Unroller(n, single_letters(), lambda fold: (), UNLIMITED, groups).circuit(root)
+    return unrolling._Unroller(domains or EVERY * n, single_letters(), lambda fold: (), UNLIMITED, groups).circuit(root)
 
 
 @pytest.mark.parametrize("pattern", CLUES)
@@ -66,8 +71,43 @@ def test_circuits_are_true_of_the_strings_that_the_engine_accepts(pattern: str, 
     assert lines(circuit) == accepted(pattern, ["ABC"] * n)
 
 
+@pytest.mark.parametrize("pattern", CLUES)
+@pytest.mark.parametrize("n", range(5))
+def test_within_domains_circuits_say_the_same_of_fewer_strings(pattern: str, n: int) -> None:
+    root, random = core(pattern), Random(n)
+    for _ in range(5):
+        domains = some_domains(n, random)
+        circuit = unroll(root, n, single_letters(), domains=[mask(letters) for letters in domains])
+        assert lines(circuit, domains) == accepted(pattern, domains), domains
+        assert len(circuit.nodes) <= len(unroll(root, n, single_letters()).nodes)
+
+
+@pytest.mark.parametrize("pattern", CLUES)
+def test_on_one_string_a_circuit_is_a_constant(pattern: str) -> None:
+    root = core(pattern)
+    for text in map("".join, product("ABC", repeat=3)):
+        circuit = unroll(root, 3, single_letters(), domains=[mask(letter) for letter in text])
+        assert circuit.nodes == ((TRUE if accepted(pattern, text) else FALSE,),)
+
+
+@pytest.mark.parametrize("pattern", [r"(.)\1", r"(.).*\1", r"(.+)\1", r"(?:(.)\1)+", r"((.)\2?)\1", r"(?!.*(.)\1).*"])
+@pytest.mark.parametrize("n", range(5))
+def test_within_domains_letters_are_compared_in_either_case(pattern: str, n: int) -> None:
+    alphabet = "ABab"
+    root, classes, random = core(f"(?i){pattern}", alphabet), single_letters(alphabet), Random(n)
+    blocks = fold_blocks(PYTHON, classes)
+    assert set(blocks) == {0b0101, 0b1010}
+    for _ in range(20):
+        domains = some_domains(n, random, alphabet)
+        masks = [mask(letters, alphabet) for letters in domains]
+        circuit = unroll(root, n, classes, lambda fold: blocks, domains=masks)
+        every = map("".join, product(*domains))
+        found = [text for text in every if circuit.is_true([alphabet.index(letter) for letter in text])]
+        assert found == accepted(f"(?i){pattern}", domains), domains
+
+
 @pytest.mark.parametrize("way", [carried, chosen])
-def test_random_references_mean_what_the_engine_says(way: Callable[[Core, int], Circuit]) -> None:
+def test_random_references_mean_what_the_engine_says(way: Callable[..., Circuit]) -> None:
     """The clauses' models are compared: a circuit may have far too many values of its choices to try them all."""
     random = Random(6)
     have_choices = 0
@@ -76,6 +116,9 @@ def test_random_references_mean_what_the_engine_says(way: Callable[[Core, int], 
         circuit = way(core(pattern), n)
         have_choices += bool(circuit.choices)
         assert lines_of_clauses(circuit) == accepted(pattern, ["ABC"] * n), pattern
+        domains = some_domains(n, random)
+        masks = [mask(letters) for letters in domains]
+        assert lines_of_clauses(way(core(pattern), n, masks), masks) == accepted(pattern, domains), (pattern, domains)
     assert (have_choices > 60) == (way is chosen)
 
 
@@ -106,7 +149,7 @@ def test_states_that_come_to_nothing_count_too() -> None:
     root = core(r"(.*)(.*)(.*)\1\2\3(?!)")
     assert len(carried(root, 30).nodes) <= 2
     with pytest.raises(LimitError):
-        unrolling._Unroller(30, single_letters(), lambda fold: (), Budget(nodes=5000), {}).circuit(root)
+        unrolling._Unroller(EVERY * 30, single_letters(), lambda fold: (), Budget(nodes=5000), {}).circuit(root)
 
 
 @pytest.mark.parametrize("pattern", [r"(..)\1?.?", r"(..)A?\1"])
