@@ -48,6 +48,10 @@ class Budget(NamedTuple):
         deadline = None if seconds is None else monotonic() + seconds
         return cls(nodes, clauses, deadline, ceiling=None if memory is None else memory_held() + memory)
 
+    def after(self, nodes: int) -> Budget:
+        """Return this budget with so many circuit nodes taken already."""
+        return Budget(self.nodes, self.clauses, self.deadline, nodes, self.ceiling)
+
     def until(self, seconds: float) -> Budget:
         """Return this budget with so many seconds left from now, unless fewer are."""
         end = monotonic() + seconds

@@ -53,8 +53,7 @@ class Table:
     )
 
     def __init__(self, positions: Glushkov, classes: Classes) -> None:
-        mask_of = {letters: classes.mask(letters) for letters in set(positions.letters)}
-        self.masks: Final = tuple([mask_of[letters] for letters in positions.letters])
+        self.masks: Final = tuple(map(classes.mask, positions.letters))
         self.first: Final = positions.first
         self.last: Final = positions.last
         self.is_nullable: Final = positions.is_nullable

@@ -37,7 +37,15 @@ def from_text(letters: str) -> LetterSet:
     >>> from_text("BAD")
     ((65, 66), (68, 68))
     """
-    return from_ranges((code, code) for code in map(ord, letters))
+    ranges: list[tuple[int, int]] = []
+    low = high = -2
+    for code in sorted(set(map(ord, letters))):
+        if code > high + 1:
+            ranges.append((low, high))
+            low = code
+        high = code
+    ranges.append((low, high))
+    return tuple(ranges[1:])
 
 
 def union(*sets: LetterSet) -> LetterSet:
@@ -56,6 +64,8 @@ def complement(letters: LetterSet) -> LetterSet:
 
 
 def intersection(left: LetterSet, right: LetterSet) -> LetterSet:
+    if len(left) == 1 and right and left[0][0] <= right[0][0] and right[-1][1] <= left[0][1]:
+        return right
     common: list[tuple[int, int]] = []
     i = j = 0
     while i < len(left) and j < len(right):

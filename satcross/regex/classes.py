@@ -13,39 +13,45 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final
 
 from satcross.regex.charset import LetterSet, size
 
 
-class Classes(NamedTuple):
+class Classes:
     """A partition of an alphabet.
 
     members  letters of each class, in the order of their first letters
     shown    one letter of each class, for people: printable where the class has such a letter
+    every    the mask of the whole alphabet
     starts   first letter of each interval of the alphabet that lies in one class, ascending
     bits     class bit (`1 << class`) of each such interval
     """
 
-    members: tuple[LetterSet, ...]
-    shown: tuple[str, ...]
-    starts: tuple[int, ...]
-    bits: tuple[int, ...]
+    __slots__ = ("_masks", "bits", "every", "members", "shown", "starts")
 
-    @property
-    def every(self) -> int:
-        """The mask of the whole alphabet."""
-        return (1 << len(self.members)) - 1
+    def __init__(
+        self, members: tuple[LetterSet, ...], shown: tuple[str, ...], starts: Sequence[int], bits: Sequence[int]
+    ) -> None:
+        self.members: Final = members
+        self.shown: Final = shown
+        self.every: Final = (1 << len(members)) - 1
+        self.starts: Final = starts
+        self.bits: Final = bits
+        self._masks: Final[dict[LetterSet, int]] = {}
 
     def mask(self, letters: LetterSet) -> int:
         """Return the classes of `letters`, a subset of the alphabet that falls into classes exactly."""
-        mask = 0
-        starts, bits = self.starts, self.bits
-        for low, high in letters:
-            place = bisect_left(starts, low)
-            while place < len(starts) and starts[place] <= high:
-                mask |= bits[place]
-                place += 1
+        mask = self._masks.get(letters)
+        if mask is None:
+            mask = 0
+            starts, bits = self.starts, self.bits
+            for low, high in letters:
+                place = bisect_left(starts, low)
+                while place < len(starts) and starts[place] <= high:
+                    mask |= bits[place]
+                    place += 1
+            self._masks[letters] = mask
         return mask
 
     def letters(self, mask: int) -> str:
@@ -64,7 +70,7 @@ def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) 
     if ties is None:
         codes = [code for low, high in alphabet for code in range(low, high + 1)]
         singles = tuple(((code, code),) for code in codes)
-        return Classes(singles, tuple(map(chr, codes)), tuple(codes), tuple(1 << k for k in range(len(codes))))
+        return Classes(singles, tuple(map(chr, codes)), codes, [1 << k for k in range(len(codes))])
     distinct = sorted(set(sets))
     cuts = {low for low, _ in alphabet} | {high + 1 for _, high in alphabet}
     for letters in distinct:
@@ -83,8 +89,8 @@ def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) 
     return Classes(
         tuple(members),
         tuple(map(_shown, members)),
-        tuple(low for low, _ in pieces),
-        tuple(1 << number for _, number in pieces),
+        [low for low, _ in pieces],
+        [1 << number for _, number in pieces],
     )
 
 

@@ -100,26 +100,26 @@ class PythonMeaning(Meaning):
         return _python_named("w", bool(flags & ASCII), self.alphabet)
 
     def contents(self, node: Class) -> Contents:
-        singles: list[tuple[int, int]] = []
+        singles = ""
         ranges: list[tuple[int, int]] = []
         named: list[LetterSet] = []
         for member in node.members:
             if isinstance(member, Literal):
-                singles += [(code, code) for code in map(ord, member.text)]
+                singles += member.text
             elif isinstance(member, Range):
                 ranges.append((ord(member.low.text), ord(member.high.text)))
             else:
                 assert isinstance(member, LetterClass)
                 named.append(self.named(member))
+        single = from_text(singles)
         if node.flags & IGNORE_CASE:
-            single, ranged = from_ranges(singles), from_ranges(ranges)
             fold = folding.fold_of("python", node.flags)
             if not ranges and not named and len(set(singles)) == 1:
                 letters = folding.closure(single, fold)  # `re` makes a literal of it
             else:
-                letters = folding.closure_of_class(single, ranged, fold)
+                letters = folding.closure_of_class(single, from_ranges(ranges), fold)
         else:
-            letters = from_ranges(singles + ranges)
+            letters = from_ranges((*single, *ranges)) if ranges else single
         if named:
             letters = union(letters, *named)
         combine = difference if node.is_negative else intersection

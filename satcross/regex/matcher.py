@@ -17,7 +17,6 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.regex.charset import LetterSet
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.sweep import Sweep, can_be_swept
 
@@ -217,17 +216,17 @@ def _length(captures: Captures, slots: Iterable[int]) -> int:
 class _Letter(_Step):
     """One letter of a set, to the right (`delta` 1) or to the left (-1)."""
 
-    __slots__ = ("delta", "letters", "offset")
+    __slots__ = ("delta", "node", "offset")
 
-    def __init__(self, then: _Step, letters: LetterSet, forward: bool) -> None:
+    def __init__(self, then: _Step, node: Letters, forward: bool) -> None:
         super().__init__(then, then.live)
-        self.letters: Final = letters
+        self.node: Final = node
         self.delta: Final = 1 if forward else -1
         self.offset: Final = 0 if forward else 1
 
     def go(self, walk: _Walk, index: int, captures: Captures, frames: Frames) -> _State | None:
         # index 0 has nothing to its left: the shifted set has no bit there
-        fits = (walk.walker.sweep.places(self.letters) << self.offset) >> index & 1
+        fits = (walk.walker.sweep.places(self.node) << self.offset) >> index & 1
         return (self.then, index + self.delta, captures, frames) if fits else None
 
 
@@ -507,7 +506,7 @@ class _Plan:
 
     def _step(self, node: Core, then: _Step, is_ordered: bool, forward: bool) -> _Step:
         if isinstance(node, Letters):
-            return _Letter(then, node.letters, forward)
+            return _Letter(then, node, forward)
         if isinstance(node, Look):
             if can_be_swept(node):
                 return _Where(then, node)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from satcross.errors import OptionError, RegexError, Span
 from satcross.regex.syntax import Tree
@@ -35,21 +36,9 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
         raise RegexError(message, text=pattern, span=Span(LENGTH, len(pattern)), code="regex-length")
     if not pattern.isascii():
         _reject_surrogates(pattern)
-    reader: Reader
-    tables: Any
-    if dialect == "python":
-        from satcross.regex import tables_python as tables
-        from satcross.regex.read_python import PythonReader
-
-        reader = PythonReader(pattern, flags)
-    elif dialect == "javascript":
-        from satcross.regex import tables_javascript as tables
-        from satcross.regex.read_javascript import JavaScriptReader
-
-        reader = JavaScriptReader(pattern, flags)
-    else:
-        raise OptionError(f"unknown dialect {dialect!r}", hint="the dialects are python and javascript")
-    return reader.tree(_run(tables, reader))
+    machine = _machines.get(dialect) or _machine(dialect)
+    reader = machine.reader(pattern, flags)
+    return reader.tree(_run(machine, reader))
 
 
 def _reject_surrogates(pattern: str) -> None:
@@ -59,15 +48,92 @@ def _reject_surrogates(pattern: str) -> None:
             raise RegexError(message, text=pattern, span=Span(i, i + 1), code="regex-letter")
 
 
-def _run(tables: Any, reader: Reader) -> Any:
+class _Machine:
+    """The tables of a dialect, bound to its reader.
+
+    certain, actions, gotos  of each state, as the tables have them
+    fitting  of each state: letter -> the terminals that may start with it, each with what matches it (None: that letter
+             alone) and with what reads its value (None: its place); filled as letters are met
+    rules    for each rule: nonterminal, number of symbols, the reader's method
+    """
+
+    __slots__ = ("_tables", "actions", "certain", "end", "fitting", "gotos", "reader", "rules", "start")
+
+    def __init__(self, tables: Any, reader: Callable[[str, str], Reader]) -> None:
+        self._tables: Final = tables
+        self.reader: Final = reader
+        self.certain: Final[tuple[int, ...]] = tables.CERTAIN
+        self.actions: Final[tuple[dict[int, int], ...]] = tables.ACTIONS
+        self.gotos: Final[tuple[dict[int, int], ...]] = tables.GOTO
+        self.start: Final[int] = tables.START
+        self.end: Final[int] = tables.END
+        fitting: list[dict[str, tuple[Fitting, ...]]] = [{} for _ in tables.LOOKAHEADS]
+        self.fitting: Final[list[dict[str, tuple[Fitting, ...]]]] = [fitting[mode] for mode in tables.MODES]
+        self.rules: Final[list[tuple[int, int, Callable[..., Any]]]] = [
+            (origin, size, getattr(reader, name) if name else _itself) for origin, size, name in tables.RULES
+        ]
+
+    def fits(self, state: int, letter: str) -> tuple[Fitting, ...]:
+        """Return what is in `fitting` for a letter that has not been met before in the state's mode."""
+        lookahead: dict[str, tuple[int, ...]] = self._tables.LOOKAHEADS[self._tables.MODES[state]]
+        known = letter if letter in lookahead else ""  # any other letter
+        found = self.fitting[state].get(known)
+        if found is None:
+            found = self.fitting[state][known] = tuple([self._terminal(terminal) for terminal in lookahead[known]])
+        return found
+
+    def _terminal(self, terminal: int) -> Fitting:
+        tables = self._tables
+        matcher = None if tables.FIXED[terminal] else _matcher(tables.PATTERNS[terminal])
+        read: Callable[..., Any] | None = getattr(self.reader, f"read_{tables.TERMINALS[terminal].lower()}", None)
+        return terminal, matcher, read
+
+    def name_of(self, terminal: int) -> str:
+        """Return the name of a terminal."""
+        name: str = "END" if terminal == END else self._tables.TERMINALS[terminal]
+        return name
+
+
+Fitting: TypeAlias = tuple[int, Callable[[str, int], Any] | None, Callable[..., Any] | None]
+
+_machines: dict[str, _Machine] = {}
+
+
+def _machine(dialect: str) -> _Machine:
+    """Load what reads `dialect`."""
+    if dialect == "python":
+        from satcross.regex import tables_python
+        from satcross.regex.read_python import PythonReader
+
+        machine = _Machine(tables_python, PythonReader)
+    elif dialect == "javascript":
+        from satcross.regex import tables_javascript
+        from satcross.regex.read_javascript import JavaScriptReader
+
+        machine = _Machine(tables_javascript, JavaScriptReader)
+    else:
+        raise OptionError(f"unknown dialect {dialect!r}", hint="the dialects are python and javascript")
+    _machines[dialect] = machine
+    return machine
+
+
+@cache
+def _matcher(pattern: str) -> Callable[[str, int], Any]:
+    matcher: Callable[[str, int], Any] = re.compile(pattern).match
+    return matcher
+
+
+def _itself(reader: Reader, value: Any) -> Any:
+    return value
+
+
+def _run(machine: _Machine, reader: Reader) -> Any:
     """Return the value of the grammar's start rule for the reader's pattern."""
     text = reader.pattern
     length = len(text)
-    actions, gotos, modes, lookaheads = tables.ACTIONS, tables.GOTO, tables.MODES, tables.LOOKAHEADS
-    is_fixed = tables.FIXED
-    matchers, tokens, rules = _machines.get(type(reader)) or _bind(tables, type(reader))
-    certain, last = tables.CERTAIN, tables.END
-    state = tables.START
+    certain, actions, gotos, rules = machine.certain, machine.actions, machine.gotos, machine.rules
+    fitting, last = machine.fitting, machine.end
+    state = machine.start
     states = [state]
     values: list[Any] = []
     at = end = 0
@@ -80,20 +146,18 @@ def _run(tables: Any, reader: Reader) -> Any:
             if terminal is None:
                 at = end
                 if at < length:
-                    lookahead = lookaheads[modes[state]]
                     letter = text[at]
-                    for terminal in lookahead[letter] if letter in lookahead else lookahead[""]:
-                        if is_fixed[terminal]:
+                    for fits in fitting[state].get(letter) or machine.fits(state, letter):
+                        terminal, matcher, read = fits
+                        if matcher is None:
                             end = at + 1
-                        else:
-                            found = (matchers[terminal] or _compile(tables, terminal, matchers))(text, at)
-                            if found is None:
-                                continue
+                            break
+                        found = matcher(text, at)
+                        if found is not None:
                             end = found.end()
-                        break
+                            break
                     else:
                         raise reader.unreadable(at)
-                    read = tokens[terminal]
                     if read is None:
                         value = at
                     else:
@@ -105,8 +169,7 @@ def _run(tables: Any, reader: Reader) -> Any:
                 reader.at = at
             action = actions[state].get(terminal)
             if action is None:
-                name = "END" if terminal == END else tables.TERMINALS[terminal]
-                raise reader.unexpected(name, at, end, values)
+                raise reader.unexpected(machine.name_of(terminal), at, end, values)
             if action >= 0:
                 state = action
                 states.append(state)
@@ -119,6 +182,9 @@ def _run(tables: Any, reader: Reader) -> Any:
             second = values.pop()
             values[-1] = act(reader, values[-1], second)
             del states[-2:]
+        elif size == 1:
+            values[-1] = act(reader, values[-1])
+            states.pop()
         elif size:
             values[-size:] = (act(reader, *values[-size:]),)
             del states[-size:]
@@ -128,29 +194,3 @@ def _run(tables: Any, reader: Reader) -> Any:
         if state == last:
             return values[-1]
         states.append(state)
-
-
-Matchers: TypeAlias = list[Callable[..., Any] | None]
-Tokens: TypeAlias = list[Callable[..., Any] | None]
-Rules: TypeAlias = list[tuple[int, int, Callable[..., Any]]]
-
-_machines: dict[type[Reader], tuple[Matchers, Tokens, Rules]] = {}
-
-
-def _bind(tables: Any, reader: type[Reader]) -> tuple[Matchers, Tokens, Rules]:
-    """Return what the driver calls for each terminal (to match it, to read it) and for each rule."""
-    tokens = [getattr(reader, "read_" + name.lower(), None) for name in tables.TERMINALS]
-    rules = [(origin, size, getattr(reader, name) if name else _itself) for origin, size, name in tables.RULES]
-    machine: tuple[Matchers, Tokens, Rules] = [None] * len(tokens), tokens, rules
-    _machines[reader] = machine
-    return machine
-
-
-def _itself(reader: Reader, value: Any) -> Any:
-    return value
-
-
-def _compile(tables: Any, terminal: int, matchers: Matchers) -> Callable[..., Any]:
-    """Return the matcher of `terminal`, compiled when the first letter asks for it."""
-    matcher = matchers[terminal] = re.compile(tables.PATTERNS[terminal]).match
-    return matcher

@@ -266,7 +266,7 @@ class JavaScriptReader(Reader):
         spelling = self.pattern[start:end]
         known = QUANTIFIERS.get(spelling)
         if known is not None:
-            return terminal, Quantifier(end, *known, spelling), end
+            return terminal, known, end
         counts, _, mode = spelling[1:].partition("}")
         first, comma, second = counts.partition(",")
         low = min(number_in(first, 10), INFINITE)
@@ -275,13 +275,12 @@ class JavaScriptReader(Reader):
             message = f"at least {low} but at most {high} rounds"
             hint = f"write {{{high},{low}}}"
             raise self.error(message, start, end, code="regex-quantifier", hint=hint)
-        return terminal, Quantifier(end, low, None if high == INFINITE else high, mode, spelling), end
+        return terminal, Quantifier(low, None if high == INFINITE else high, mode, spelling), end
 
     def repeated_look(self, items: list[Syntax], look: Look, quantifier: Quantifier) -> list[Syntax]:
         if self.is_unicode:
-            start = quantifier.end - len(quantifier.spelling)
             message = "a look-ahead cannot be repeated under the flags u and v"
-            raise self.error(message, start, quantifier.end, code="regex-quantifier")
+            raise self.error(message, self.at, self.at + len(quantifier.spelling), code="regex-quantifier")
         return self.repeated(items, look, quantifier)
 
     # groups

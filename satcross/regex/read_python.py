@@ -58,7 +58,7 @@ class PythonReader(Reader):
 
     def __init__(self, pattern: str, flags: str) -> None:
         super().__init__(pattern, flags_of(flags))
-        self.kinds_of_text = "".join(sorted(set(flags) & {"a", "u"}))
+        self.kinds_of_text = "".join(sorted(set(flags) & {"a", "u"})) if flags else ""
         self.closed: set[int] = set()
         self.behind_from: int | None = None  # the first group that lies in the outermost open look-behind
         self.has_behind = False
@@ -99,7 +99,7 @@ class PythonReader(Reader):
         spelling = self.pattern[start:end]
         known = QUANTIFIERS.get(spelling)
         if known is not None:
-            return terminal, Quantifier(end, *known, spelling), end
+            return terminal, known, end
         counts, _, mode = spelling[1:].partition("}")
         first, comma, second = counts.partition(",")
         low = number_in(first, 10)
@@ -110,7 +110,7 @@ class PythonReader(Reader):
         if high is not None and high < low:
             message = f"at least {low} but at most {high} rounds"
             raise self.error(message, start + 1, end, code="regex-quantifier", hint=f"write {{{high},{low}}}")
-        return terminal, Quantifier(end, low, high, mode, spelling), end
+        return terminal, Quantifier(low, high, mode, spelling), end
 
     def read_escape(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]

@@ -50,10 +50,9 @@ class Frame:
 class Quantifier:
     """`low` and `high` rounds (None: no bound), and how."""
 
-    __slots__ = ("end", "high", "low", "mode", "spelling")
+    __slots__ = ("high", "low", "mode", "spelling")
 
-    def __init__(self, end: int, low: int, high: int | None, mode: str, spelling: str) -> None:
-        self.end: Final = end
+    def __init__(self, low: int, high: int | None, mode: str, spelling: str) -> None:
         self.low: Final = low
         self.high: Final = high
         self.mode: Final = mode
@@ -73,7 +72,7 @@ class ClassHead:
 
 
 QUANTIFIERS: Final = {
-    spelling + mode: (low, high, mode)
+    spelling + mode: Quantifier(low, high, mode, spelling + mode)
     for spelling, low, high in (("*", 0, None), ("+", 1, None), ("?", 0, 1))
     for mode in ("", "?", "+")
 }
@@ -193,9 +192,8 @@ class Reader:
             items.append(Literal(item.start, last, item.text[:-1], item.text[:-1], item.flags))
             item = Literal(last, item.end, item.text[-1], item.text[-1], item.flags)
         spelling = quantifier.spelling
-        items.append(
-            Repeat(item.start, quantifier.end, item, quantifier.low, quantifier.high, quantifier.mode, spelling)
-        )
+        end = self.at + len(spelling)
+        items.append(Repeat(item.start, end, item, quantifier.low, quantifier.high, quantifier.mode, spelling))
         return items
 
     def finished(self, items: list[Syntax]) -> Syntax:

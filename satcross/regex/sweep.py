@@ -35,29 +35,34 @@ class Sweep:
         for letter in map(ord, text):
             self._indices[letter] = self._indices.get(letter, 0) | bit
             bit <<= 1
-        self._places: dict[LetterSet, int] = {}
+        self._places: dict[Letters, int] = {}
         self._holds: dict[Look, int] = {}
         self._leads: dict[tuple[Repeat, bool], dict[int, int]] = {}
         self._depth = 0
 
-    def places(self, letters: LetterSet) -> int:
-        """Return the indices at which a letter of `letters` stands."""
-        places = self._places.get(letters)
+    def places(self, node: Letters) -> int:
+        """Return the indices at which a letter of `node` stands."""
+        places = self._places.get(node)
         if places is None:
-            places = 0
-            if len(letters) == 1 and letters[0][0] == letters[0][1]:
-                places = self._indices.get(letters[0][0], 0)
-            else:
-                for letter, indices in self._indices.items():
-                    if contains(letters, letter):
-                        places |= indices
-            self._places[letters] = places
+            places = self._places[node] = self.found(node.letters)
+        return places
+
+    def found(self, letters: LetterSet) -> int:
+        """Return the indices at which a letter of `letters` stands."""
+        if len(letters) == 1 and letters[0][0] == letters[0][1]:
+            return self._indices.get(letters[0][0], 0)
+        places = 0
+        for letter, indices in self._indices.items():
+            if contains(letters, letter):
+                places |= indices
         return places
 
     def leads(self, node: Core, marks: int, forward: bool) -> int:
         """Return the indices to which `node` leads from `marks`; if not `forward`, from which it leads to `marks`."""
         if isinstance(node, Letters):
-            places = self.places(node.letters)
+            places = self._places.get(node)
+            if places is None:
+                places = self.places(node)
             return (marks & places) << 1 if forward else (marks >> 1) & places
         if isinstance(node, Seq):
             for item in node.items if forward else reversed(node.items):
@@ -91,7 +96,7 @@ class Sweep:
         item = loop.item
         if forward and not loop.low and loop.high is None and isinstance(item, Letters):
             # the carries of the sum run through each stretch of fitting letters that a mark stands in, to its end
-            places = self.places(item.letters)
+            places = self.places(item)
             return ((places + (marks & places)) ^ places) | marks
         if self._depth <= DEEP:
             return self._leads_in_rounds(loop, marks, forward)

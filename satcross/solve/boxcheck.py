@@ -172,15 +172,12 @@ class _SetSweep(Sweep):
         super().__init__("." * len(letter_sets))
         self._letter_sets: Final = letter_sets
 
-    def places(self, letters: LetterSet) -> int:
+    def found(self, letters: LetterSet) -> int:
         """Return the indices at which every letter is in `letters`."""
-        places = self._places.get(letters)
-        if places is None:
-            places = 0
-            for index, here in enumerate(self._letter_sets):
-                if not difference(here, letters):
-                    places |= 1 << index
-            self._places[letters] = places
+        places = 0
+        for index, here in enumerate(self._letter_sets):
+            if not difference(here, letters):
+                places |= 1 << index
         return places
 
 

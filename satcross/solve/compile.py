@@ -22,12 +22,11 @@ from satcross.circuit.glushkov import positions
 from satcross.circuit.regular import RegularClue, Table
 from satcross.circuit.unroll import unroll
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, WordClue
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
 from satcross.regex.charset import (
     EVERY_LETTER,
     LetterSet,
     contains,
-    from_ranges,
     from_text,
     iterate,
     size,
@@ -184,7 +183,7 @@ def _alphabet(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
                 hint="name the letters, for instance --alphabet A-Z",
             )
         return letters
-    letters = from_ranges((ord(letter), ord(letter)) for letter in puzzle.alphabet)
+    letters = from_text(puzzle.alphabet)
     for cell, letter in puzzle.given:
         if not contains(letters, ord(letter)):
             message = f"the given letter {letter!r} of cell {puzzle.cells[cell]} is not in the alphabet"
@@ -237,20 +236,21 @@ def _folded_singles(folds: Iterable[str], alphabet: LetterSet) -> Iterator[Lette
 
 
 class _Spot(NamedTuple):
-    """Where a clue stands: its line, its numbers from 0, and the cells in the order in which it reads them."""
+    """Where a clue stands: the cells in the order in which it reads, the numbers of its line and of itself there."""
 
     clue: Clue | WordClue
-    line: Line
-    line_number: int
-    clue_number: int
     cells: tuple[int, ...]
+    line: int
+    number: int
 
 
-def _spots(puzzle: Puzzle) -> Iterator[_Spot]:
-    for line_number, line in enumerate(puzzle.lines):
-        for clue_number, clue in enumerate(line.clues):
+def _spots(puzzle: Puzzle) -> list[_Spot]:
+    spots = []
+    for line_number, (_, cells, clues) in enumerate(puzzle.lines):
+        for number, clue in enumerate(clues):
             is_reversed = isinstance(clue, Clue) and clue.is_reversed
-            yield _Spot(clue, line, line_number, clue_number, line.cells[::-1] if is_reversed else line.cells)
+            spots.append(_Spot(clue, cells[::-1] if is_reversed else cells, line_number, number))
+    return spots
 
 
 def _is_plain(clue: Clue | WordClue, cores: dict[str, Core]) -> bool:
@@ -259,30 +259,31 @@ def _is_plain(clue: Clue | WordClue, cores: dict[str, Core]) -> bool:
 
 
 def _placed(
-    compiled: Compiled, spots: Iterable[_Spot], domains: Sequence[int] | None, budget: Budget
+    compiled: Compiled, spots: Sequence[_Spot], domains: Sequence[int] | None, budget: Budget
 ) -> tuple[Placed, ...]:
     """Return the clues of `spots`, unrolled; those that need circuits within `domains`, if these are given.
 
     Equal clues on lines of equal length share all, a circuit within the letters that any of them has left.
     """
-    spots = list(spots)
     left = {} if domains is None else _left(spots, domains)
     unrolled: dict[tuple[object, int], LineConstraint] = {}
     nodes = sum(map(_node_count, {each.constraint for each in compiled.placed}))
     placed = []
-    for clue, line, line_number, clue_number, cells in spots:
+    for clue, cells, line, number in spots:
         key = (_text(clue), len(cells))
         constraint = unrolled.get(key)
+        name = compiled.puzzle.lines[line].name
         if constraint is None:
-            rest = budget._replace(used=nodes)
+            rest = budget.after(nodes)
             try:
                 constraint = _unroll(clue, compiled, len(cells), left.get(key), rest)
-                rest.check_nodes(_node_count(constraint), "the clue")
+                added = _node_count(constraint)
+                rest.check_nodes(added, "the clue")
             except LimitError as error:
-                raise error.at(line.name, f"clue {clue_number + 1}") from None
+                raise error.at(name, f"clue {number + 1}") from None
             unrolled[key] = constraint
-            nodes += _node_count(constraint)
-        placed.append(Placed(constraint, cells, line_number, clue_number, line.name))
+            nodes += added
+        placed.append(Placed(constraint, cells, line, number, name))
     return tuple(placed)
 
 
@@ -335,9 +336,9 @@ def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
 
 
 def _node_count(constraint: LineConstraint) -> int:
-    if isinstance(constraint, GeneralClue):
-        return len(constraint.circuit.nodes)
-    return len(constraint.table.masks) * constraint.n if isinstance(constraint, RegularClue) else 0
+    if isinstance(constraint, RegularClue):
+        return len(constraint.table.masks) * constraint.n
+    return len(constraint.circuit.nodes) if isinstance(constraint, GeneralClue) else 0
 
 
 def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:

@@ -62,7 +62,7 @@ def steps(pattern: str, dialect: str) -> list[str] | None:
     names = {name for _, _, name in tables.RULES if name}
     watched = type("Watched", (reader,), {name: noting(name, getattr(reader, name), taken) for name in names})
     try:
-        parsing._run(tables, watched(pattern, ""))
+        parsing._run(parsing._Machine(tables, watched), watched(pattern, ""))
     except RegexError:
         return None
     return taken
