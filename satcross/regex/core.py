@@ -96,8 +96,10 @@ class Alt(Core):
         least = NEVER
         most: int | None = 0
         for each in branches:
-            least = min(least, each.least)
-            most = None if most is None or each.most is None else max(most, each.most)
+            if each.least < least:
+                least = each.least
+            if most is not None and (each.most is None or each.most > most):
+                most = each.most
         self._derive(branches, least, most)
 
 

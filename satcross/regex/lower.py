@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from satcross.regex import folding
 from satcross.regex.charset import LetterSet, contains, difference, intersection, union
-from satcross.regex.core import EMPTY, FAIL, Cond, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
+from satcross.regex.core import EMPTY, FAIL, Cond, Core, Group, Letters, Look, Ref, Seq, alt, atomic, repeat, seq
 from satcross.regex.letters import BASIC, NEWLINE, JavaScriptMeaning, Meaning, PythonMeaning
 from satcross.regex.syntax import (
     ATOMIC,
@@ -95,7 +95,8 @@ class _Lowering:
         return _METHODS[type(node)](self, node)
 
     def literal(self, node: Literal) -> Core:
-        return seq(self.letters(node))
+        letters = self.letters(node)
+        return letters[0] if len(letters) == 1 else Seq(tuple(letters))
 
     def letters(self, node: Literal) -> list[Letters]:
         nodes, flags = self.nodes, node.flags

@@ -94,9 +94,13 @@ class Sweep:
 
     def _leads_in_loop(self, loop: Repeat, marks: int, forward: bool) -> int:
         item = loop.item
-        if forward and not loop.low and loop.high is None and isinstance(item, Letters):
-            # the carries of the sum run through each stretch of fitting letters that a mark stands in, to its end
+        if forward and loop.high is None and isinstance(item, Letters):
             places = self.places(item)
+            rounds = loop.low
+            while rounds and marks:
+                marks = (marks & places) << 1
+                rounds -= 1
+            # the carries of the sum run through each stretch of fitting letters that a mark stands in, to its end
             return ((places + (marks & places)) ^ places) | marks
         if self._depth <= DEEP:
             return self._leads_in_rounds(loop, marks, forward)
