@@ -141,6 +141,7 @@ class _Unroller:
         self.domains = domains
         self.classes = classes
         self.blocks_of = blocks_of
+        self.budget = budget
         self.builder = Builder(budget, comparisons)
         self.chosen = chosen
         self.chains = Continuations()
@@ -161,7 +162,9 @@ class _Unroller:
         while self.waiting:
             promised, frame, i, captures = self.waiting.pop()
             builder.define(promised, self.step(frame, i, captures))
-        return builder.finish(number, self.n, tuple(self.choices), tuple(self.relations))
+        circuit = builder.finish(number, self.n, tuple(self.choices), tuple(self.relations))
+        self.budget.check_nodes(len(circuit.nodes), "the clue")
+        return circuit
 
     # -- states
 

@@ -334,7 +334,7 @@ def _grid(
     built = []
     for name, clues_by_line, places_by_line in families:
         for number, (clues, places) in enumerate(zip(clues_by_line, places_by_line, strict=True), 1):
-            numbers = tuple(number_of[place] for place in places if place in number_of)
+            numbers = tuple([number_of[place] for place in places if place not in left_out])
             built.append(Line(f"{name} {number}", numbers, _clues(clues)))
     return _finish(tuple(cells), tuple(built), shape._replace(holes=tuple(sorted(left_out))), details)
 
@@ -417,9 +417,9 @@ def _family(name: str, family: Family, details: Details) -> Sequence[LineClues]:
 def _clues(clues: LineClues) -> tuple[Constraint, ...]:
     if isinstance(clues, str):
         return (Clue(clues),) if clues else ()
-    if isinstance(clues, Clue | WordClue):
+    if isinstance(clues, (Clue, WordClue)):
         return (clues,)
-    return tuple(Clue(clue) if isinstance(clue, str) else clue for clue in clues if clue != "")
+    return tuple([Clue(clue) if isinstance(clue, str) else clue for clue in clues if clue != ""])
 
 
 def _check_letter(letter: str, place: list[str]) -> None:

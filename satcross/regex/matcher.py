@@ -56,13 +56,13 @@ class Matcher:
         self._in_order: _Program | None = None
         self._in_any_order: _Program | None = None
 
-    def matches(self, text: str) -> bool:
-        """Return whether the whole of `text` matches."""
+    def matches(self, text: str, sweep: Sweep | None = None) -> bool:
+        """Return whether the whole of `text` matches.  `sweep`: what other matchers have found out about it already."""
         n = len(text)
         if self._core.least > n or (self._core.most is not None and self._core.most < n):
             return False
         if self._is_swept:
-            return bool(Sweep(text).leads(self._core, 1, True) >> n & 1)
+            return bool((sweep or Sweep(text)).leads(self._core, 1, True) >> n & 1)
         if self._in_any_order is None:
             self._in_any_order = self._plan.program(self._core, is_ordered=False, forward=True)
         return self._walk(self._in_any_order, text) is not None

@@ -274,15 +274,12 @@ def _placed(
         constraint = unrolled.get(key)
         name = compiled.puzzle.lines[line].name
         if constraint is None:
-            rest = budget.after(nodes)
             try:
-                constraint = _unroll(clue, compiled, len(cells), left.get(key), rest)
-                added = _node_count(constraint)
-                rest.check_nodes(added, "the clue")
+                constraint = _unroll(clue, compiled, len(cells), left.get(key), budget.after(nodes))
             except LimitError as error:
                 raise error.at(name, f"clue {number + 1}") from None
             unrolled[key] = constraint
-            nodes += added
+            nodes += _node_count(constraint)
         placed.append(Placed(constraint, cells, line, number, name))
     return tuple(placed)
 

@@ -14,6 +14,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.model import Clue, Line
 from satcross.regex.charset import contains
 from satcross.regex.matcher import Matcher
+from satcross.regex.sweep import Sweep
 from satcross.solve.compile import Compiled
 
 
@@ -82,13 +83,14 @@ class Judge:
         return None
 
     def _line_fault(self, line: Line, text: str) -> str | None:
+        sweep = Sweep(text)
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
                 matcher = self._matchers.get(clue.pattern)
                 if matcher is None:
                     matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern], self._budget)
                 read = text[::-1] if clue.is_reversed else text
-                if not matcher.matches(read):
+                if not matcher.matches(read, None if clue.is_reversed else sweep):
                     return f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
             elif text not in clue.words:
                 return f"{line.name} reads {text!r}, which is not in the word list {clue.source}"

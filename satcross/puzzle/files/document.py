@@ -266,7 +266,7 @@ def _paths(puzzle: Puzzle, families: Mapping[str, list[Located] | int]) -> tuple
         key = FAMILY_KEY[family_of(line)]
         number = seen[key] = seen.get(key, -1) + 1
         family = families.get(key, 0)
-        paths.append(() if isinstance(family, int) else tuple(path for _, path in family[number]))
+        paths.append(() if isinstance(family, int) else tuple([path for _, path in family[number]]))
     return tuple(paths)
 
 
