@@ -15,7 +15,7 @@ from pathlib import Path
 from time import strftime
 from typing import Any
 
-from bench import author, fill, jobs, startup
+from bench import author, averages, fill, jobs, startup
 from bench.chart import chart
 from bench.families import Rung, rungs
 from bench.peers import PEERS, is_installed
@@ -46,8 +46,9 @@ def main() -> None:
     print_machine(results["machine"])
     if not options.family:
         results["start-up"] = startup.measure(rounds=15)
-        results["small"] = startup.small_puzzles()
-        print_startup(results["start-up"], results["small"])
+        print_startup(results["start-up"])
+        results["averages"] = averages.measure()
+        print_averages(results["averages"])
     if chosen:
         print_header()
     for rung in chosen:
@@ -159,14 +160,18 @@ def print_machine(where: dict[str, str]) -> None:
     print("  ".join(where.values()))
 
 
-def print_startup(seconds: dict[str, float], small: dict[str, float]) -> None:
+def print_startup(seconds: dict[str, float]) -> None:
     print(f"\n{'whole process':<50}{'ms':>8}{'ratio':>8}{'goal':>7}")
     goals = startup.ratios(seconds)
     for name, taken in seconds.items():
         _, ratio, goal = goals.get(name, ("", 0, 0))
         print(f"{name:<50}{taken * 1000:>8.1f}" + (f"{ratio:>8.2f}{goal:>7}" if goal else ""))
-    for kind, taken in small.items():
-        print(f"{f'a small puzzle, {kind}, warm, average of 100':<50}{taken * 1000:>8.2f}{'':>8}{'1.5':>7} ms")
+
+
+def print_averages(seconds: dict[str, float]) -> None:
+    print(f"\n{'average, warm':<50}{'ms':>8}{'':>8}{'goal':>7}")
+    for name, taken in seconds.items():
+        print(f"{name:<50}{taken * 1000:>8.2f}{'':>8}{averages.goals()[name] * 1000:>7.1f}")
 
 
 def print_header() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import author, fill, startup
+from bench import author, averages, fill, startup
 from bench.__main__ import INSIDE, STAGES, peer_texts
 from satcross.writing import write_text
 
@@ -23,6 +23,10 @@ def page(results: dict[str, Any]) -> str:
         "## Start-up",
         "Whole processes taking turns, median of 15.",
         table(["process", "ms", "ratio", "goal"], startup_rows(results)),
+        "## Kinds of puzzles",
+        f"Milliseconds from the file to the proof or to two solutions, warm: averages over a hundred small puzzles,"
+        f" {averages.LARGE} large ones.",
+        table(["", "ms", "goal"], average_rows(results["averages"])),
         "## Ladders",
         "Milliseconds from the file to two solutions or the proof that there is only one, warm, the quickest of"
         " several runs; peak memory of the process. The columns in brackets are parts of compile, encode and solve,"
@@ -90,9 +94,12 @@ def startup_rows(results: dict[str, Any]) -> list[list[str]]:
     for name, taken in seconds.items():
         _, ratio, goal = ratios.get(name, ("", 0.0, 0.0))
         rows.append([f"`{name}`", f"{taken * 1000:.1f}", f"{ratio:.2f}" if goal else "", f"{goal}" if goal else ""])
-    for kind, taken in results["small"].items():
-        rows.append([f"a small puzzle, {kind}, average of 100, warm", f"{taken * 1000:.2f}", "", "1.5 ms"])
     return rows
+
+
+def average_rows(seconds: dict[str, float]) -> list[list[str]]:
+    goals = averages.goals()
+    return [[name, f"{taken * 1000:.2f}", f"{goals[name] * 1000:.1f}"] for name, taken in seconds.items()]
 
 
 def rung_rows(results: dict[str, Any]) -> list[list[str]]:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bench.__main__ import machine
+from bench.averages import SMALL_SIZES, goals
 from bench.chart import chart
 from bench.families import OPEN_GRIDS, rungs
 from bench.jobs import pigeons
@@ -29,7 +30,7 @@ from bench.ladders import (
 from bench.peers import PEERS, automaton, guess
 from bench.report import page
 from bench.rung import measure
-from bench.startup import COMMANDS, SMALL_SIZES
+from bench.startup import COMMANDS
 from satcross.circuit.regular import RegularClue
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
@@ -146,7 +147,8 @@ def test_a_page_is_made_of_what_the_suite_writes() -> None:
     stopped = {"family": "regular", "rung": "99x99", "stopped": "timeout"}
     seconds = dict.fromkeys(COMMANDS, 0.02)
     shown = page({
-        "machine": machine(), "start-up": seconds, "small": {"tight": 0.001}, "rungs": [rung, counted, stopped],
+        "machine": machine(), "start-up": seconds, "averages": dict.fromkeys(goals(), 0.001),
+        "rungs": [rung, counted, stopped],
         "peers": [{"peer": "z3", "family": "puzzles", "rung": "latin", "stopped": "timeout", "limit": 20.0},
                   {"peer": "guess", "family": "puzzles", "rung": "latin", "stopped": "", "total": 0.5}],
         "jobs": [{"task": "hard", "jobs": 2, "alone": 3.0, "together": 2.0}],

@@ -56,6 +56,15 @@ def test_clues_pass_on_what_they_find() -> None:
     assert propagate(clues, (7, 7, 7)).domains == (mask("A"), mask("B"), mask("C"))
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_from_a_fixpoint_of_some_only_the_others_need_to_go_first(seed: int) -> None:
+    clues = placed(*random_puzzle(Random(seed), has_references=True))
+    some = propagate(clues[:2], (7,) * 4).domains
+    if some is not None:
+        onward = propagate(clues, some, first=range(2, len(clues)))
+        assert onward.domains == propagate(clues, (7,) * 4).domains
+
+
 def test_a_contradiction_leaves_nothing() -> None:
     assert propagate(placed(("A", (0,)), ("B", (0,))), (7,)).domains is None
 

@@ -94,7 +94,8 @@ def _difference(question: Question, tree: Tree, ways: Sequence[Way | None], thor
     accepted = [text for text, way in zip(texts, ways, strict=True) if way is not None]
     with pytest.MonkeyPatch.context() as patch:  # trees and core regexes are immutable: one serves all lengths
         patch.setattr(compiling, "parse", lru_cache(parse))
-        patch.setattr(compiling, "lower", lru_cache(lower))
+        lower_once = lru_cache(lower)
+        patch.setattr(compiling, "lower_all", lambda trees, alphabet: [lower_once(tree, alphabet) for tree in trees])
         return _difference_of_solutions(question, accepted, thorough)
 
 

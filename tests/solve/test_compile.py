@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import pickle
+from itertools import product
 
 import pytest
 
 from satcross.budget import Budget
+from satcross.circuit.general import GeneralClue
+from satcross.circuit.nodes import TRUE
+from satcross.circuit.propagate import propagate
+from satcross.cnf.variables import single_bits
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.charset import EVERY_LETTER, to_text
-from satcross.solve.compile import compile_puzzle
+from satcross.solve.compile import Compiled, compile_plain, compile_puzzle, compile_rest
 
 
 def lines(*clues: str, cells: int = 2, **settings) -> Puzzle:
@@ -107,3 +112,62 @@ def test_the_budget_is_for_all_clues_together() -> None:
 def test_puzzles_are_plain_values() -> None:
     puzzle = line("A|B", 1)
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+
+
+def kept(compiled: Compiled, cells: tuple[int, ...], domains: tuple[int, ...]) -> list[set[str]]:
+    """Return for each clue the strings within `domains` (letter masks of `cells`) that it accepts."""
+    grids = list(product(*[single_bits(domains[cell]) for cell in cells]))
+    return [
+        {"".join(map(compiled.letters, grid)) for grid in grids if each.constraint.prune([grid[c] for c in each.cells])}
+        for each in compiled.placed
+    ]
+
+
+def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None:
+    puzzle = lines(r"(.)\1.", r"[AB]+C", r"(?!B).*", "A.*", cells=3, alphabet="ABC")
+    plain = compile_plain(puzzle)
+    assert [each.clue for each in plain.placed] == [1, 3]
+    domains = propagate(plain.placed, plain.domains).domains
+    assert domains is not None
+    whole, rest = compile_puzzle(puzzle), compile_rest(plain, domains)
+    assert [each.place for each in rest.placed] == [each.place for each in whole.placed]
+    assert rest.domains == domains
+    assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
+    assert kept(rest, (0, 1, 2), domains)[0] == {"AAC"}
+    first, second = rest.placed[0].constraint, rest.placed[2].constraint
+    assert isinstance(first, GeneralClue)
+    assert isinstance(second, GeneralClue)
+    assert len(first.circuit.nodes) == 1  # nothing but "the second letter is A", as the first one is
+    assert second.circuit.nodes == ((TRUE,),)
+
+
+def test_equal_clues_share_a_circuit_within_the_letters_of_all_of_their_lines() -> None:
+    puzzle = rectangle(rows=["A.", "B."], columns=[[r"(.)(?!\1)."], [r"(.)(?!\1)."]], alphabet="ABC")
+    plain = compile_plain(puzzle)
+    rest = compile_rest(plain, (1, 7, 2, 4))
+    one, two = (each.constraint for each in rest.placed if each.name.startswith("column"))
+    assert one is two
+    whole = compile_puzzle(puzzle)
+    assert kept(rest, (0, 1, 2, 3), (1, 7, 2, 4)) == kept(whole, (0, 1, 2, 3), (1, 7, 2, 4))
+
+
+def test_a_circuit_that_grows_too_large_is_refused_wherever_it_is_unrolled() -> None:
+    puzzle = lines(".*", r"(.+)(.+)(?!\1\2).*", cells=30, alphabet="ABC")
+    for made in (
+        lambda: compile_puzzle(puzzle, Budget(nodes=300)),
+        lambda: compile_rest(compile_plain(puzzle), (7,) * 30, Budget(nodes=300)),
+    ):
+        with pytest.raises(LimitError) as caught:
+            made()
+        assert caught.value.place == ("line", "clue 2")
+
+
+def test_nodes_of_plain_clues_count_as_used() -> None:
+    puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
+    plain = compile_plain(puzzle)
+    alone = compile_rest(plain._replace(placed=()), (7,) * 8).placed[0].constraint
+    assert isinstance(alone, GeneralClue)
+    nodes = len(alone.circuit.nodes)
+    assert compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 16)).placed
+    with pytest.raises(LimitError):
+        compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 15))

@@ -1,0 +1,84 @@
+"""What one puzzle of a kind takes on average, from its file to the proof or to two solutions, in a warm process.
+
+Puzzles of one size differ, and a single one is a lucky or an unlucky one; so the goals for kinds of puzzles are
+measured on several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from satcross.puzzle.model import Puzzle
+
+SMALL_SIZES = {1: 5, 2: 25, 3: 25, 4: 15, 5: 10, 6: 6, 7: 4, 8: 3, 9: 1, 10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1}
+"""How many small puzzles of which side: most of what people publish lies between 2x2 and 6x6."""
+
+LARGE = 8
+"""How many large puzzles of a kind, the first seeds."""
+
+
+class Kind(NamedTuple):
+    """Puzzles to be averaged, and the seconds that one of them may take."""
+
+    name: str
+    goal: float
+    puzzles: Callable[[], Iterator[Puzzle]]
+
+
+def kinds() -> list[Kind]:
+    """Return the kinds of puzzles that have a goal.
+
+    As published: at most two clues a line, 14 in a puzzle on average, as in those that people publish.
+    Tight: clues of the ladders, added until there is one solution; 22 on average, up to 154.
+    """
+    from bench.ladders import published_rectangle, random_hexagon, random_rectangle, tight_rectangle
+
+    def tight(side: int, seed: int) -> Puzzle:
+        return tight_rectangle(side, per_line=1 + side // 5, added=max(2, side // 2), seed=seed)
+
+    def small(puzzle: Callable[[int, int], Puzzle]) -> Callable[[], Iterator[Puzzle]]:
+        return lambda: (puzzle(side, seed) for side, count in SMALL_SIZES.items() for seed in range(count))
+
+    def large(puzzle: Callable[[int], Puzzle]) -> Callable[[], Iterator[Puzzle]]:
+        return lambda: map(puzzle, range(LARGE))
+
+    return [
+        Kind("a small puzzle, as published", 0.0015, small(lambda side, seed: published_rectangle(side, seed=seed))),
+        Kind("a small puzzle, tight", 0.0015, small(tight)),
+        Kind("a hexagon of side 15, 26 letters, 2 clues a line", 0.15, large(lambda n: random_hexagon(15, seed=n))),
+        Kind("30 x 30, the same", 0.15, large(lambda n: random_rectangle(30, seed=n))),
+    ]
+
+
+def goals() -> dict[str, float]:
+    """Return the seconds that a puzzle of each kind may take."""
+    return {kind.name: kind.goal for kind in kinds()}
+
+
+def measure() -> dict[str, float]:
+    """Return the average seconds of each kind of puzzles."""
+    return {kind.name: average(kind) for kind in kinds()}
+
+
+def average(kind: Kind) -> float:
+    """Return the average seconds for a puzzle of `kind`; the least of three rounds."""
+    from satcross.puzzle.files import load, save
+    from satcross.solve.search import Search
+
+    with TemporaryDirectory() as folder:
+        paths = []
+        for number, puzzle in enumerate(kind.puzzles()):
+            paths.append(Path(folder) / f"{number}.toml")
+            save(puzzle, paths[-1])
+        taken = []
+        for _ in range(3):
+            start = perf_counter()
+            for path in paths:
+                Search(load(path), limit=2).run()
+            taken.append((perf_counter() - start) / len(paths))
+        return min(taken)
