@@ -14,7 +14,7 @@ from satcross.regex.classes import Classes, split
 from satcross.regex.core import Core
 from satcross.regex.lower import lower
 from satcross.regex.parse import parse
-from satcross.solve.compile import unroll_core
+from satcross.solve.placing import unroll_core
 
 
 def core(pattern: str, alphabet: str = "ABC", dialect: str = "python") -> Core:

@@ -39,7 +39,8 @@ from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
 from satcross.solve.backend import Solver
-from satcross.solve.compile import Compiled, compile_puzzle, unroll_core
+from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.placing import unroll_core
 from satcross.solve.search import Search, Status
 
 CODES: Final = (

@@ -4,24 +4,20 @@
     all mentioned letters -> alphabet
     syntax tree, alphabet -> core regex -> letter sets     (once for each distinct clue)
     all letter sets -> letter classes
-    core regex, length, classes -> unrolled clue           (once for each distinct clue and length)
+    core regex, length, classes -> unrolled clue           (`placing`; once for each distinct clue and length)
 
-A search does the last step in two: `compile_plain` unrolls what has no circuit, and once that has ruled letters out,
+A search takes the last step in two: `compile_plain` unrolls what needs no circuit, and once that has ruled letters out,
 `compile_rest` unrolls the others within what is left.  Nothing is remembered from one puzzle to the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import LineConstraint, Placed
-from satcross.circuit.general import GeneralClue
-from satcross.circuit.glushkov import positions
-from satcross.circuit.regular import RegularClue, Table
-from satcross.circuit.unroll import unroll
-from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError
+from satcross.circuit.constraint import Placed
+from satcross.errors import ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
 from satcross.regex.charset import (
     EVERY_LETTER,
@@ -39,6 +35,7 @@ from satcross.regex.lower import lower_all
 from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
+from satcross.solve.placing import is_plain, node_count, place, spots
 
 _CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
 MOST_ERRORS: Final = 100  # that are told of one puzzle
@@ -86,14 +83,14 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     TimeUp.
     """
     compiled = _read(puzzle, budget, single_letters)
-    return compiled._replace(placed=_placed(compiled, _spots(puzzle), None, budget))
+    return compiled._replace(placed=place(spots(puzzle), compiled.cores, compiled.classes, budget))
 
 
 def compile_plain(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
     """Return `puzzle` compiled but for the clues that need a circuit.  Raises what `compile_puzzle` raises."""
     compiled = _read(puzzle, budget, False)
-    plain = [spot for spot in _spots(puzzle) if _is_plain(spot.clue, compiled.cores)]
-    return compiled._replace(placed=_placed(compiled, plain, None, budget))
+    plain = [spot for spot in spots(puzzle) if is_plain(spot.clue, compiled.cores)]
+    return compiled._replace(placed=place(plain, compiled.cores, compiled.classes, budget))
 
 
 def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = UNLIMITED) -> Compiled:
@@ -102,8 +99,9 @@ def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = 
     domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
     Raises LimitError, TimeUp.
     """
-    rest = [spot for spot in _spots(compiled.puzzle) if not _is_plain(spot.clue, compiled.cores)]
-    placed = [*compiled.placed, *_placed(compiled, rest, domains, budget)]
+    rest = [spot for spot in spots(compiled.puzzle) if not is_plain(spot.clue, compiled.cores)]
+    left = budget.after(node_count(compiled.placed))
+    placed = [*compiled.placed, *place(rest, compiled.cores, compiled.classes, left, domains)]
     placed.sort(key=lambda each: (each.line, each.clue))
     return compiled._replace(placed=tuple(placed), domains=domains)
 
@@ -233,109 +231,6 @@ def _folded_singles(folds: Iterable[str], alphabet: LetterSet) -> Iterator[Lette
             if same(code) != code:
                 yield ((code, code),)
                 yield ((same(code), same(code)),)
-
-
-class _Spot(NamedTuple):
-    """Where a clue stands: the cells in the order in which it reads, the numbers of its line and of itself there."""
-
-    clue: Clue | WordClue
-    cells: tuple[int, ...]
-    line: int
-    number: int
-
-
-def _spots(puzzle: Puzzle) -> list[_Spot]:
-    spots = []
-    for line_number, (_, cells, clues) in enumerate(puzzle.lines):
-        for number, clue in enumerate(clues):
-            is_reversed = isinstance(clue, Clue) and clue.is_reversed
-            spots.append(_Spot(clue, cells[::-1] if is_reversed else cells, line_number, number))
-    return spots
-
-
-def _is_plain(clue: Clue | WordClue, cores: dict[str, Core]) -> bool:
-    """Return whether `clue` needs no circuit."""
-    return isinstance(clue, WordClue) or cores[clue.pattern].is_regular
-
-
-def _placed(
-    compiled: Compiled, spots: Sequence[_Spot], domains: Sequence[int] | None, budget: Budget
-) -> tuple[Placed, ...]:
-    """Return the clues of `spots`, unrolled; those that need circuits within `domains`, if these are given.
-
-    Equal clues on lines of equal length share all, a circuit within the letters that any of them has left.
-    """
-    left = {} if domains is None else _left(spots, domains)
-    unrolled: dict[tuple[object, int], LineConstraint] = {}
-    nodes = sum(map(_node_count, {each.constraint for each in compiled.placed}))
-    placed = []
-    for clue, cells, line, number in spots:
-        key = (_text(clue), len(cells))
-        constraint = unrolled.get(key)
-        name = compiled.puzzle.lines[line].name
-        if constraint is None:
-            try:
-                constraint = _unroll(clue, compiled, len(cells), left.get(key), budget.after(nodes))
-            except LimitError as error:
-                raise error.at(name, f"clue {number + 1}") from None
-            unrolled[key] = constraint
-            nodes += _node_count(constraint)
-        placed.append(Placed(constraint, cells, line, number, name))
-    return tuple(placed)
-
-
-def _text(clue: Clue | WordClue) -> str | tuple[str, ...]:
-    """Return what is the same for clues that read the same."""
-    return clue.pattern if isinstance(clue, Clue) else clue.words
-
-
-def _left(spots: Iterable[_Spot], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
-    """Return for each clue and length the letters left at each index, on all its lines together."""
-    left: dict[tuple[object, int], list[int]] = {}
-    for spot in spots:
-        here = [domains[cell] for cell in spot.cells]
-        key = (_text(spot.clue), len(here))
-        others = left.get(key)
-        left[key] = here if others is None else [one | other for one, other in zip(here, others, strict=True)]
-    return left
-
-
-def _unroll(
-    clue: Clue | WordClue, compiled: Compiled, n: int, domains: Sequence[int] | None, budget: Budget
-) -> LineConstraint:
-    if isinstance(clue, WordClue):
-        from satcross.words.constraint import word_constraint
-
-        return word_constraint(clue, n, compiled.classes)
-    return unroll_core(compiled.cores[clue.pattern], n, compiled.classes, budget, domains)
-
-
-def unroll_core(
-    core: Core, n: int, classes: Classes, budget: Budget = UNLIMITED, domains: Sequence[int] | None = None
-) -> RegularClue | GeneralClue:
-    """Return `core` unrolled to `n` letters: by one table if it is regular, else as a circuit (within `domains`)."""
-    if core.is_regular:
-        return RegularClue(Table(positions(core, n, budget), classes), n)
-    circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
-    return GeneralClue(circuit, len(classes.members))
-
-
-def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
-    """Return the masks of the letter classes that are the same under `fold`."""
-    from satcross.regex.folding import representative
-
-    same = representative(fold)
-    blocks: dict[int, int] = {}
-    for number, letters in enumerate(classes.members):
-        key = same(letters[0][0])
-        blocks[key] = blocks.get(key, 0) | 1 << number
-    return tuple(blocks.values())
-
-
-def _node_count(constraint: LineConstraint) -> int:
-    if isinstance(constraint, RegularClue):
-        return len(constraint.table.masks) * constraint.n
-    return len(constraint.circuit.nodes) if isinstance(constraint, GeneralClue) else 0
 
 
 def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from satcross.cnf.variables import VariableMap, single_bits
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.core import Core, seq
 from satcross.regex.folding import PYTHON
-from satcross.solve.compile import fold_blocks
+from satcross.solve.placing import fold_blocks
 from tests.clues import accepted, core, letters, mask, referring_pattern, single_letters, some_domains
 from tests.formulas import ListSink, grids
 
