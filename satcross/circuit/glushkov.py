@@ -154,7 +154,7 @@ class _Builder:
         if not letters:
             return _NEVER
         number = len(self.letters)
-        if number % _FEW == 0:
+        if number and number % _FEW == 0:
             self.check(number)
         self.letters.append(letters)
         self.follow.append(0)

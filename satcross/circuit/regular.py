@@ -61,7 +61,7 @@ class Table:
         self.by_letters: Final = _by_value(self.masks)
         self.by_follow: Final = _by_value(positions.follow)
         self._members: dict[int, tuple[int, ...]] = {}
-        self._holding: dict[int, int] = {}
+        self._holding: dict[int, int] = {classes.every: (1 << len(self.masks)) - 1}
         self._covering: dict[int, int] = {}
         self._after: dict[int, int] = {}
         self._before: dict[int, tuple[int, int]] = {}

@@ -15,11 +15,11 @@ from satcross.puzzle.model import Puzzle
 WIDTH: Final = 100  # lists that would be longer take several lines:
 MOST_LETTERS: Final = 400_000  # which take the reader of Python's library up to a second
 PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
-DOTTED: Final = re.compile(  # what takes that reader time and memory without end; no puzzle has such keys
-    rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]"
-    rf"|(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{99}}",
-    re.M,
-)
+# no puzzle has tables with names of more parts than four, or other keys of more than these, and they take that reader
+# time and memory without end
+MOST_PARTS: Final = 99
+DOTTED_TABLE: Final = re.compile(rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]", re.M)
+DOTTED_KEY: Final = re.compile(rf"(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{{MOST_PARTS}}}", re.M)
 SHORT: Final = 8  # one an entry, unless all entries are as short as this, as cells' names often are
 POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -36,7 +36,10 @@ def parse(text: str) -> dict[str, Any]:
     if len(text) > MOST_LETTERS:
         hint = "satcross convert writes huge puzzles as JSON"
         raise PuzzleError(f"a TOML file has at most {MOST_LETTERS:,} letters; this is more", hint=hint, code="size")
-    if dotted := DOTTED.search(text):
+    dotted = DOTTED_TABLE.search(text)
+    if dotted is None and text.count(".") >= MOST_PARTS:
+        dotted = DOTTED_KEY.search(text)
+    if dotted:
         place = [f"line {text.count(chr(10), 0, dotted.end()) + 1}"]
         raise PuzzleError("a key of too many parts", place=place, code="toml-syntax")
     try:
