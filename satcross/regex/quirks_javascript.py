@@ -7,14 +7,15 @@
 - With the flag u or v, a class: it is read under the modifiers of the group opened last, even if that is closed.  Under
   v, `(?i:)[a]` matches "A"; under u, a lost `i` is applied to word classes only, a lost `-i` to all classes.
 - Under i without u and v, a choice of three branches or more, two of which begin with letters that are the same by
-  Unicode's case folding but not by ECMAScript's: `\u212a|k|k` (the first is the Kelvin sign) does not match "k".  (V8
-  sorts branches by the one relation and merges them by the other.)
+  Unicode's case folding but not by ECMAScript's: `\u212a|k|k` (the first is the Kelvin sign) does not match "k", nor
+  does `a\u212a|ak|ak` match "ak".  (V8 sorts branches and takes out what they begin with by the one relation, and
+  matches by the other.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.regex.quirks import LEAKING_MODIFIER, MODIFIED_CLASS, UNLIKE_BRANCHES, Quirk
 from satcross.regex.syntax import (
@@ -30,6 +31,7 @@ from satcross.regex.syntax import (
     Literal,
     Look,
     Repeat,
+    Sequence,
     Syntax,
     Tree,
 )
@@ -128,13 +130,29 @@ def _has_unlike_branches(choice: Choice) -> bool:
     from satcross.regex.folding import representative
 
     unicode, legacy = representative("javascript-unicode"), representative("javascript")
-    seen: dict[int, int] = {}
+    beginnings: _Beginnings = {}
     for branch in choice.parts:
-        node = branch
-        while node.parts:
-            node = node.parts[0]
-        if isinstance(node, Literal):
-            code = ord(node.text[0])
-            if seen.setdefault(unicode(code), legacy(code)) != legacy(code):
+        onward = beginnings
+        for code in map(ord, _beginning(branch)):
+            same, onward = onward.setdefault(unicode(code), (legacy(code), {}))
+            if same != legacy(code):
                 return True
     return False
+
+
+_Beginnings: TypeAlias = "dict[int, tuple[int, _Beginnings]]"
+"""By the letter, as Unicode folds it, that comes next: what it is to ECMAScript, and the letters after it."""
+
+
+def _beginning(node: Syntax) -> str:
+    """Return the letters that `node` begins with, as far as they are written one after the other."""
+    while not isinstance(node, Literal):
+        letters = ""
+        for part in node.parts if isinstance(node, Sequence) else ():
+            if not isinstance(part, Literal):
+                break
+            letters += part.text
+        if letters or not node.parts:
+            return letters
+        node = node.parts[0]
+    return node.text

@@ -120,6 +120,12 @@ def test_re_reads_a_condition_on_an_open_group_from_abandoned_attempts() -> None
         ("[A](?i:)", "v", []),
         (r"\u212a|k|k", "i", [UNLIKE_BRANCHES]),
         ("(?:ſx|s|S)", "i", [UNLIKE_BRANCHES]),
+        (r"a\u212a|ak|ak", "i", [UNLIKE_BRANCHES]),
+        ("Sſ|SSſS|Ss", "i", [UNLIKE_BRANCHES]),
+        ("ſSb|[A]|(?:sſ*|SſB)|x", "i", [UNLIKE_BRANCHES]),
+        ("aſ|bs|cS", "i", []),
+        ("ſa|ſb|éS", "i", []),
+        (r"a\u212a|ak|ak", "iu", []),
         (r"\u212a|k|k", "", []),
         (r"\u212a|k|k", "iu", []),
         (r"\u212a|k", "i", []),
@@ -155,9 +161,13 @@ def test_v8_reads_classes_under_the_wrong_modifier(pattern: str, flags: str, tex
     assert quirks(tree)
 
 
-def test_v8_mixes_up_branches_that_only_unicode_takes_for_the_same() -> None:
+@pytest.mark.parametrize(
+    ("pattern", "branch", "text"),
+    [(r"\u212a|k|k", "k", "k"), (r"a\u212a|ak|ak", "ak", "ak"), ("Sſ|SSſS|Ss", "Ss", "ss")],
+)
+def test_v8_mixes_up_branches_that_only_unicode_takes_for_the_same(pattern: str, branch: str, text: str) -> None:
     judge = engine("javascript")
-    lost, kept = judge.ways(r"\u212a|k|k", "i", ["k"]), judge.ways("k", "i", ["k"])
+    lost, kept = judge.ways(pattern, "i", [text]), judge.ways(branch, "i", [text])
     assert lost == [None], "V8 has been mended"
     assert kept != [None]
 
