@@ -57,7 +57,7 @@ TESTS: Final = {
     "satcross.solve.guessing": ["tests/solve/test_guessing.py"],
     "satcross.solve.models": ["tests/solve/test_models.py", "tests/solve/test_parallel.py"],
     "satcross.solve.encode": ["tests/solve/test_encode.py", "tests/solve/test_exchange.py"],
-    "satcross.solve.placing": ["tests/solve/test_compile.py"],
+    "satcross.solve.placing": ["tests/solve/test_compile.py", "tests/circuit/test_unroll.py"],
     "satcross.solve.search": ["tests/solve/test_search.py", "tests/solve/test_boxes.py"],
     "satcross.solve.boxes": ["tests/solve/test_boxes.py", "tests/author/test_counting.py"],
     "satcross.solve.narrowing": [

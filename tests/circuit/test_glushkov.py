@@ -103,3 +103,9 @@ def test_a_clue_too_large_is_refused_with_its_whole_size() -> None:
     assert size > 10**8
     with pytest.raises(LimitError, match=f"needs at least {size:,} circuit nodes; the limit is 5,000,000"):
         positions(root, 200)
+
+
+def test_few_atoms_count_too_once_for_each_index() -> None:
+    assert len(positions(core("A*B*C*"), 4, Budget(nodes=12)).letters) == 3
+    with pytest.raises(LimitError):
+        positions(core("A*B*C*"), 4, Budget(nodes=11))

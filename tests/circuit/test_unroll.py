@@ -165,16 +165,29 @@ def test_a_group_that_stands_twice_has_no_choices() -> None:
     assert unrolling._choosable_groups(seq([root, root])) == {}
 
 
+# what JavaScript's look-behind says, which matches from right to left, Python can only say in another way
+BEHIND = [
+    (r"A*(?<=A{2,})B", "AA+B"),
+    (r".*(?<=^A{2,}).*", "AA.*"),
+    (r"A*(?<=^A+)B", "A+B"),
+    (r".*(?<=[AB]{3,})C?", ".*[AB]{3}C?"),
+    (r".*(?<=AB)C", ".*ABC"),
+    (r".*(?<=^B?A)C*", "B?AC*"),
+    (r".*(?<=\1(.)).", ".*(?:AA|BB|CC)."),
+    (r".*(?<=B(A|C)\1).", ".*B[AC]."),
+    (r".*(?<=(A)B*)\1C?", ".*AB*AC?"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "same"), BEHIND)
 @pytest.mark.parametrize("n", range(5))
-def test_letters_before_a_place_may_reach_back_to_the_start(n: int) -> None:
-    """What JavaScript's look-behind says in this way, Python can only say in another."""
-    for pattern, same in (
-        (r"A*(?<=A{2,})B", "AA+B"),
-        (r".*(?<=^A{2,}).*", "AA.*"),
-        (r".*(?<=[AB]{3,})C?", ".*[AB]{3}C?"),
-    ):
-        circuit = unroll(core(pattern, dialect="javascript"), n, single_letters())
-        assert lines(circuit) == accepted(same, ["ABC"] * n)
+def test_letters_before_a_place_are_matched_from_right_to_left(pattern: str, same: str, n: int) -> None:
+    root, random = core(pattern, dialect="javascript"), Random(n)
+    assert lines(unroll(root, n, single_letters())) == accepted(same, ["ABC"] * n)
+    for _ in range(12):
+        domains = some_domains(n, random)
+        circuit = unroll(root, n, single_letters(), domains=[mask(letters) for letters in domains])
+        assert lines(circuit, domains) == accepted(same, domains), domains
 
 
 def test_unrolling_stops_when_the_time_is_up() -> None:
