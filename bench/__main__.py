@@ -171,7 +171,7 @@ def print_startup(seconds: dict[str, float]) -> None:
 def print_averages(seconds: dict[str, float]) -> None:
     print(f"\n{'average, warm':<50}{'ms':>8}{'':>8}{'goal':>7}")
     for name, taken in seconds.items():
-        print(f"{name:<50}{taken * 1000:>8.2f}{'':>8}{averages.goals()[name] * 1000:>7.1f}")
+        print(f"{name:<50}{taken * 1000:>8.2f}{'':>8}{averages.goals()[name]:>7}")
 
 
 def print_header() -> None:

@@ -23,18 +23,18 @@ LARGE = 8
 
 
 class Kind(NamedTuple):
-    """Puzzles to be averaged, and the seconds that one of them may take."""
+    """Puzzles to be averaged, and the seconds that one of them may take (None: there is no goal)."""
 
     name: str
-    goal: float
+    goal: float | None
     puzzles: Callable[[], Iterator[Puzzle]]
 
 
 def kinds() -> list[Kind]:
-    """Return the kinds of puzzles that have a goal.
+    """Return the kinds of puzzles to be measured.
 
     As published: at most two clues a line, 14 in a puzzle on average, as in those that people publish.
-    Tight: clues of the ladders, added until there is one solution; 22 on average, up to 154.
+    Tight: clues of the ladders, added until there is one solution; 22 on average, up to 154.  Some take search.
     """
     from bench.ladders import published_rectangle, random_hexagon, random_rectangle, tight_rectangle
 
@@ -49,15 +49,15 @@ def kinds() -> list[Kind]:
 
     return [
         Kind("a small puzzle, as published", 0.0015, small(lambda side, seed: published_rectangle(side, seed=seed))),
-        Kind("a small puzzle, tight", 0.0015, small(tight)),
+        Kind("a small puzzle, tight", None, small(tight)),
         Kind("a hexagon of side 15, 26 letters, 2 clues a line", 0.15, large(lambda n: random_hexagon(15, seed=n))),
         Kind("30 x 30, the same", 0.15, large(lambda n: random_rectangle(30, seed=n))),
     ]
 
 
-def goals() -> dict[str, float]:
-    """Return the seconds that a puzzle of each kind may take."""
-    return {kind.name: kind.goal for kind in kinds()}
+def goals() -> dict[str, str]:
+    """Return the milliseconds that a puzzle of each kind may take, as a text; empty if there is no goal."""
+    return {kind.name: "" if kind.goal is None else f"{kind.goal * 1000:.1f}" for kind in kinds()}
 
 
 def measure() -> dict[str, float]:

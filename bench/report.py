@@ -99,7 +99,7 @@ def startup_rows(results: dict[str, Any]) -> list[list[str]]:
 
 def average_rows(seconds: dict[str, float]) -> list[list[str]]:
     goals = averages.goals()
-    return [[name, f"{taken * 1000:.2f}", f"{goals[name] * 1000:.1f}"] for name, taken in seconds.items()]
+    return [[name, f"{taken * 1000:.2f}", goals[name]] for name, taken in seconds.items()]
 
 
 def rung_rows(results: dict[str, Any]) -> list[list[str]]:
