@@ -170,8 +170,9 @@ def print_startup(seconds: dict[str, float]) -> None:
 
 def print_averages(seconds: dict[str, float]) -> None:
     print(f"\n{'average, warm':<50}{'ms':>8}{'':>8}{'goal':>7}")
+    goals = averages.goals()
     for name, taken in seconds.items():
-        print(f"{name:<50}{taken * 1000:>8.2f}{'':>8}{averages.goals()[name]:>7}")
+        print(f"{name:<50}{taken * 1000:>8.2f}{'':>8}{goals[name]:>7}")
 
 
 def print_header() -> None:

@@ -172,8 +172,7 @@ class _Builder:
         part = _NOTHING
         spare = room - node.least
         for item in node.items:
-            next_ = self._atom(item.letters) if isinstance(item, Letters) else self.build(item, item.least + spare)
-            part = self._join(part, next_)
+            part = self._join(part, self.build(item, item.least + spare))
         return part
 
     def _join(self, left: _Part, right: _Part) -> _Part:

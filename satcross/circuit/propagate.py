@@ -98,9 +98,8 @@ class Propagator:
         self._layers: list[list[int] | None] = [None] * len(placed)
         self.violated: Sequence[int] = ()
         self._touching: Final[list[list[tuple[int, int]]]] = [[] for _ in range(cells)]
-        for number, each in enumerate(placed):
-            for i, cell in enumerate(each.cells):
-                self._touching[cell].append((number, i))
+        for number in range(len(placed)):
+            self.take(number)
 
     def take(self, number: int) -> None:
         """Propagate the constraint from now on when its cells change."""

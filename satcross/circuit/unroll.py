@@ -258,8 +258,7 @@ class _Unroller:
         letter = self.builder.letter(index, self.mask(node), self.domains[index])
         if letter == FALSE:
             return FALSE
-        rest = self.run_moved(follow, onward, captures)
-        return FALSE if rest == FALSE else self.builder.conj(letter, rest)
+        return self.builder.conj(letter, self.run_moved(follow, onward, captures))
 
     def choose(self, is_first: bool, ways: Sequence[tuple[Frame, Captures]], i: int) -> int:
         """Return "one of `ways` succeeds", or if `is_first` "the first of `ways` that can, does"."""

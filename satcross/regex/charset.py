@@ -37,15 +37,7 @@ def from_text(letters: str) -> LetterSet:
     >>> from_text("BAD")
     ((65, 66), (68, 68))
     """
-    ranges: list[tuple[int, int]] = []
-    low = high = -2
-    for code in sorted(set(map(ord, letters))):
-        if code > high + 1:
-            ranges.append((low, high))
-            low = code
-        high = code
-    ranges.append((low, high))
-    return tuple(ranges[1:])
+    return from_ranges([(code, code) for code in map(ord, letters)])
 
 
 def union(*sets: LetterSet) -> LetterSet:

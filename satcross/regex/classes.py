@@ -26,6 +26,8 @@ class Classes:
     every    the mask of the whole alphabet
     starts   first letter of each interval of the alphabet that lies in one class, ascending
     bits     class bit (`1 << class`) of each such interval
+
+    The masks of letter sets are remembered.
     """
 
     __slots__ = ("_masks", "bits", "every", "members", "shown", "starts")

@@ -149,6 +149,7 @@ class Reader:
             raise self.error(message, start, start + 1, code="regex-nesting")
 
     def read_open(self, terminal: int, start: int, end: int) -> Token:
+        """Open the group whose parenthesis, with its options, stands from `start` to `end`."""
         raise NotImplementedError
 
     def read_plain_group(self, terminal: int, start: int, end: int) -> Token:

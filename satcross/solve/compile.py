@@ -35,11 +35,11 @@ from satcross.regex.lower import lower_all
 from satcross.regex.mentioned import mentioned
 from satcross.regex.parse import parse
 from satcross.regex.syntax import Tree
-from satcross.solve.placing import is_plain, node_count, place, spots
+from satcross.solve.placing import is_plain, node_count, place, spots_of
 
 _CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
 MOST_ERRORS: Final = 100  # that are told of one puzzle
-BETWEEN_CHECKS: Final = 1_000  # letters of clues that are read between two looks at the clock
+READ_AT_ONCE: Final = 1_000  # letters of clues, between two looks at the clock
 
 
 class Compiled(NamedTuple):
@@ -83,13 +83,13 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     TimeUp.
     """
     compiled = _read(puzzle, budget, single_letters)
-    return compiled._replace(placed=place(spots(puzzle), compiled.cores, compiled.classes, budget))
+    return compiled._replace(placed=place(spots_of(puzzle), compiled.cores, compiled.classes, budget))
 
 
 def compile_plain(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
     """Return `puzzle` compiled but for the clues that need a circuit.  Raises what `compile_puzzle` raises."""
     compiled = _read(puzzle, budget, False)
-    plain = [spot for spot in spots(puzzle) if is_plain(spot.clue, compiled.cores)]
+    plain = [spot for spot in spots_of(puzzle) if is_plain(spot.clue, compiled.cores)]
     return compiled._replace(placed=place(plain, compiled.cores, compiled.classes, budget))
 
 
@@ -99,7 +99,7 @@ def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = 
     domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
     Raises LimitError, TimeUp.
     """
-    rest = [spot for spot in spots(compiled.puzzle) if not is_plain(spot.clue, compiled.cores)]
+    rest = [spot for spot in spots_of(compiled.puzzle) if not is_plain(spot.clue, compiled.cores)]
     left = budget.after(node_count(compiled.placed))
     placed = [*compiled.placed, *place(rest, compiled.cores, compiled.classes, left, domains)]
     placed.sort(key=lambda each: (each.line, each.clue))
@@ -114,10 +114,7 @@ def _read(puzzle: Puzzle, budget: Budget, single_letters: bool) -> Compiled:
     letters_read = 0
     for pattern, core in zip(trees, lower_all(trees.values(), alphabet), strict=True):
         cores[pattern] = core
-        letters_read += len(pattern)
-        if letters_read > BETWEEN_CHECKS:
-            budget.check()
-            letters_read = 0
+        letters_read = _looked(letters_read + len(pattern), budget)
     sets, folds = _leaves(cores.values())
     sets.update(from_text(letter) for _, letter in puzzle.given)
     ties: int | None = 0
@@ -138,6 +135,14 @@ def _read(puzzle: Puzzle, budget: Budget, single_letters: bool) -> Compiled:
     return Compiled(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
 
 
+def _looked(letters: int, budget: Budget) -> int:
+    """Look at the clock if so many letters have been read since the last look at it; return how many have been now."""
+    if letters <= READ_AT_ONCE:
+        return letters
+    budget.check()
+    return 0
+
+
 def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
     """Return the syntax tree of each distinct regex; the first `MOST_ERRORS` faults are reported together."""
     trees: dict[str, Tree] = {}
@@ -147,10 +152,7 @@ def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue) and clue.pattern not in trees:
-                letters_read += len(clue.pattern)
-                if letters_read > BETWEEN_CHECKS:
-                    budget.check()
-                    letters_read = 0
+                letters_read = _looked(letters_read + len(clue.pattern), budget)
                 try:
                     trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
                 except RegexError as error:

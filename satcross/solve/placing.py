@@ -35,8 +35,14 @@ class Spot(NamedTuple):
     line: int
     number: int
 
+    @property
+    def key(self) -> tuple[object, int]:
+        """What is the same for clues that read the same, on lines of the same length."""
+        clue = self.clue
+        return clue.pattern if isinstance(clue, Clue) else clue.words, len(self.cells)
 
-def spots(puzzle: Puzzle) -> list[Spot]:
+
+def spots_of(puzzle: Puzzle) -> list[Spot]:
     """Return where the clues of `puzzle` stand, line by line."""
     found = []
     for line_number, (name, cells, clues) in enumerate(puzzle.lines):
@@ -70,19 +76,19 @@ def place(
     unrolled: dict[tuple[object, int], LineConstraint] = {}
     nodes = budget.used
     placed = []
-    for clue, cells, name, line, number in spots:
-        n = len(cells)
-        key = (_text(clue), n)
+    for spot in spots:
+        clue, cells, name, line, number = spot
+        key = spot.key
         constraint = unrolled.get(key)
         if constraint is None:
-            rest = budget.after(nodes)
             try:
                 if isinstance(clue, Clue):
-                    constraint = unroll_core(cores[clue.pattern], n, classes, rest, left.get(key))
+                    core, rest = cores[clue.pattern], budget.after(nodes)
+                    constraint = unroll_core(core, len(cells), classes, rest, left.get(key))
                 else:
                     from satcross.words.constraint import word_constraint
 
-                    constraint = word_constraint(clue, n, classes)
+                    constraint = word_constraint(clue, len(cells), classes)
             except LimitError as error:
                 raise error.at(name, f"clue {number + 1}") from None
             unrolled[key] = constraint
@@ -102,19 +108,13 @@ def _nodes(constraint: LineConstraint) -> int:
     return len(constraint.circuit.nodes) if isinstance(constraint, GeneralClue) else 0
 
 
-def _text(clue: Clue | WordClue) -> str | tuple[str, ...]:
-    """Return what is the same for clues that read the same."""
-    return clue.pattern if isinstance(clue, Clue) else clue.words
-
-
 def _left(spots: Iterable[Spot], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
-    """Return for each clue and length the letters left at each index, on all its lines together."""
+    """Return for each key the letters left at each index, on all its lines together."""
     left: dict[tuple[object, int], list[int]] = {}
     for spot in spots:
         here = [domains[cell] for cell in spot.cells]
-        key = (_text(spot.clue), len(here))
-        others = left.get(key)
-        left[key] = here if others is None else [one | other for one, other in zip(here, others, strict=True)]
+        others = left.get(spot.key)
+        left[spot.key] = here if others is None else [one | other for one, other in zip(here, others, strict=True)]
     return left
 
 

@@ -212,7 +212,7 @@ class Search:
         if domains is None:
             return
         placed = self._open(compiled, domains) if self.use_propagation else compiled.placed
-        if not placed and not any([domain & (domain - 1) for domain in domains]):
+        if not placed and _are_single(domains):
             self.is_complete = self._is_one(compiled, domains)
             yield compiled, domains
             return
@@ -258,10 +258,10 @@ class Search:
         domains, sweeps = propagate(compiled.placed, compiled.domains, budget)
         self._tick("propagate")
         if domains is not None and len(compiled.placed) < clues:
-            plain = {(each.line, each.clue) for each in compiled.placed}
+            plain = set(compiled.placed)
             compiled = compile_rest(compiled, domains, budget)
             self._tick("compile")
-            rest = [number for number, each in enumerate(compiled.placed) if (each.line, each.clue) not in plain]
+            rest = [number for number, each in enumerate(compiled.placed) if each not in plain]
             domains, more = propagate(compiled.placed, domains, budget, rest)
             self._tick("propagate")
             sweeps += more
@@ -270,7 +270,7 @@ class Search:
 
     def _open(self, compiled: Compiled, domains: tuple[int, ...]) -> list[Placed]:
         """Return the clues that some choice of letters from `domains`, the fixpoint, may violate."""
-        is_solved = not any([domain & (domain - 1) for domain in domains])
+        is_solved = _are_single(domains)
         # at the fixpoint an exact constraint matches some choice of letters: the only one, if all cells are fixed
         placed = [
             each
@@ -358,8 +358,7 @@ class Search:
     @staticmethod
     def _is_one(compiled: Compiled, masks: Sequence[int]) -> bool:
         """Return whether one solution is listed for the box `masks`."""
-        is_one = not any([mask & (mask - 1) for mask in masks])
-        return is_one and (compiled.is_alphabet_open or not any(mask & compiled.plural for mask in masks))
+        return _are_single(masks) and (compiled.is_alphabet_open or not any(mask & compiled.plural for mask in masks))
 
     def _spell(self, compiled: Compiled, masks: Sequence[int], budget: Budget) -> Iterator[tuple[str, ...]]:
         """Yield the letters of every solution in the box `masks`: every combination of their letters.
@@ -391,6 +390,11 @@ class Search:
         if self._check is None:
             self._check = BoxCheck(compiled, budget)
         return self._check, self._check.check(masks)
+
+
+def _are_single(masks: Sequence[int]) -> bool:
+    """Return whether each cell has one class of letters left."""
+    return not any([mask & (mask - 1) for mask in masks])
 
 
 class Check(NamedTuple):
