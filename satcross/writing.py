@@ -91,8 +91,10 @@ def replacing_bytes(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def _renamed(target: str) -> Iterator[BinaryIO]:
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:200]}.{os.urandom(4).hex()}.tmp")
-    file = open(temporary, "xb", BUFFER)  # noqa: SIM115 - closed below, before the rename
+    file: BinaryIO | None = None
     try:
+        # within the block: a signal may come as soon as the file is there
+        file = open(temporary, "xb", BUFFER)  # noqa: SIM115 - closed below, before the rename
         yield file
         file.close()
         if os.path.exists(target):
@@ -100,9 +102,11 @@ def _renamed(target: str) -> Iterator[BinaryIO]:
         os.replace(temporary, target)
     except BaseException:
         try:
-            file.close()
+            if file is not None:
+                file.close()
         except OSError:  # a full disk, told already
             pass
         finally:
-            os.unlink(temporary)
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
         raise

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from satcross import writing
 from satcross.errors import SatcrossError
 from satcross.writing import replacing, write_bytes, write_folder, write_text
 
@@ -29,6 +31,17 @@ def test_an_exception_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> No
         fail_half_way()
     assert os.listdir(tmp_path) == ["out"]
     assert (tmp_path / "out").read_bytes() == b"old"
+
+
+def test_a_signal_as_soon_as_the_file_is_there_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any) -> None:
+        open(*arguments).close()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(writing, "open", interrupted, raising=False)
+    with pytest.raises(KeyboardInterrupt):
+        write_text(tmp_path / "out", "new")
+    assert os.listdir(tmp_path) == []
 
 
 def test_the_mode_of_a_replaced_file_is_kept_and_a_link_stays_a_link(tmp_path: Path) -> None:
