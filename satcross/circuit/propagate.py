@@ -7,7 +7,7 @@ agree on.  No solution is lost; where a mask becomes empty there is none.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -53,11 +53,6 @@ class Agenda:
         self._queues: list[deque[int]] = [deque() for _ in range(max(self._efforts, default=0) + 1)]
         self._waiting = [False] * len(placed)
 
-    def clear(self) -> None:
-        """Let none wait any more."""
-        while self.pop() is not None:
-            pass
-
     def add(self, number: int) -> None:
         if not self._waiting[number]:
             self._waiting[number] = True
@@ -81,12 +76,23 @@ class Propagator:
     """Propagates `placed`, again and again, over masks that become smaller in between.
 
     Of a regular clue the layers of its last sweep are kept.  As long as every atom in them holds some letter of its
-    cell, another sweep would come to the same layers, so it is spared.
+    cell, another sweep would come to the same layers, so it is spared; else it is one around the atoms that do not.
 
+    changed   cells that `narrowed` last gave fewer letters
     violated  cells of the constraint at which `narrowed` last met a contradiction
     """
 
-    __slots__ = ("_agenda", "_budget", "_layers", "_placed", "_regular", "_touching", "violated")
+    __slots__ = (
+        "_agenda",
+        "_budget",
+        "_layers",
+        "_narrowed",
+        "_placed",
+        "_regular",
+        "_touching",
+        "changed",
+        "violated",
+    )
 
     def __init__(self, placed: Sequence[Placed], cells: int, budget: Budget = UNLIMITED) -> None:
         self._placed: Final = placed
@@ -96,6 +102,9 @@ class Propagator:
             each.constraint if isinstance(each.constraint, RegularClue) else None for each in placed
         ]
         self._layers: list[list[int] | None] = [None] * len(placed)
+        # the indices at which some atom of the layers has lost its letters
+        self._narrowed: Final[list[list[int]]] = [[] for _ in placed]
+        self.changed: Set[int] = frozenset()
         self.violated: Sequence[int] = ()
         self._touching: Final[list[list[tuple[int, int]]]] = [[] for _ in range(cells)]
         for number in range(len(placed)):
@@ -103,6 +112,7 @@ class Propagator:
 
     def take(self, number: int) -> None:
         """Propagate the constraint from now on when its cells change."""
+        self._layers[number] = None
         for i, cell in enumerate(self._placed[number].cells):
             self._touching[cell].append((number, i))
 
@@ -120,6 +130,7 @@ class Propagator:
 
         first  numbers of the constraints that may rule something out now; None: all
         """
+        self.forget()
         for number in range(len(self._placed)) if first is None else first:
             self._agenda.add(number)
         return self._sweeps(masks)
@@ -131,7 +142,9 @@ class Propagator:
         """
         layers = list(self._layers)
         trial = list(masks)
-        self._agenda.clear()
+        changed = set()
+        while (number := self._agenda.pop()) is not None:
+            self._narrowed[number].clear()
         for cell, mask in zip(cells, box, strict=True):
             new = trial[cell] & mask
             if not new:
@@ -139,12 +152,15 @@ class Propagator:
                 return None
             if new != trial[cell]:
                 trial[cell] = new
+                changed.add(cell)
                 self._notify(cell, new, -1)
         for number, changes in self._sweeps(trial):
             if changes is None:
                 self.violated = self._placed[number].cells
                 self._layers = layers
                 return None
+            changed.update([cell for cell, _ in changes])
+        self.changed = changed
         return trial
 
     def _notify(self, cell: int, new: int, but: int) -> None:
@@ -152,11 +168,14 @@ class Propagator:
         for number, i in self._touching[cell]:
             if number != but:
                 layers, clue = self._layers[number], self._regular[number]
-                if layers is None or clue is None or layers[i] & ~clue.table.holding(new):
+                if layers is None or clue is None:
                     self._agenda.add(number)
+                elif layers[i] & ~clue.table.holding(new):
+                    self._agenda.add(number)
+                    self._narrowed[number].append(i)
 
     def _sweeps(self, masks: list[int]) -> Iterator[Sweep]:
-        placed, budget, layers_of = self._placed, self._budget, self._layers
+        placed, budget = self._placed, self._budget
         add, pop = self._agenda.add, self._agenda.pop
         sweeps = 0
         while True:
@@ -168,23 +187,18 @@ class Propagator:
             if not sweeps & 15:
                 budget.check()
             constraint, cells = placed[number][:2]
-            before = [masks[cell] for cell in cells]
-            clue = self._regular[number]
-            if clue is None:
-                after = constraint.prune(before)
-            else:
-                swept = clue.sweep(before)
-                layers_of[number], after = (None, None) if swept is None else swept
-            if after is None:
+            kept = self._kept(number, [masks[cell] for cell in cells])
+            if kept is None:
                 yield number, None
                 return
-            if after == before:
+            if not kept:
                 yield number, ()
                 continue
             changes: list[tuple[int, int]] = []
-            for cell, kept in zip(cells, after, strict=True):
+            for i, mask in kept:
+                cell = cells[i]
                 old = masks[cell]
-                new = old & kept
+                new = old & mask
                 if new != old:
                     if not new:
                         yield number, None
@@ -193,8 +207,31 @@ class Propagator:
                     changes.append((cell, old ^ new))
                     self._notify(cell, new, number)
             if not constraint.is_exact or len(set(cells)) != len(cells):
+                self._layers[number] = None
                 add(number)
             yield number, changes
+
+    def _kept(self, number: int, domains: list[int]) -> list[tuple[int, int]] | None:
+        """Return (index, letters) pairs wherever the constraint rules letters out; None if it cannot be satisfied."""
+        clue = self._regular[number]
+        layers = self._layers[number]
+        if clue is None:
+            pruned = self._placed[number].constraint.prune(domains)
+        elif layers is None:
+            swept = clue.sweep(domains)
+            self._layers[number], pruned = (None, None) if swept is None else swept
+        else:
+            again = clue.resweep(domains, layers, self._narrowed[number])
+            self._narrowed[number].clear()
+            if again is None:
+                return None
+            self._layers[number], kept = again
+            return kept
+        if pruned is None:
+            return None
+        if pruned == domains:
+            return []
+        return [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
 
 
 def propagate(

@@ -15,13 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log2
-from typing import Final
+from typing import Final, TypeAlias
 
 from satcross.circuit.glushkov import Glushkov, atoms
 from satcross.circuit.merging import strands
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.regex.classes import Classes
+
+Way: TypeAlias = tuple[float, int, int, "Way | None"]
+"""A way from an atom to the end: the logarithm of its choices, minus the atom, the atom's letters, the way onward."""
 
 
 class Table:
@@ -188,6 +191,51 @@ class RegularClue:
         letters.reverse()
         return layers, letters
 
+    def resweep(
+        self, domains: Sequence[int], layers: Sequence[int], narrowed: Sequence[int]
+    ) -> tuple[list[int], list[tuple[int, int]]] | None:
+        """Return the layers of `domains`, and (index, letters) pairs wherever letters have gone.
+
+        None if there is no way through all layers.
+
+        layers    those of the last sweep, of larger domains
+        narrowed  the indices, at least one, where an atom of `layers` has none of its letters left; any others may have
+                  been narrowed too
+
+        Layers change around these indices only, as far as one leads to the next.
+        """
+        table = self.table
+        swept = list(layers)
+        low, high = min(narrowed), max(narrowed)
+        here = layers[low] & table.holding(domains[low])
+        i = low
+        while True:
+            if not here:
+                return None
+            if here == layers[i] and i >= high:
+                break
+            swept[i] = here
+            i += 1
+            if i == len(swept):
+                break
+            here = layers[i] & table.after(here)
+            if i <= high:
+                here &= table.holding(domains[i])
+        kept = []
+        preceding = -1
+        for j in range(i - 1, -1, -1):
+            here = swept[j] & preceding
+            if not here:
+                return None
+            if j < low and here == layers[j]:
+                break
+            swept[j] = here
+            held, preceding = table.before(here)
+            letters = domains[j] & held
+            if letters != domains[j]:
+                kept.append((j, letters))
+        return swept, kept
+
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return True if every choice of letters from `domains` surely matches (False: not known).
 
@@ -212,34 +260,28 @@ class RegularClue:
         if not layers:
             return layers
         table = self.table
-        masks, follow, members = table.masks, table.follow, table.members
-        # score[p]: the logarithm of the choices from here to the end, where p consumes the letter here
-        score = [0.0] * len(masks)
-        ways: list[
-            dict[int, int]
-        ] = []  # of each layer, the last first: the best atom of the next, by the atoms allowed
-        onward = 0
+        masks, follow = table.masks, table.follow
+        best: list[Way] = []
         for domain, here in zip(reversed(domains), reversed(layers), strict=True):
-            best: dict[int, int] = {}
-            new = []
-            for atom in members(here):
-                gain = log2((masks[atom] & domain).bit_count())
-                after = follow[atom] & onward
-                if after:
-                    found = best.get(after)
-                    if found is None:
-                        found = best[after] = max(members(after), key=score.__getitem__)
-                    gain += score[found]
-                new.append(gain)
-            for atom, gain in zip(members(here), new, strict=True):
-                score[atom] = gain
-            ways.append(best)
-            onward = here
-        atom = max(members(table.first & onward), key=score.__getitem__)
-        box = [masks[atom] & domains[0]]
-        for i in range(1, len(layers)):
-            atom = ways[-i][follow[atom] & layers[i]]
-            box.append(masks[atom] & domains[i])
+            ways: list[Way] = []
+            for atom in table.members(here):
+                held = masks[atom] & domain
+                choices = log2(held.bit_count())
+                onward = None
+                following = follow[atom]
+                for way in best:
+                    if following >> -way[1] & 1:
+                        onward = way
+                        choices += way[0]
+                        break
+                ways.append((choices, -atom, held, onward))
+            ways.sort(reverse=True)
+            best = ways
+        rest: Way | None = next(way for way in best if table.first >> -way[1] & 1)
+        box = []
+        while rest is not None:
+            _, _, held, rest = rest
+            box.append(held)
         return box
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int]]:

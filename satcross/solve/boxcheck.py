@@ -200,15 +200,6 @@ def _leaves(core: Core) -> Iterator[LetterSet]:
             pending.append(node.item)
 
 
-def _cut(masks: Sequence[int], classes: Sequence[int]) -> tuple[int, int] | None:
-    """Return an index whose letters one of `classes` cuts in two, and the letters inside; None if there is none."""
-    for i, held in enumerate(masks):
-        for mask in classes:
-            if held & mask not in (0, held):
-                return i, held & mask
-    return None
-
-
 def _covers(core: Core, letter_sets: Sequence[LetterSet]) -> bool:
     """Return whether one way of matching `core`, which is regular, fits every choice from `letter_sets`."""
     return bool(_SetSweep(letter_sets).leads(core, 1, True) >> len(letter_sets) & 1)

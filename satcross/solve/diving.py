@@ -4,16 +4,16 @@ In: constraints at a fixpoint of propagation.  Out: smaller masks within which m
 letters, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the
 formula of the whole puzzle could be written.  Of solutions elsewhere it says nothing.
 
-Lines settle in the order of what it costs them: circuits first, then those whose best box takes most choices away.
-After each, propagation goes on.  Where a box leads to a contradiction, the line tries others, with other letters where
-it was met; if these do no better it stays open.  What is open in the end may have no solution within the dive; then the
-cells of the open lines become free again, and with them the lines that cross them.  (The name is from integer
-programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.)
+The line that settles next is the one with the fewest choices left for what its best box takes away.  After each,
+propagation goes on.  Where a box leads to a contradiction, the line tries others, with other letters where it was met;
+if these do no better it stays open.  What is open in the end may have no solution within the dive; then the cells of
+the open lines become free again, and with them the lines that cross them.  (The name is from integer programming: T.
+Achterberg, Constraint Integer Programming, 2007, section 9.2.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from math import log2
 from typing import Final, NamedTuple
 
@@ -22,6 +22,9 @@ from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import Propagator, propagate
 
 DIVES: Final = 3
+
+CIRCUIT: Final = 30.0
+"""Bits of choice that the box of a circuit is taken to take away: many, as it is slow to propagate until it settles."""
 
 BOXES: Final = 3
 """How many boxes a line tries."""
@@ -52,12 +55,12 @@ def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNL
     costs = _costs(placed, domains, budget)
     if costs is None:
         return
-    order = sorted(range(len(placed)), key=lambda number: (-placed[number].constraint.effort, -costs[number]))
+    urgent: set[int] = set()
     for _ in range(DIVES):
-        masks, is_open = _dive(placed, domains, order, budget)
+        masks, is_open = _dive(placed, domains, costs, urgent, budget)
         if masks is None:
             return
-        dive = _within(masks, [each for number, each in enumerate(placed) if is_open[number]])
+        dive = _within(masks, [placed[number] for number in sorted(is_open)])
         yield dive
         for each in dive.placed:
             for cell in each.cells:
@@ -66,7 +69,7 @@ def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNL
         fixpoint = propagate(surfaced.placed, masks, budget).domains
         if fixpoint is not None:
             yield surfaced._replace(domains=fixpoint)
-        order.sort(key=lambda number: not is_open[number])
+        urgent |= is_open
 
 
 def _within(masks: Sequence[int], placed: Sequence[Placed]) -> Dive:
@@ -75,25 +78,70 @@ def _within(masks: Sequence[int], placed: Sequence[Placed]) -> Dive:
     return Dive(tuple(masks), tuple(left))
 
 
+class _Unsettled:
+    """The constraints that have not settled, and how much choice they have left.
+
+    placed  all constraints
+    costs   bits of choice that the box of each takes away
+    urgent  those that go before all others
+    """
+
+    __slots__ = ("_bits", "_left", "_others", "_placed", "_shares", "_touching", "_urgent")
+
+    def __init__(
+        self, placed: Sequence[Placed], masks: Sequence[int], costs: Sequence[float], urgent: Set[int]
+    ) -> None:
+        self._bits = [log2(mask.bit_count()) for mask in masks]
+        self._touching: list[list[int]] = [[] for _ in masks]
+        for number, each in enumerate(placed):
+            for cell in each.cells:
+                self._touching[cell].append(number)
+        self._shares = [1 / (1 + cost) for cost in costs]
+        self._left = [sum([self._bits[cell] for cell in each.cells]) for each in placed]
+        self._left = [bits * share for bits, share in zip(self._left, self._shares, strict=True)]
+        self._urgent = set(urgent)
+        self._others = set(range(len(placed))) - self._urgent
+
+    def narrow(self, cells: Iterable[int], masks: Sequence[int]) -> None:
+        """Take note of what is left to `cells`."""
+        bits, left, shares = self._bits, self._left, self._shares
+        for cell in cells:
+            now = log2(masks[cell].bit_count())
+            lost = bits[cell] - now
+            bits[cell] = now
+            for number in self._touching[cell]:
+                left[number] -= lost * shares[number]
+
+    def pop(self) -> int | None:
+        """Return the number of the next constraint; None if there is none left."""
+        waiting = self._urgent or self._others
+        if not waiting:
+            return None
+        number = min(waiting, key=self._left.__getitem__)
+        waiting.remove(number)
+        return number
+
+
 def _dive(
-    placed: Sequence[Placed], domains: Sequence[int], order: Sequence[int], budget: Budget
-) -> tuple[list[int] | None, list[bool]]:
-    """Settle the constraints in this order; return the masks (None: it went badly), and which ones are still open."""
+    placed: Sequence[Placed], domains: Sequence[int], costs: Sequence[float], urgent: Set[int], budget: Budget
+) -> tuple[list[int] | None, set[int]]:
+    """Settle the constraints, urgent ones first; return the masks (None: it went badly), and which are still open."""
     masks = list(domains)
     propagator = Propagator(placed, len(masks), budget)
-    is_open = [True] * len(placed)
+    unsettled = _Unsettled(placed, masks, costs, urgent)
+    is_open = set()
     patience = PATIENCE + len(placed) // PART
-    for number in order:
+    while (number := unsettled.pop()) is not None:
         budget.check()
         propagator.drop(number)
         settled = _settled(placed[number], masks, propagator)
         if settled is not None:
             masks = settled
-            is_open[number] = False
+            unsettled.narrow(propagator.changed, masks)
         else:
             propagator.take(number)
-            patience -= 1
-            if not patience:
+            is_open.add(number)
+            if len(is_open) == patience:
                 return None, is_open
     return masks, is_open
 
@@ -121,12 +169,12 @@ def _settled(placed: Placed, masks: Sequence[int], propagator: Propagator) -> li
 
 
 def _costs(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[float] | None:
-    """Return for each constraint how many bits of choice its box takes away (0: not known); None if too many."""
+    """Return for each constraint how many bits of choice its box takes away; None if the known ones are too many."""
     left = sum([log2(mask.bit_count()) for mask in masks])
     costs = []
     for constraint, cells, *_ in placed:
         budget.check()
-        cost = 0.0
+        cost = CIRCUIT
         if not constraint.effort:
             domains = [masks[cell] for cell in cells]
             box = constraint.box(domains) or domains
