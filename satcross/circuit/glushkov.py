@@ -172,7 +172,10 @@ class _Builder:
         part = _NOTHING
         spare = room - node.least
         for item in node.items:
-            part = self._join(part, self.build(item, item.least + spare))
+            if type(item) is Letters:
+                part = self._join(part, self._atom(item.letters))
+            else:
+                part = self._join(part, self.build(item, item.least + spare))
         return part
 
     def _join(self, left: _Part, right: _Part) -> _Part:

@@ -19,7 +19,7 @@ from satcross.regex.charset import LetterSet, size
 
 
 class Classes:
-    """A partition of an alphabet.
+    """A partition of `alphabet`.
 
     members  letters of each class, in the order of their first letters
     shown    one letter of each class, for people: printable where the class has such a letter
@@ -30,11 +30,17 @@ class Classes:
     The masks of letter sets are remembered.
     """
 
-    __slots__ = ("_masks", "bits", "every", "members", "shown", "starts")
+    __slots__ = ("_masks", "alphabet", "bits", "every", "members", "shown", "starts")
 
     def __init__(
-        self, members: tuple[LetterSet, ...], shown: tuple[str, ...], starts: Sequence[int], bits: Sequence[int]
+        self,
+        alphabet: LetterSet,
+        members: tuple[LetterSet, ...],
+        shown: tuple[str, ...],
+        starts: Sequence[int],
+        bits: Sequence[int],
     ) -> None:
+        self.alphabet: Final = alphabet
         self.members: Final = members
         self.shown: Final = shown
         self.every: Final = (1 << len(members)) - 1
@@ -72,23 +78,14 @@ def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) 
     if ties is None:
         codes = [code for low, high in alphabet for code in range(low, high + 1)]
         singles = tuple(((code, code),) for code in codes)
-        return Classes(singles, tuple(map(chr, codes)), codes, [1 << k for k in range(len(codes))])
-    distinct = sorted(set(sets))
-    cuts = {low for low, _ in alphabet} | {high + 1 for _, high in alphabet}
-    for letters in distinct:
-        for low, high in letters:
-            cuts.add(low)
-            cuts.add(high + 1)
-    bounds = sorted(cuts)
-    intervals = _intervals(alphabet, bounds)
-    blocks = _refine([_positions(intervals, letters) for letters in distinct], len(intervals))
+        return Classes(alphabet, singles, tuple(map(chr, codes)), codes, [1 << k for k in range(len(codes))])
     members: list[LetterSet] = []
-    for block in blocks:
-        letters = tuple(each for place, each in enumerate(intervals) if block >> place & 1)
+    for letters in _blocks(alphabet, set(sets)):
         members += _divide(letters, ties)
     members.sort()
     pieces = sorted((low, number) for number, letters in enumerate(members) for low, _ in letters)
     return Classes(
+        alphabet,
         tuple(members),
         tuple(map(_shown, members)),
         [low for low, _ in pieces],
@@ -96,42 +93,24 @@ def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) 
     )
 
 
-def _intervals(alphabet: LetterSet, bounds: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the alphabet cut at every bound."""
-    intervals = []
-    for low, high in alphabet:
-        place = bisect_left(bounds, low)
-        while bounds[place] <= high:
-            intervals.append((bounds[place], min(bounds[place + 1] - 1, high)))
-            place += 1
-    return intervals
-
-
-def _positions(intervals: Sequence[tuple[int, int]], letters: LetterSet) -> int:
-    """Return the bit set of the intervals that lie in `letters`."""
-    positions = 0
-    for low, high in letters:
-        start = bisect_left(intervals, (low, 0))
-        end = bisect_left(intervals, (high + 1, 0))
-        positions |= (1 << end) - (1 << start)
-    return positions
-
-
-def _refine(sets: Sequence[int], total: int) -> list[int]:
-    """Return the coarsest partition of `total` intervals into which all `sets` fall."""
-    blocks = [(1 << total) - 1] if total else []
-    for positions in sets:
-        if len(blocks) == total:
-            break
-        finer = []
-        for block in blocks:
-            inside = block & positions
-            if inside and inside != block:
-                finer += [inside, block ^ inside]
-            else:
-                finer.append(block)
-        blocks = finer
-    return blocks
+def _blocks(alphabet: LetterSet, sets: Iterable[LetterSet]) -> list[LetterSet]:
+    """Return the letters of `alphabet` in blocks: those that lie in the same of `sets`."""
+    # which sets begin or end at a letter, bit 0 for the alphabet
+    changes: dict[int, int] = {}
+    bit = 1
+    for letters in (alphabet, *sets):
+        for low, high in letters:
+            changes[low] = changes.get(low, 0) ^ bit
+            changes[high + 1] = changes.get(high + 1, 0) ^ bit
+        bit <<= 1
+    blocks: dict[int, list[tuple[int, int]]] = {}
+    inside = start = 0
+    for code in sorted(changes):
+        if inside & 1:
+            blocks.setdefault(inside, []).append((start, code - 1))
+        inside ^= changes[code]
+        start = code
+    return [tuple(block) for block in blocks.values()]
 
 
 def _divide(letters: LetterSet, ties: int) -> list[LetterSet]:

@@ -89,7 +89,7 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
 def compile_plain(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
     """Return `puzzle` compiled but for the clues that need a circuit.  Raises what `compile_puzzle` raises."""
     compiled = _read(puzzle, budget, False)
-    plain = [spot for spot in spots_of(puzzle) if is_plain(spot.clue, compiled.cores)]
+    plain = [spot for spot in spots_of(puzzle) if is_plain(spot.clue, compiled.cores, compiled.classes)]
     return compiled._replace(placed=place(plain, compiled.cores, compiled.classes, budget))
 
 
@@ -99,7 +99,7 @@ def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = 
     domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
     Raises LimitError, TimeUp.
     """
-    rest = [spot for spot in spots_of(compiled.puzzle) if not is_plain(spot.clue, compiled.cores)]
+    rest = [spot for spot in spots_of(compiled.puzzle) if not is_plain(spot.clue, compiled.cores, compiled.classes)]
     left = budget.after(node_count(compiled.placed))
     placed = [*compiled.placed, *place(rest, compiled.cores, compiled.classes, left, domains)]
     placed.sort(key=lambda each: (each.line, each.clue))
@@ -193,13 +193,13 @@ def _alphabet(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
 
 def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
     """Return the letter sets in `cores`, and the folds under which references compare letters."""
-    sets: set[LetterSet] = set()
+    leaves: set[Letters] = set()
     folds: set[str] = set()
     stack = list(cores)
     while stack:
         node = stack.pop()
         if isinstance(node, Letters):
-            sets.add(node.letters)
+            leaves.add(node)
         elif isinstance(node, Seq):
             stack += node.items
         elif isinstance(node, Alt):
@@ -211,7 +211,7 @@ def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
         else:
             assert isinstance(node, (Repeat, Group, Look, Atomic))
             stack.append(node.item)
-    return sets, folds
+    return {leaf.letters for leaf in leaves}, folds
 
 
 def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:

@@ -23,7 +23,7 @@ from satcross.circuit.propagate import Propagator, propagate
 
 DIVES: Final = 3
 
-CIRCUIT: Final = 30.0
+CIRCUIT: Final = 50.0
 """Bits of choice that the box of a circuit is taken to take away: many, as it is slow to propagate until it settles."""
 
 BOXES: Final = 3

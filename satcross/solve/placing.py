@@ -1,7 +1,7 @@
 """Clues on the cells of their lines: each one unrolled to the length of its line, equal ones once.
 
 In: where clues stand, their core regexes, the letter classes.  Out: constraints on cells.  A clue is *plain* if it
-needs no circuit: it is regular, or a word list.
+needs no circuit: it asks for nothing but what is regular, or it is a word list.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import LineConstraint, Placed
 from satcross.circuit.general import GeneralClue
-from satcross.circuit.glushkov import positions
+from satcross.circuit.glushkov import Glushkov, positions
 from satcross.circuit.regular import RegularClue, Table
 from satcross.circuit.unroll import unroll
 from satcross.errors import LimitError
@@ -52,9 +52,18 @@ def spots_of(puzzle: Puzzle) -> list[Spot]:
     return found
 
 
-def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core]) -> bool:
-    """Return whether `clue` needs no circuit."""
-    return isinstance(clue, WordClue) or cores[clue.pattern].is_regular
+def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
+    """Return whether `clue` needs no circuit (unless it becomes very large without)."""
+    return isinstance(clue, WordClue) or _asked(cores[clue.pattern], classes) is not None
+
+
+def _asked(core: Core, classes: Classes) -> tuple[Core, ...] | None:
+    """Return what `core` asks of its line, if that is regular."""
+    if core.is_regular:
+        return (core,)
+    from satcross.regex.conjunction import conjuncts
+
+    return conjuncts(core, classes.alphabet)
 
 
 def place(
@@ -121,11 +130,23 @@ def _left(spots: Iterable[Spot], domains: Sequence[int]) -> dict[tuple[object, i
 def unroll_core(
     core: Core, n: int, classes: Classes, budget: Budget = UNLIMITED, domains: Sequence[int] | None = None
 ) -> RegularClue | GeneralClue:
-    """Return `core` unrolled to `n` letters: by one table if it is regular, else as a circuit (within `domains`)."""
-    if core.is_regular:
-        return RegularClue(Table(positions(core, n, budget), classes), n)
+    """Return `core` unrolled to `n` letters: by one table if it is plain, else as a circuit (within `domains`)."""
+    asked = _asked(core, classes)
+    if asked is not None:
+        found = _positions(asked, n, budget)
+        if found is not None:
+            return RegularClue(Table(found, classes), n)
     circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
     return GeneralClue(circuit, len(classes.members))
+
+
+def _positions(cores: Sequence[Core], n: int, budget: Budget) -> Glushkov | None:
+    """Return the Glushkov positions of what matches all of `cores`; None if these are too many."""
+    if len(cores) == 1:
+        return positions(cores[0], n, budget)
+    from satcross.circuit.product import positions_of_all
+
+    return positions_of_all(cores, n, budget)
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

@@ -1,0 +1,71 @@
+"""Several regular clues on one line as one: the product of their Glushkov positions.
+
+An atom of the product is a pair of atoms that share letters; it holds the letters they share, and pairs follow each
+other as their members do.  A string matches the product iff it matches both.
+
+Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems, IBM Journal 3 (1959), theorem 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import Final
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.circuit.glushkov import Glushkov, atoms, positions
+from satcross.regex.charset import LetterSet, intersection
+from satcross.regex.core import Core
+
+PAIRS: Final = 500
+"""Pairs of atoms beyond which no product is made."""
+
+
+def positions_of_all(cores: Sequence[Core], n: int, budget: Budget = UNLIMITED) -> Glushkov | None:
+    """Return the Glushkov positions of the strings of `n` letters that all of `cores`, regular ones, match.
+
+    None if these are too many.  Raises LimitError, TimeUp.
+    """
+    found = [positions(core, n, budget) for core in cores]
+    size = 1
+    for each in found:
+        size *= len(each.letters)
+    if len(found) > 1 and size > PAIRS:
+        return None
+    return reduce(_product, found)
+
+
+def _product(one: Glushkov, other: Glushkov) -> Glushkov:
+    numbers: dict[tuple[int, int], int] = {}
+    letters: list[LetterSet] = []
+
+    def pairs(left: int, right: int) -> Iterator[int]:
+        """Yield the numbers of the pairs of these atoms, new ones if need be."""
+        for p in atoms(left):
+            for q in atoms(right):
+                number = numbers.get((p, q))
+                if number is None:
+                    shared = intersection(one.letters[p], other.letters[q])
+                    if not shared:
+                        continue
+                    number = numbers[p, q] = len(letters)
+                    letters.append(shared)
+                    waiting.append((p, q))
+                yield number
+
+    waiting: list[tuple[int, int]] = []
+    first = _bits(pairs(one.first, other.first))
+    last = 0
+    follow: list[int] = []
+    for number, (p, q) in enumerate(waiting):
+        follow.append(_bits(pairs(one.follow[p], other.follow[q])))
+        if one.last >> p & other.last >> q & 1:
+            last |= 1 << number
+    return Glushkov(tuple(letters), first, last, tuple(follow), one.is_nullable and other.is_nullable)
+
+
+def _bits(numbers: Iterator[int]) -> int:
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
