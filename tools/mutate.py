@@ -42,11 +42,13 @@ LAST: Final = [
     "tests/puzzle_fuzzer/test_puzzles.py::test_all_routes_agree",
 ]
 TESTS: Final = {
+    "satcross.regex.conjunction": ["tests/regex/test_conjunction.py"],
     "satcross.cnf.cardinality": ["tests/cnf"],
     "satcross.cnf.encoder": ["tests/cnf", "tests/circuit/test_general.py", "tests/circuit/test_regular.py"],
     "satcross.cnf.variables": ["tests/cnf"],
     "satcross.circuit.glushkov": ["tests/circuit/test_glushkov.py", "tests/circuit/test_regular.py"],
     "satcross.circuit.regular": ["tests/circuit/test_regular.py"],
+    "satcross.circuit.product": ["tests/circuit/test_product.py"],
     "satcross.circuit.merging": ["tests/circuit/test_merging.py", "tests/circuit/test_regular.py"],
     "satcross.circuit.nodes": ["tests/circuit/test_nodes.py", "tests/circuit/test_general.py"],
     "satcross.circuit.continuation": ["tests/circuit/test_unroll.py"],

@@ -30,7 +30,7 @@ def positions_of_all(cores: Sequence[Core], n: int, budget: Budget = UNLIMITED) 
     size = 1
     for each in found:
         size *= len(each.letters)
-    if len(found) > 1 and size > PAIRS:
+    if size > PAIRS:
         return None
     return reduce(_product, found)
 

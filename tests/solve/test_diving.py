@@ -8,17 +8,20 @@ import pytest
 
 from bench.ladders import REFERRING, random_rectangle
 from satcross.budget import UNLIMITED
+from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import propagate
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solve import diving, guessing
 from satcross.solve.backend import Solver
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.diving import Dive, dives
+from satcross.solve.diving import Dive, _Unsettled, dives
 from satcross.solve.encode import encode_residual
 from satcross.solve.search import Search
+from tests.clues import clue
 from tests.small_puzzles import brute_force, small_puzzles
 
+ANYTHING = clue("..", 2)
 OPEN = rectangle(
     rows=[".*A.*B.*", "([^AB]|AC|BD)*", ".*(.).\\1.*", ".*(CA|DD)", "(?=.*C).*D.*"],
     columns=[".*A.*", "[^B]*", ".*C.*D.*", "([^C]|CA|CB)*", ".*"],
@@ -80,6 +83,23 @@ def test_there_are_no_dives_where_boxes_would_take_away_more_choices_than_there_
     """Each of these lines has three matches, each one a box that takes all choices away."""
     assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=["AAB|ABA|BAA"] * 3)) == []
     assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=[".*"] * 3))
+
+
+def test_the_line_with_the_fewest_choices_left_for_what_its_box_takes_away_settles_next() -> None:
+    """Four lines of two cells with 16 letters each, which is eight bits of choice, and one that must go first."""
+    placed = [Placed(ANYTHING, (2 * number, 2 * number + 1), number, 0) for number in range(4)]
+    masks = [(1 << 16) - 1] * 8
+
+    def order(narrowed: dict[int, int]) -> list[int | None]:
+        unsettled = _Unsettled(placed, masks, [1.0, 3.0, 0.0, 2.0], {2})
+        unsettled.narrow(narrowed, [narrowed.get(cell, mask) for cell, mask in enumerate(masks)])
+        return [unsettled.pop() for _ in range(5)]
+
+    assert order({}) == [2, 1, 3, 0, None]
+    assert order({6: 1, 7: 1}) == [2, 3, 1, 0, None]
+    assert order({1: 15}) == [2, 1, 3, 0, None]  # six bits for two come after eight for three and for four
+    assert order({0: 3, 1: 7}) == [2, 0, 1, 3, None]
+    assert order({0: 3, 6: 1, 7: 7}) == [2, 3, 1, 0, None]
 
 
 def test_a_search_that_dives_says_what_one_without_says(monkeypatch: pytest.MonkeyPatch) -> None:
