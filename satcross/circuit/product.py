@@ -18,7 +18,7 @@ from satcross.regex.charset import LetterSet, intersection
 from satcross.regex.core import Core
 
 PAIRS: Final = 500
-"""Pairs of atoms beyond which no product is made."""
+"""Pairs of atoms beyond which no product of several clues is made."""
 
 
 def positions_of_all(cores: Sequence[Core], n: int, budget: Budget = UNLIMITED) -> Glushkov | None:
@@ -30,7 +30,7 @@ def positions_of_all(cores: Sequence[Core], n: int, budget: Budget = UNLIMITED) 
     size = 1
     for each in found:
         size *= len(each.letters)
-    if size > PAIRS:
+    if len(found) > 1 and size > PAIRS:
         return None
     return reduce(_product, found)
 

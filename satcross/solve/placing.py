@@ -54,16 +54,14 @@ def spots_of(puzzle: Puzzle) -> list[Spot]:
 
 def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
     """Return whether `clue` needs no circuit (unless it becomes very large without)."""
-    return isinstance(clue, WordClue) or _asked(cores[clue.pattern], classes) is not None
-
-
-def _asked(core: Core, classes: Classes) -> tuple[Core, ...] | None:
-    """Return what `core` asks of its line, if that is regular."""
+    if isinstance(clue, WordClue):
+        return True
+    core = cores[clue.pattern]
     if core.is_regular:
-        return (core,)
+        return True
     from satcross.regex.conjunction import conjuncts
 
-    return conjuncts(core, classes.alphabet)
+    return conjuncts(core, classes.alphabet) is not None
 
 
 def place(
@@ -131,22 +129,22 @@ def unroll_core(
     core: Core, n: int, classes: Classes, budget: Budget = UNLIMITED, domains: Sequence[int] | None = None
 ) -> RegularClue | GeneralClue:
     """Return `core` unrolled to `n` letters: by one table if it is plain, else as a circuit (within `domains`)."""
-    asked = _asked(core, classes)
-    if asked is not None:
-        found = _positions(asked, n, budget)
-        if found is not None:
-            return RegularClue(Table(found, classes), n)
+    if core.is_regular:
+        return RegularClue(Table(positions(core, n, budget), classes), n)
+    product = _product(core, n, classes, budget)
+    if product is not None:
+        return RegularClue(Table(product, classes), n)
     circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
     return GeneralClue(circuit, len(classes.members))
 
 
-def _positions(cores: Sequence[Core], n: int, budget: Budget) -> Glushkov | None:
-    """Return the Glushkov positions of what matches all of `cores`; None if these are too many."""
-    if len(cores) == 1:
-        return positions(cores[0], n, budget)
+def _product(core: Core, n: int, classes: Classes, budget: Budget) -> Glushkov | None:
+    """Return the positions of what matches all that `core` asks for; None if that is not regular, or too large."""
     from satcross.circuit.product import positions_of_all
+    from satcross.regex.conjunction import conjuncts
 
-    return positions_of_all(cores, n, budget)
+    asked = conjuncts(core, classes.alphabet)
+    return None if asked is None else positions_of_all(asked, n, budget)
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

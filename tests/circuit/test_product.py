@@ -45,6 +45,7 @@ def test_a_product_too_large_is_not_made() -> None:
     assert PAIRS == 25 * 20 == 167 * 3 - 1
     assert positions_of_all([core("." * 25), core("." * 20)], 25) is not None
     assert positions_of_all([core("." * 167), core("." * 3)], 167) is None
+    assert positions_of_all([core("." * 501)], 501) is not None
 
 
 def test_a_clue_too_large_by_itself_is_refused() -> None:
