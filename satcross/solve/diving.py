@@ -13,15 +13,13 @@ Achterberg, Constraint Integer Programming, 2007, section 9.2.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from math import log2
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import Propagator, propagate
-
-DIVES: Final = 3
 
 CIRCUIT: Final = 50.0
 """Bits of choice that the box of a circuit is taken to take away: many, as it is slow to propagate until it settles."""
@@ -46,30 +44,26 @@ class Dive(NamedTuple):
 
 
 def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Dive]:
-    """Yield dives into `domains`, a fixpoint of propagation; ask for another one if there was no solution.
+    """Yield a dive into `domains`, a fixpoint of propagation, and what becomes of it when its open lines are set free.
 
-    Each is followed by what becomes of it when the cells of its open lines are set free.  A new one begins with the
-    lines that did not settle in those before it; there are `DIVES` of them, fewer where hardly anything settles, and
-    none where the boxes of all lines together take more choices away than there are.  Raises TimeUp.
+    Ask for the second one if the first has no solution.  There are none where hardly anything settles, or where the
+    boxes of all lines together take more choices away than there are.  Raises TimeUp.
     """
     costs = _costs(placed, domains, budget)
     if costs is None:
         return
-    urgent: set[int] = set()
-    for _ in range(DIVES):
-        masks, is_open = _dive(placed, domains, costs, urgent, budget)
-        if masks is None:
-            return
-        dive = _within(masks, [placed[number] for number in sorted(is_open)])
-        yield dive
-        for each in dive.placed:
-            for cell in each.cells:
-                masks[cell] = domains[cell]
-        surfaced = _within(masks, placed)
-        fixpoint = propagate(surfaced.placed, masks, budget).domains
-        if fixpoint is not None:
-            yield surfaced._replace(domains=fixpoint)
-        urgent |= is_open
+    masks, is_open = _dive(placed, domains, costs, budget)
+    if masks is None:
+        return
+    dive = _within(masks, [placed[number] for number in sorted(is_open)])
+    yield dive
+    for each in dive.placed:
+        for cell in each.cells:
+            masks[cell] = domains[cell]
+    surfaced = _within(masks, placed)
+    fixpoint = propagate(surfaced.placed, masks, budget).domains
+    if fixpoint is not None:
+        yield surfaced._replace(domains=fixpoint)
 
 
 def _within(masks: Sequence[int], placed: Sequence[Placed]) -> Dive:
@@ -83,14 +77,11 @@ class _Unsettled:
 
     placed  all constraints
     costs   bits of choice that the box of each takes away
-    urgent  those that go before all others
     """
 
-    __slots__ = ("_bits", "_left", "_others", "_placed", "_shares", "_touching", "_urgent")
+    __slots__ = ("_bits", "_left", "_shares", "_touching", "_waiting")
 
-    def __init__(
-        self, placed: Sequence[Placed], masks: Sequence[int], costs: Sequence[float], urgent: Set[int]
-    ) -> None:
+    def __init__(self, placed: Sequence[Placed], masks: Sequence[int], costs: Sequence[float]) -> None:
         self._bits = [log2(mask.bit_count()) for mask in masks]
         self._touching: list[list[int]] = [[] for _ in masks]
         for number, each in enumerate(placed):
@@ -99,8 +90,7 @@ class _Unsettled:
         self._shares = [1 / (1 + cost) for cost in costs]
         self._left = [sum([self._bits[cell] for cell in each.cells]) for each in placed]
         self._left = [bits * share for bits, share in zip(self._left, self._shares, strict=True)]
-        self._urgent = set(urgent)
-        self._others = set(range(len(placed))) - self._urgent
+        self._waiting = set(range(len(placed)))
 
     def narrow(self, cells: Iterable[int], masks: Sequence[int]) -> None:
         """Take note of what is left to `cells`."""
@@ -114,21 +104,20 @@ class _Unsettled:
 
     def pop(self) -> int | None:
         """Return the number of the next constraint; None if there is none left."""
-        waiting = self._urgent or self._others
-        if not waiting:
+        if not self._waiting:
             return None
-        number = min(waiting, key=self._left.__getitem__)
-        waiting.remove(number)
+        number = min(self._waiting, key=self._left.__getitem__)
+        self._waiting.remove(number)
         return number
 
 
 def _dive(
-    placed: Sequence[Placed], domains: Sequence[int], costs: Sequence[float], urgent: Set[int], budget: Budget
+    placed: Sequence[Placed], domains: Sequence[int], costs: Sequence[float], budget: Budget
 ) -> tuple[list[int] | None, set[int]]:
-    """Settle the constraints, urgent ones first; return the masks (None: it went badly), and which are still open."""
+    """Settle the constraints; return the masks (None: it went badly), and which constraints are still open."""
     masks = list(domains)
     propagator = Propagator(placed, len(masks), budget)
-    unsettled = _Unsettled(placed, masks, costs, urgent)
+    unsettled = _Unsettled(placed, masks, costs)
     is_open = set()
     patience = PATIENCE + len(placed) // PART
     while (number := unsettled.pop()) is not None:

@@ -110,7 +110,7 @@ def by_search(puzzle: Puzzle, known: Known, random: Random) -> None:
             if "guessing" in without:
                 stack.enter_context(patch.object(guessing, "LETTERS", -1))
             if "diving" in without:
-                stack.enter_context(patch.object(diving, "DIVES", 0))
+                stack.enter_context(patch.object(diving, "dives", lambda *_: iter(())))
             search = Search(puzzle, solver=solver, use_propagation=use_propagation, timeout=SECONDS, limit=LISTED + 1)
             found = [each.letters for each in search]
         name = f"search with {solver}, without {' or '.join(without) or 'nothing'}"

@@ -13,7 +13,7 @@ from satcross.circuit.propagate import propagate
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.solve import diving, guessing
+from satcross.solve import guessing
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.guessing import Guessed, guess
 from satcross.solve.search import Search
@@ -72,7 +72,6 @@ def test_nothing_is_guessed_where_too_many_letters_are_left(monkeypatch: pytest.
 
 def test_a_search_that_guesses_says_what_one_without_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where guessing gives up between solutions, and before the first one."""
-    monkeypatch.setattr(diving, "DIVES", 1)
     for guesses in (guessing.GUESSES, 5, 2, 0):
         monkeypatch.setattr(guessing, "GUESSES", guesses)
         for puzzle, expected in small_puzzles(80, seed=32):

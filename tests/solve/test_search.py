@@ -47,7 +47,7 @@ def use_propagation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     if "guessing" in request.param:
         monkeypatch.setattr(guessing, "LETTERS", -1)
     if "diving" in request.param:
-        monkeypatch.setattr(diving, "DIVES", 0)
+        monkeypatch.setattr(diving, "dives", lambda *_: iter(()))
     return "propagation" not in request.param
 
 
