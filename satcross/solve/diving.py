@@ -21,8 +21,9 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.circuit.constraint import Placed
 from satcross.circuit.propagate import Propagator, propagate
 
-CIRCUIT: Final = 50.0
-"""Bits of choice that the box of a circuit is taken to take away: many, as it is slow to propagate until it settles."""
+CIRCUIT: Final = (50.0, 20.0)
+"""Bits of choice that the box of a circuit is taken to take away, in the first and in the second dive: many, as it is
+slow to propagate until it settles."""
 
 BOXES: Final = 3
 """How many boxes a line tries."""
@@ -44,26 +45,28 @@ class Dive(NamedTuple):
 
 
 def dives(placed: Sequence[Placed], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Dive]:
-    """Yield a dive into `domains`, a fixpoint of propagation, and what becomes of it when its open lines are set free.
+    """Yield dives into `domains`, a fixpoint of propagation; ask for another one if there was no solution.
 
-    Ask for the second one if the first has no solution.  There are none where hardly anything settles, or where the
-    boxes of all lines together take more choices away than there are.  Raises TimeUp.
+    Each is followed by what becomes of it when the cells of its open lines are set free.  There is a second one only if
+    there are circuits, which then settle later; none where the boxes of all lines together take more choices away than
+    there are; and one in which hardly anything settles is left out.  Raises TimeUp.
     """
     costs = _costs(placed, domains, budget)
     if costs is None:
         return
-    masks, is_open = _dive(placed, domains, costs, budget)
-    if masks is None:
-        return
-    dive = _within(masks, [placed[number] for number in sorted(is_open)])
-    yield dive
-    for each in dive.placed:
-        for cell in each.cells:
-            masks[cell] = domains[cell]
-    surfaced = _within(masks, placed)
-    fixpoint = propagate(surfaced.placed, masks, budget).domains
-    if fixpoint is not None:
-        yield surfaced._replace(domains=fixpoint)
+    for circuit in CIRCUIT if None in costs else CIRCUIT[:1]:
+        masks, is_open = _dive(placed, domains, [circuit if cost is None else cost for cost in costs], budget)
+        if masks is None:
+            continue
+        dive = _within(masks, [placed[number] for number in sorted(is_open)])
+        yield dive
+        for each in dive.placed:
+            for cell in each.cells:
+                masks[cell] = domains[cell]
+        surfaced = _within(masks, placed)
+        fixpoint = propagate(surfaced.placed, masks, budget).domains
+        if fixpoint is not None:
+            yield surfaced._replace(domains=fixpoint)
 
 
 def _within(masks: Sequence[int], placed: Sequence[Placed]) -> Dive:
@@ -157,13 +160,13 @@ def _settled(placed: Placed, masks: Sequence[int], propagator: Propagator) -> li
     return None
 
 
-def _costs(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[float] | None:
-    """Return for each constraint how many bits of choice its box takes away; None if the known ones are too many."""
+def _costs(placed: Sequence[Placed], masks: Sequence[int], budget: Budget) -> list[float | None] | None:
+    """Return for each constraint how many bits of choice its box takes away (None: a circuit); None if too many."""
     left = sum([log2(mask.bit_count()) for mask in masks])
-    costs = []
+    costs: list[float | None] = []
     for constraint, cells, *_ in placed:
         budget.check()
-        cost = CIRCUIT
+        cost = None
         if not constraint.effort:
             domains = [masks[cell] for cell in cells]
             box = constraint.box(domains) or domains

@@ -63,7 +63,7 @@ def test_after_a_dive_the_cells_of_its_open_lines_are_set_free_and_no_solution_i
 
 def test_some_dives_have_solutions_only_when_cells_are_set_free() -> None:
     puzzles = [random_rectangle(12, letters=8, styles=REFERRING, seed=seed) for seed in (2, 3, 7)]
-    assert [False, True] in [list(map(has_solution, dived(puzzle))) for puzzle in puzzles]
+    assert [False, True] in [list(map(has_solution, dived(puzzle)[:2])) for puzzle in puzzles]
 
 
 def has_solution(dive: Dive) -> bool:
@@ -82,6 +82,11 @@ def test_there_are_no_dives_where_boxes_would_take_away_more_choices_than_there_
     """Each of these lines has three matches, each one a box that takes all choices away."""
     assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=["AAB|ABA|BAA"] * 3)) == []
     assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=[".*"] * 3))
+
+
+def test_there_is_a_second_dive_only_if_there_are_circuits() -> None:
+    regular = OPEN._replace(lines=tuple(line for line in OPEN.lines if r"\1" not in line.clues[0].pattern))
+    assert [len(dived(OPEN)), len(dived(regular))] == [4, 2]
 
 
 def test_the_line_with_the_fewest_choices_left_for_what_its_box_takes_away_settles_next() -> None:
