@@ -219,6 +219,12 @@ def test_what_was_left_to_do_at_a_contradiction_is_not_done_later(monkeypatch: p
     assert propagator.changed == set()
 
 
+def test_sweeps_can_begin_anew_from_other_masks() -> None:
+    propagator = Propagator(placed(("AB|BA", (0, 1))), 2)
+    assert [changes for _, changes in propagator.sweeps([3, 3])] == [()]
+    assert [changes for _, changes in propagator.sweeps([1, 3])] == [[(1, 1)]]
+
+
 def test_a_step_that_rules_nothing_out_is_not_told() -> None:
     made = placed(("[AB]", (0,)), ("A|B", (0,)), ("A.|BA", (0, 1)))
     told = list(steps(made, (7, 7)))
