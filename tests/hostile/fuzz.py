@@ -93,7 +93,7 @@ def _run(name: str, arguments: list[str]) -> int:
     """Be the process that fuzzes one reader; does not return unless told to stop."""
     import atheris
 
-    with atheris.instrument_imports(include=["satcross", "tomllib", "json", "dratify"], enable_loader_override=False):
+    with atheris.instrument_imports(include=["satcross", "tomli", "json", "dratify"], enable_loader_override=False):
         import dratify  # noqa: F401
 
         from satcross.puzzle.files import MODULE_OF

@@ -45,7 +45,7 @@ Located = list[tuple[Constraint, Path]]
 
 
 def read_document(data: object, folder: str = "", *, force: bool = False) -> Entry:
-    """Return the puzzle that `data`, as `tomllib` or `json` give it, describes.
+    """Return the puzzle that `data`, as `tomli` or `json` give it, describes.
 
     folder  where the word lists lie that a line names
     """

@@ -13,15 +13,14 @@ from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.model import Puzzle
 
 WIDTH: Final = 100  # lists that would be longer take several lines:
-MOST_LETTERS: Final = 400_000  # which take the reader of Python's library up to a second
+MOST_LETTERS: Final = 400_000  # which take the reader in Python (where tomli is not compiled) up to a second
 PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
-# no puzzle has tables with names of more parts than four, or other keys of more than these, and they take that reader
+# no puzzle has tables with names of more parts than four, or other keys of more than these, and they take the reader
 # time and memory without end
 MOST_PARTS: Final = 99
 DOTTED_TABLE: Final = re.compile(rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]", re.M)
 DOTTED_KEY: Final = re.compile(rf"(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{{MOST_PARTS}}}", re.M)
 SHORT: Final = 8  # one an entry, unless all entries are as short as this, as cells' names often are
-POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
@@ -31,7 +30,7 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
 
 def parse(text: str) -> dict[str, Any]:
     """Return the tables that `text` writes.  Raises PuzzleError (`toml-syntax`, `size`)."""
-    import tomllib
+    import tomli
 
     if len(text) > MOST_LETTERS:
         hint = "satcross convert writes huge puzzles as JSON"
@@ -43,9 +42,9 @@ def parse(text: str) -> dict[str, Any]:
         place = [f"line {text.count(chr(10), 0, dotted.end()) + 1}"]
         raise PuzzleError("a key of too many parts", place=place, code="toml-syntax")
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(text, str(error)) from None
+        return tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise _syntax_error(text, error.msg, error.lineno, error.colno) from None
     except RecursionError:
         raise PuzzleError("the TOML is nested too deeply", code="toml-syntax") from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
@@ -76,20 +75,12 @@ def write(puzzle: Puzzle) -> str:
     return text
 
 
-def _syntax_error(text: str, message: str) -> PuzzleError:
-    found = POSITION.search(message)
-    reason = message[: found.start()] if found else message
-    line = column = 0
-    if found and found.group(1):
-        line, column = int(found.group(1)), int(found.group(2))
-    else:
-        line = text.count("\n") + 1
-        column = len(text) - text.rfind("\n")
+def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleError:
     start = 0
     for _ in range(line - 1):
         start = text.index("\n", start) + 1
     span = Span(start + column - 1, start + column)
-    message = f"not TOML: {reason[:1].lower()}{reason[1:]}"
+    message = f"not TOML: {message[:1].lower()}{message[1:]}"
     return PuzzleError(message, place=[f"line {line}, column {column}"], text=text, span=span, code="toml-syntax")
 
 

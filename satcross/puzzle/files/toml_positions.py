@@ -1,6 +1,6 @@
 """Where things stand in a TOML text: the line of every key and of every entry of a list.
 
-Used for error messages only, on text that `tomllib` has read without complaint; so this scanner finds its way by the
+Used for error messages only, on text that `tomli` has read without complaint; so this scanner finds its way by the
 brackets and quotes and checks nothing.
 """
 
@@ -140,7 +140,7 @@ class _Scanner:
 
 
 def _unquoted(text: str) -> str:
-    import tomllib
+    import tomli
 
-    key = tomllib.loads(f"key = {text}")["key"]
+    key = tomli.loads(f"key = {text}")["key"]
     return str(key)
