@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import venv
+from importlib.metadata import files
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import copy
@@ -56,11 +57,15 @@ def test_the_installed_wheel_solves_a_puzzle(wheel: Path, tmp_path: Path) -> Non
     binaries = tmp_path / "env" / ("bin" if os.name == "posix" else "Scripts")
     python = next(binaries.glob("python*"))
     run(sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--no-deps", "--quiet", wheel)
-    # python-sat as this environment has it: all that is needed of it is its compiled half
+    # what it needs, as this environment has it; of python-sat that is the compiled half
+    packages = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('platlib'))").strip())
     solvers = find_spec("pysolvers")
     assert solvers is not None
     assert solvers.origin is not None
-    copy(solvers.origin, run(python, "-c", "import sysconfig; print(sysconfig.get_path('platlib'))").strip())
+    copy(solvers.origin, packages)
+    for file in files("tomli") or ():
+        (packages / file).parent.mkdir(exist_ok=True)
+        copy(file.locate(), packages / file)
     shown = run(binaries / "satcross", "solve", ROOT / "puzzles" / "mit-2013.toml", folder=tmp_path)
     assert "The only solution." in shown
     assert "N H P E H A S" in shown

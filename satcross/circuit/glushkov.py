@@ -15,7 +15,7 @@ automata (1993).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -29,13 +29,15 @@ class Glushkov(NamedTuple):
     letters      letter set of each atom
     first, last  atoms that can begin, end a match
     follow       for each atom, the atoms that can come next
+    precede      for each atom, the atoms that can come before
     is_nullable  whether the empty string matches
     """
 
-    letters: tuple[LetterSet, ...]
+    letters: Sequence[LetterSet]
     first: int
     last: int
-    follow: tuple[int, ...]
+    follow: Sequence[int]
+    precede: Sequence[int]
     is_nullable: bool
 
 
@@ -54,7 +56,7 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Glushkov:
     builder = _Builder(root, n, budget)
     first, last, is_nullable = builder.build(root, n)
     budget.check_nodes(len(builder.letters) * n, "the clue")
-    return Glushkov(tuple(builder.letters), first, last, tuple(builder.follow), is_nullable)
+    return Glushkov(builder.letters, first, last, builder.follow, builder.precede, is_nullable)
 
 
 def atoms(mask: int) -> Iterator[int]:
@@ -126,7 +128,7 @@ def _copies(node: Repeat, room: int) -> tuple[Core, int, int | None, int]:
 
 
 class _Builder:
-    __slots__ = ("budget", "follow", "letters", "n", "root")
+    __slots__ = ("budget", "follow", "letters", "n", "precede", "root")
 
     def __init__(self, root: Core, n: int, budget: Budget) -> None:
         self.root = root
@@ -134,31 +136,42 @@ class _Builder:
         self.budget = budget
         self.letters: list[LetterSet] = []
         self.follow: list[int] = []
+        self.precede: list[int] = []
 
     def build(self, node: Core, room: int) -> _Part:
         """Return the part for `node` when at most `room` letters are left for it."""
         if node.least > room:
             return _NEVER
-        if isinstance(node, Letters):
-            return self._atom(node.letters)
-        if isinstance(node, Seq):
+        if type(node) is Seq:
             return self._sequence(node, room)
-        if isinstance(node, Alt):
+        if type(node) is Repeat:
+            return self._repeat(node, room)
+        if type(node) is Letters:
+            return self._append(_NOTHING, node.letters)
+        if type(node) is Alt:
             return self._choice([self.build(branch, room) for branch in node.branches])
-        if isinstance(node, Group):
-            return self.build(node.item, room)
-        assert isinstance(node, Repeat)
-        return self._repeat(node, room)
+        assert type(node) is Group
+        return self.build(node.item, room)
 
-    def _atom(self, letters: LetterSet) -> _Part:
-        if not letters:
+    def _append(self, part: _Part, letters: LetterSet) -> _Part:
+        """Return `part` with an atom after it."""
+        if not letters or part is _NEVER:
             return _NEVER
         number = len(self.letters)
         if number and number % _FEW == 0:
             self.check(number)
+        first, last, is_nullable = part
+        atom = 1 << number
         self.letters.append(letters)
         self.follow.append(0)
-        return 1 << number, 1 << number, False
+        self.precede.append(last)
+        follow = self.follow
+        left = last
+        while left:
+            low = left & -left
+            follow[low.bit_length() - 1] |= atom
+            left ^= low
+        return first | atom if is_nullable else first, atom, False
 
     def check(self, number: int) -> None:
         """Raise LimitError if there are going to be too many atoms, of which atom `number` comes next, or TimeUp."""
@@ -173,7 +186,7 @@ class _Builder:
         spare = room - node.least
         for item in node.items:
             if type(item) is Letters:
-                part = self._join(part, self._atom(item.letters))
+                part = self._append(part, item.letters)
             else:
                 part = self._join(part, self.build(item, item.least + spare))
         return part
@@ -194,11 +207,17 @@ class _Builder:
 
     def _link(self, last: int, first: int) -> None:
         """Let the atoms `first` come after each of the atoms `last`."""
-        follow = self.follow
-        while last:
-            low = last & -last
+        follow, precede = self.follow, self.precede
+        left = last
+        while left:
+            low = left & -left
             follow[low.bit_length() - 1] |= first
-            last ^= low
+            left ^= low
+        left = first
+        while left:
+            low = left & -left
+            precede[low.bit_length() - 1] |= last
+            left ^= low
 
     def _choice(self, parts: list[_Part]) -> _Part:
         first = last = 0
@@ -213,6 +232,8 @@ class _Builder:
         item, low, high, rounds = _copies(node, room)
         if room == 0 or rounds == 0:
             return _NOTHING if low == 0 else self.build(item, room)
+        if high is None and low <= 1:
+            return self._loop(item, room, low == 0)
         part = _NOTHING
         spare = room - low * item.least
         for _ in range(low - 1 if high is None else low):

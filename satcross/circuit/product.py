@@ -61,7 +61,11 @@ def _product(one: Glushkov, other: Glushkov) -> Glushkov:
         follow.append(_bits(pairs(one.follow[p], other.follow[q])))
         if one.last >> p & other.last >> q & 1:
             last |= 1 << number
-    return Glushkov(tuple(letters), first, last, tuple(follow), one.is_nullable and other.is_nullable)
+    precede = [0] * len(follow)
+    for number, following in enumerate(follow):
+        for after in atoms(following):
+            precede[after] |= 1 << number
+    return Glushkov(letters, first, last, follow, precede, one.is_nullable and other.is_nullable)
 
 
 def _bits(numbers: Iterator[int]) -> int:

@@ -214,24 +214,21 @@ class Propagator:
     def _kept(self, number: int, domains: list[int]) -> list[tuple[int, int]] | None:
         """Return (index, letters) pairs wherever the constraint rules letters out; None if it cannot be satisfied."""
         clue = self._regular[number]
-        layers = self._layers[number]
         if clue is None:
             pruned = self._placed[number].constraint.prune(domains)
-        elif layers is None:
-            swept = clue.sweep(domains)
-            self._layers[number], pruned = (None, None) if swept is None else swept
-        else:
-            again = clue.resweep(domains, layers, self._narrowed[number])
-            self._narrowed[number].clear()
-            if again is None:
+            if pruned is None:
                 return None
-            self._layers[number], kept = again
-            return kept
-        if pruned is None:
+            return [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
+        layers = self._layers[number]
+        if layers is None:
+            swept = clue.sweep(domains)
+        else:
+            swept = clue.resweep(domains, layers, self._narrowed[number])
+            self._narrowed[number].clear()
+        if swept is None:
             return None
-        if pruned == domains:
-            return []
-        return [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
+        self._layers[number], kept = swept
+        return kept
 
 
 def propagate(

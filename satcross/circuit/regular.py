@@ -26,6 +26,9 @@ from satcross.regex.classes import Classes
 Way: TypeAlias = tuple[float, int, int, "Way | None"]
 """A way from an atom to the end: the logarithm of its choices, minus the atom, the atom's letters, the way onward."""
 
+Swept: TypeAlias = tuple[list[int], list[tuple[int, int]]]
+"""The atoms of each layer, and (index, letters) pairs: the letters that are left wherever some go."""
+
 
 class Table:
     """The positions of a regular clue over letter classes, with every step of a sweep remembered.
@@ -34,8 +37,8 @@ class Table:
     first, last   atoms that can consume the first, the last letter
     is_nullable   whether the empty string matches
     follow        atoms that can come next, of each atom
+    precede       atoms that can come before, of each atom
     by_letters    the atoms that share each letter mask, and the mask
-    by_follow     the atoms that share what can come next, and that
 
     The memory of steps is a determinised part of the table: only the sets of atoms that occur are ever built.
     """
@@ -46,28 +49,33 @@ class Table:
         "_covering",
         "_holding",
         "_members",
-        "by_follow",
         "by_letters",
         "first",
         "follow",
         "is_nullable",
         "last",
         "masks",
+        "precede",
     )
 
     def __init__(self, positions: Glushkov, classes: Classes) -> None:
-        self.masks: Final = tuple(map(classes.mask, positions.letters))
+        self.masks: Final = classes.masks(positions.letters)
         self.first: Final = positions.first
         self.last: Final = positions.last
         self.is_nullable: Final = positions.is_nullable
         self.follow: Final = positions.follow
         self.by_letters: Final = _by_value(self.masks)
-        self.by_follow: Final = _by_value(positions.follow)
+        self.precede: Final = positions.precede
         self._members: dict[int, tuple[int, ...]] = {}
         self._holding: dict[int, int] = {classes.every: (1 << len(self.masks)) - 1}
         self._covering: dict[int, int] = {}
         self._after: dict[int, int] = {}
         self._before: dict[int, tuple[int, int]] = {}
+
+    @property
+    def by_follow(self) -> list[tuple[int, int]]:
+        """The atoms that share what can come next, and that."""
+        return _by_value(self.follow)
 
     def holding(self, domain: int) -> int:
         """Return the atoms that hold a letter of `domain`."""
@@ -96,9 +104,12 @@ class Table:
         found = self._after.get(active)
         if found is None:
             found = 0
-            for group, following in self.by_follow:
-                if active & group:
-                    found |= following
+            follow = self.follow
+            left = active
+            while left:
+                low = left & -left
+                found |= follow[low.bit_length() - 1]
+                left ^= low
             self._after[active] = found
         return found
 
@@ -107,12 +118,14 @@ class Table:
         found = self._before.get(active)
         if found is None:
             letters = preceding = 0
-            for group, mask in self.by_letters:
-                if active & group:
-                    letters |= mask
-            for group, following in self.by_follow:
-                if active & following:
-                    preceding |= group
+            masks, precede = self.masks, self.precede
+            left = active
+            while left:
+                low = left & -left
+                atom = low.bit_length() - 1
+                letters |= masks[atom]
+                preceding |= precede[atom]
+                left ^= low
             found = self._before[active] = (letters, preceding)
         return found
 
@@ -158,10 +171,15 @@ class RegularClue:
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the letters that occur there in some match within `domains`; None if none matches."""
         swept = self.sweep(domains)
-        return None if swept is None else swept[1]
+        if swept is None:
+            return None
+        letters = list(domains)
+        for i, kept in swept[1]:
+            letters[i] = kept
+        return letters
 
-    def sweep(self, domains: Sequence[int]) -> tuple[list[int], list[int]] | None:
-        """Return `layers` and `prune` of `domains`."""
+    def sweep(self, domains: Sequence[int]) -> Swept | None:
+        """Return the layers of `domains`, and what is left wherever letters go; None if there is no way through."""
         table = self.table
         if not domains:
             return ([], []) if table.is_nullable else None
@@ -179,7 +197,7 @@ class RegularClue:
             following = after.get(here)
             active = table.after(here) if following is None else following
         preceding = table.last
-        letters = []
+        kept = []
         for i in range(len(layers) - 1, -1, -1):
             here = layers[i] & preceding
             if not here:
@@ -187,16 +205,15 @@ class RegularClue:
             layers[i] = here
             found = before.get(here)
             held, preceding = table.before(here) if found is None else found
-            letters.append(domains[i] & held)
-        letters.reverse()
-        return layers, letters
+            domain = domains[i]
+            letters = domain & held
+            if letters != domain:
+                kept.append((i, letters))
+        kept.reverse()
+        return layers, kept
 
-    def resweep(
-        self, domains: Sequence[int], layers: Sequence[int], narrowed: Sequence[int]
-    ) -> tuple[list[int], list[tuple[int, int]]] | None:
-        """Return the layers of `domains`, and (index, letters) pairs wherever letters have gone.
-
-        None if there is no way through all layers.
+    def resweep(self, domains: Sequence[int], layers: Sequence[int], narrowed: Sequence[int]) -> Swept | None:
+        """Return what `sweep` returns.
 
         layers    those of the last sweep, of larger domains
         narrowed  the indices, at least one, where an atom of `layers` has none of its letters left; any others may have
@@ -234,6 +251,7 @@ class RegularClue:
             letters = domains[j] & held
             if letters != domains[j]:
                 kept.append((j, letters))
+        kept.reverse()
         return swept, kept
 
     def is_entailed(self, domains: Sequence[int]) -> bool:

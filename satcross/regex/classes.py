@@ -62,6 +62,11 @@ class Classes:
             self._masks[letters] = mask
         return mask
 
+    def masks(self, sets: Iterable[LetterSet]) -> tuple[int, ...]:
+        """Return `mask` of each of `sets`."""
+        known = self._masks.get
+        return tuple([known(letters) or self.mask(letters) for letters in sets])
+
     def letters(self, mask: int) -> str:
         """Return the shown letters of the classes in `mask`."""
         return "".join(letter for number, letter in enumerate(self.shown) if mask >> number & 1)

@@ -182,6 +182,11 @@ def _run(machine: _Machine, reader: Reader) -> Any:
             second = values.pop()
             values[-1] = act(reader, values[-1], second)
             del states[-2:]
+        elif size == 3:
+            third = values.pop()
+            second = values.pop()
+            values[-1] = act(reader, values[-1], second, third)
+            del states[-3:]
         elif size == 1:
             values[-1] = act(reader, values[-1])
             states.pop()

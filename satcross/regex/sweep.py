@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.regex.charset import LetterSet, contains
+from satcross.regex.charset import contains
 from satcross.regex.core import Alt, Core, Group, Letters, Look, Repeat, Seq
 
 DEEP: Final = 3
@@ -44,42 +44,41 @@ class Sweep:
         """Return the indices at which a letter of `node` stands."""
         places = self._places.get(node)
         if places is None:
-            places = self._places[node] = self.found(node.letters)
-        return places
-
-    def found(self, letters: LetterSet) -> int:
-        """Return the indices at which a letter of `letters` stands."""
-        if len(letters) == 1 and letters[0][0] == letters[0][1]:
-            return self._indices.get(letters[0][0], 0)
-        places = 0
-        for letter, indices in self._indices.items():
-            if contains(letters, letter):
-                places |= indices
+            letters = node.letters
+            places = 0
+            if len(letters) == 1 and letters[0][0] == letters[0][1]:
+                places = self._indices.get(letters[0][0], 0)
+            else:
+                for letter, indices in self._indices.items():
+                    if contains(letters, letter):
+                        places |= indices
+            self._places[node] = places
         return places
 
     def leads(self, node: Core, marks: int, forward: bool) -> int:
         """Return the indices to which `node` leads from `marks`; if not `forward`, from which it leads to `marks`."""
-        if isinstance(node, Letters):
-            places = self._places.get(node)
-            if places is None:
-                places = self.places(node)
+        if type(node) is Letters:
+            places = self.places(node)
             return (marks & places) << 1 if forward else (marks >> 1) & places
-        if isinstance(node, Seq):
+        if type(node) is Seq:
             for item in node.items if forward else reversed(node.items):
-                marks = self.leads(item, marks, forward)
+                if type(item) is Letters and forward:
+                    marks = (marks & self.places(item)) << 1
+                else:
+                    marks = self.leads(item, marks, forward)
                 if not marks:
                     break
             return marks
-        if isinstance(node, Alt):
+        if type(node) is Alt:
             reached = 0
             for branch in node.branches:
                 reached |= self.leads(branch, marks, forward)
             return reached
-        if isinstance(node, Repeat):
+        if type(node) is Repeat:
             return self._leads_in_loop(node, marks, forward)
-        if isinstance(node, Look):
+        if type(node) is Look:
             return marks & self.where(node)
-        assert isinstance(node, Group)  # in a negative look-around, and read only outside it
+        assert type(node) is Group  # in a negative look-around, and read only outside it
         return self.leads(node.item, marks, forward)
 
     def where(self, look: Look) -> int:

@@ -195,22 +195,21 @@ def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
     """Return the letter sets in `cores`, and the folds under which references compare letters."""
     leaves: set[Letters] = set()
     folds: set[str] = set()
-    stack = list(cores)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Letters):
+    nodes = list(cores)
+    for node in nodes:  # which grows meanwhile
+        if type(node) is Letters:
             leaves.add(node)
-        elif isinstance(node, Seq):
-            stack += node.items
-        elif isinstance(node, Alt):
-            stack += node.branches
-        elif isinstance(node, Ref):
+        elif type(node) is Seq:
+            nodes += node.items
+        elif type(node) is Alt:
+            nodes += node.branches
+        elif type(node) is Ref:
             folds.add(node.fold)
-        elif isinstance(node, Cond):
-            stack += [node.yes, node.no]
+        elif type(node) is Cond:
+            nodes += (node.yes, node.no)
         else:
             assert isinstance(node, (Repeat, Group, Look, Atomic))
-            stack.append(node.item)
+            nodes.append(node.item)
     return {leaf.letters for leaf in leaves}, folds
 
 

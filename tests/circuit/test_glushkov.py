@@ -30,20 +30,30 @@ def test_atoms_of_a_bit_set() -> None:
 
 
 def test_the_empty_clue() -> None:
-    assert positions(core(""), 3) == ((), 0, 0, (), True)
+    assert positions(core(""), 3) == ([], 0, 0, [], [], True)
 
 
 def test_one_letter() -> None:
-    assert positions(core("A"), 3) == ((((65, 65),),), 1, 1, (0,), False)
+    assert positions(core("A"), 3) == ([((65, 65),)], 1, 1, [0], [0], False)
 
 
 def test_a_loop_of_two() -> None:
     table = positions(core("(?:AB)*"), 4)
-    assert (table.first, table.last, table.follow, table.is_nullable) == (0b01, 0b10, (0b10, 0b01), True)
+    assert (table.first, table.last, table.is_nullable) == (0b01, 0b10, True)
+    assert (table.follow, table.precede) == ([0b10, 0b01], [0b10, 0b01])
+
+
+def test_an_atom_precedes_those_that_follow_it() -> None:
+    random = Random(5)
+    for _ in range(300):
+        pattern = regular_pattern(random)
+        table = positions(core(pattern), 6)
+        for p, follow in enumerate(table.follow):
+            assert [q for q, precede in enumerate(table.precede) if precede >> p & 1] == list(atoms(follow)), pattern
 
 
 def test_what_does_not_fit_the_line_has_no_atoms() -> None:
-    assert positions(core("ABCABC|A"), 3).letters == (((65, 65),),)
+    assert positions(core("ABCABC|A"), 3).letters == [((65, 65),)]
 
 
 @pytest.mark.parametrize(
