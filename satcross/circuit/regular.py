@@ -29,6 +29,9 @@ Way: TypeAlias = tuple[float, int, int, "Way | None"]
 Swept: TypeAlias = tuple[list[int], list[tuple[int, int]]]
 """The atoms of each layer, and (index, letters) pairs: the letters that are left wherever some go."""
 
+FEW: Final = 8
+"""Atoms of a set up to which it is quicker to go through them than through those alike."""
+
 
 class Table:
     """The positions of a regular clue over letter classes, with every step of a sweep remembered.
@@ -46,6 +49,7 @@ class Table:
     __slots__ = (
         "_after",
         "_before",
+        "_by_follow",
         "_covering",
         "_holding",
         "_members",
@@ -65,6 +69,7 @@ class Table:
         self.is_nullable: Final = positions.is_nullable
         self.follow: Final = positions.follow
         self.by_letters: Final = _by_value(self.masks)
+        self._by_follow: list[tuple[int, int]] | None = None
         self.precede: Final = positions.precede
         self._members: dict[int, tuple[int, ...]] = {}
         self._holding: dict[int, int] = {classes.every: (1 << len(self.masks)) - 1}
@@ -75,7 +80,9 @@ class Table:
     @property
     def by_follow(self) -> list[tuple[int, int]]:
         """The atoms that share what can come next, and that."""
-        return _by_value(self.follow)
+        if self._by_follow is None:
+            self._by_follow = _by_value(self.follow)
+        return self._by_follow
 
     def holding(self, domain: int) -> int:
         """Return the atoms that hold a letter of `domain`."""
@@ -104,12 +111,17 @@ class Table:
         found = self._after.get(active)
         if found is None:
             found = 0
-            follow = self.follow
-            left = active
-            while left:
-                low = left & -left
-                found |= follow[low.bit_length() - 1]
-                left ^= low
+            if active.bit_count() > FEW:
+                for group, following in self.by_follow:
+                    if active & group:
+                        found |= following
+            else:
+                follow = self.follow
+                left = active
+                while left:
+                    low = left & -left
+                    found |= follow[low.bit_length() - 1]
+                    left ^= low
             self._after[active] = found
         return found
 
@@ -118,14 +130,22 @@ class Table:
         found = self._before.get(active)
         if found is None:
             letters = preceding = 0
-            masks, precede = self.masks, self.precede
-            left = active
-            while left:
-                low = left & -left
-                atom = low.bit_length() - 1
-                letters |= masks[atom]
-                preceding |= precede[atom]
-                left ^= low
+            if active.bit_count() > FEW:
+                for group, mask in self.by_letters:
+                    if active & group:
+                        letters |= mask
+                for group, following in self.by_follow:
+                    if active & following:
+                        preceding |= group
+            else:
+                masks, precede = self.masks, self.precede
+                left = active
+                while left:
+                    low = left & -left
+                    atom = low.bit_length() - 1
+                    letters |= masks[atom]
+                    preceding |= precede[atom]
+                    left ^= low
             found = self._before[active] = (letters, preceding)
         return found
 
@@ -186,7 +206,11 @@ class RegularClue:
         holding, after, before = table._holding, table._after, table._before
         layers = []
         active = table.first
+        here = 0
         for domain in domains:
+            if here:
+                following = after.get(here)
+                active = table.after(here) if following is None else following
             allowed = holding.get(domain)
             if allowed is None:
                 allowed = table.holding(domain)
@@ -194,8 +218,6 @@ class RegularClue:
             if not here:
                 return None
             layers.append(here)
-            following = after.get(here)
-            active = table.after(here) if following is None else following
         preceding = table.last
         kept = []
         for i in range(len(layers) - 1, -1, -1):

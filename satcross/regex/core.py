@@ -39,22 +39,18 @@ class Core:
     is_regular: bool
     is_ordered: bool
 
-    def _derive(self, parts: Sequence[Core], least: int, most: int | None) -> None:
+    def _derive(self, parts: Sequence[Core], least: int, most: int | None, is_regular: bool = False) -> None:
+        """Set everything from `parts`.  `is_regular`: they all are, and the node adds nothing that is not."""
         self.least = least
         self.most = most
-        writes = reads = 0
-        is_regular = True
-        is_ordered = False
-        for part in parts:
-            if not part.is_regular:
-                writes |= part.writes
-                reads |= part.reads
-                is_regular = False
-                is_ordered |= part.is_ordered
-        self.writes = writes
-        self.reads = reads
+        self.writes = self.reads = 0
         self.is_regular = is_regular
-        self.is_ordered = is_ordered
+        self.is_ordered = False
+        if not is_regular:
+            for part in parts:
+                self.writes |= part.writes
+                self.reads |= part.reads
+                self.is_ordered |= part.is_ordered
 
 
 class Letters(Core):
@@ -80,10 +76,13 @@ class Seq(Core):
         self.items: Final = items
         least = 0
         most: int | None = 0
+        is_regular = True
         for item in items:
             least += item.least
             most = None if most is None or item.most is None else most + item.most
-        self._derive(items, least, most)
+            if not item.is_regular:
+                is_regular = False
+        self._derive(items, least, most, is_regular)
 
 
 class Alt(Core):
@@ -95,12 +94,15 @@ class Alt(Core):
         self.branches: Final = branches
         least = NEVER
         most: int | None = 0
+        is_regular = True
         for each in branches:
             if each.least < least:
                 least = each.least
             if most is not None and (each.most is None or each.most > most):
                 most = each.most
-        self._derive(branches, least, most)
+            if not each.is_regular:
+                is_regular = False
+        self._derive(branches, least, most, is_regular)
 
 
 class Repeat(Core):
@@ -123,7 +125,7 @@ class Repeat(Core):
         self.resets: Final = resets
         self.empty_round_fails: Final = empty_round_fails
         most = 0 if item.most == 0 or high == 0 else None if item.most is None or high is None else item.most * high
-        self._derive((item,), item.least * low, most)
+        self._derive((item,), item.least * low, most, item.is_regular)
         self.writes |= resets
 
 
@@ -137,7 +139,6 @@ class Group(Core):
         self.item: Final = item
         self._derive((item,), item.least, item.most)
         self.writes |= 1 << number
-        self.is_regular = False
 
 
 class Ref(Core):
@@ -156,7 +157,6 @@ class Ref(Core):
         self._derive((), 0, None)
         for number in numbers:
             self.reads |= 1 << number
-        self.is_regular = False
 
 
 class Look(Core):
@@ -175,7 +175,6 @@ class Look(Core):
         self.is_negative: Final = is_negative
         self.width: Final = width
         self._derive((item,), 0, 0)
-        self.is_regular = False
         if is_negative:
             self.writes = 0
         self.is_ordered |= self.writes != 0
@@ -193,7 +192,6 @@ class Cond(Core):
         most = None if yes.most is None or no.most is None else max(yes.most, no.most)
         self._derive((yes, no), min(yes.least, no.least), most)
         self.reads |= 1 << number
-        self.is_regular = False
 
 
 class Atomic(Core):
@@ -204,7 +202,6 @@ class Atomic(Core):
     def __init__(self, item: Core) -> None:
         self.item: Final = item
         self._derive((item,), item.least, item.most)
-        self.is_regular = False
         self.is_ordered = True
 
 

@@ -48,6 +48,11 @@ class Sweep:
             places = 0
             if len(letters) == 1 and letters[0][0] == letters[0][1]:
                 places = self._indices.get(letters[0][0], 0)
+            elif len(letters) <= 4:  # quicker one by one
+                for low, high in letters:
+                    for letter, indices in self._indices.items():
+                        if low <= letter <= high:
+                            places |= indices
             else:
                 for letter, indices in self._indices.items():
                     if contains(letters, letter):
