@@ -334,7 +334,7 @@ def _grid(
     built = []
     for name, clues_by_line, places_by_line in families:
         for number, (clues, places) in enumerate(zip(clues_by_line, places_by_line, strict=True), 1):
-            numbers = tuple([number_of[place] for place in places if place not in left_out])
+            numbers = tuple([cell for cell in map(number_of.get, places) if cell is not None])
             built.append(Line(f"{name} {number}", numbers, _clues(clues)))
     return _finish(tuple(cells), tuple(built), shape._replace(holes=tuple(sorted(left_out))), details)
 

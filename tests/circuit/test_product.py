@@ -11,7 +11,7 @@ import pytest
 from satcross.budget import Budget
 from satcross.circuit.product import PAIRS, positions_of_all
 from satcross.errors import LimitError
-from tests.circuit.test_glushkov import matches
+from tests.circuit.test_glushkov import matches, preceding
 from tests.clues import core, regular_pattern
 
 
@@ -29,6 +29,7 @@ def test_strings_of_a_product_match_every_clue_as_the_engine_says() -> None:
             expected = all(each.fullmatch(text) for each in engines)
             assert matches(table, text) == expected, (patterns, text)
             seen.add(expected)
+        assert table.precede == preceding(table), patterns
         sizes.add(len(table.letters))
     assert seen == {True, False}
     assert max(sizes) > 10

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
 from itertools import product
+from operator import or_
 from random import Random
 
 import pytest
 
-from satcross.circuit.regular import RegularClue
+from satcross.circuit.regular import FEW, RegularClue
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
@@ -66,6 +69,26 @@ def test_pruning_random_clues_is_exact() -> None:
         pruned = regular(pattern, n).prune([mask(each) for each in domains])
         expected = hull(accepted(pattern, domains)) if n else [] if accepted(pattern, domains) else None
         assert (pruned if not pruned else [*map(letters, pruned)]) == expected, (pattern, domains)
+
+
+def test_a_step_is_one_of_each_atom_however_many_there_are() -> None:
+    random = Random(12)
+    sizes = set()
+    for _ in range(200):
+        table = regular(regular_pattern(random, 5), 8).table
+        active = random.getrandbits(len(table.masks))
+        members = [atom for atom in range(len(table.masks)) if active >> atom & 1]
+        sizes.add(len(members) > FEW)
+        assert table.after(active) == union(table.follow[atom] for atom in members)
+        assert table.before(active) == (
+            union(table.masks[atom] for atom in members),
+            union(table.precede[atom] for atom in members),
+        )
+    assert sizes == {False, True}
+
+
+def union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
 
 
 def test_a_sweep_around_what_was_narrowed_comes_to_what_a_whole_one_comes_to() -> None:
