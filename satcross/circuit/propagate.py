@@ -165,13 +165,17 @@ class Propagator:
 
     def _notify(self, cell: int, new: int, but: int) -> None:
         """Let the constraints on `cell` wait, except number `but`, and those to which its mask `new` makes no odds."""
+        add = self._agenda.add
         for number, i in self._touching[cell]:
             if number != but:
-                layers, clue = self._layers[number], self._regular[number]
-                if layers is None or clue is None:
-                    self._agenda.add(number)
-                elif layers[i] & ~clue.table.holding(new):
-                    self._agenda.add(number)
+                layers = self._layers[number]
+                if layers is None:
+                    add(number)
+                    continue
+                clue = self._regular[number]
+                assert clue is not None  # which is why it has layers
+                if layers[i] & ~clue.table.holding(new):
+                    add(number)
                     self._narrowed[number].append(i)
 
     def _sweeps(self, masks: list[int]) -> Iterator[Sweep]:

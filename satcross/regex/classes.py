@@ -11,7 +11,7 @@ patterns of equal and different letters are possible stays exact, even when the 
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -55,10 +55,8 @@ class Classes:
             mask = 0
             starts, bits = self.starts, self.bits
             for low, high in letters:
-                place = bisect_left(starts, low)
-                while place < len(starts) and starts[place] <= high:
-                    mask |= bits[place]
-                    place += 1
+                for bit in bits[bisect_left(starts, low) : bisect_right(starts, high)]:
+                    mask |= bit
             self._masks[letters] = mask
         return mask
 

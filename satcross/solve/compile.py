@@ -202,6 +202,8 @@ def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
             leaves.add(node)
         elif type(node) is Seq:
             nodes += node.items
+        elif type(node) is Repeat:
+            nodes.append(node.item)
         elif type(node) is Alt:
             nodes += node.branches
         elif type(node) is Ref:
@@ -209,7 +211,7 @@ def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
         elif type(node) is Cond:
             nodes += (node.yes, node.no)
         else:
-            assert isinstance(node, (Repeat, Group, Look, Atomic))
+            assert isinstance(node, (Group, Look, Atomic))
             nodes.append(node.item)
     return {leaf.letters for leaf in leaves}, folds
 
