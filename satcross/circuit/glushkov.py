@@ -85,7 +85,7 @@ class _Size:
         if node.least > room:
             return 0
         if isinstance(node, Letters):
-            return 1 if node.letters else 0
+            return 1
         key = (id(node), room)
         found = self.known.get(key)
         if found is None:
@@ -103,8 +103,8 @@ class _Size:
             return self.of(node.item, room)
         assert isinstance(node, Repeat)
         item, low, high, rounds = _copies(node, room)
-        if room == 0 or rounds == 0:
-            return 0 if low == 0 else self.of(item, room)
+        if rounds == 0:
+            return 0
         spare = room - low * item.least
         first = self.of(item, item.least + spare) if low else 0
         if high is None:
@@ -118,7 +118,10 @@ class _Size:
 
 
 def _copies(node: Repeat, room: int) -> tuple[Core, int, int | None, int]:
-    """Return what is repeated, its bounds as far as they make a difference, and how many rounds there is room for."""
+    """Return what is repeated, its bounds as far as they make a difference, and how many rounds there is room for.
+
+    There is room for the least rounds, so if it is for none, none are needed.
+    """
     item, low, high = node.item, node.low, node.high
     if item.least == 0:
         # rounds may be empty: any number of rounds up to `high` will do, and more than `room` rounds do no more
@@ -139,7 +142,11 @@ class _Builder:
         self.precede: list[int] = []
 
     def build(self, node: Core, room: int) -> _Part:
-        """Return the part for `node` when at most `room` letters are left for it."""
+        """Return the part for `node` when at most `room` letters are left for it.
+
+        What needs more matches nothing.  Only the root and the branches of a choice may turn out to: whatever else is
+        put together below has the room that it needs.
+        """
         if node.least > room:
             return _NEVER
         if type(node) is Seq:
@@ -155,8 +162,6 @@ class _Builder:
 
     def _append(self, part: _Part, letters: LetterSet) -> _Part:
         """Return `part` with an atom after it."""
-        if not letters or part is _NEVER:
-            return _NEVER
         number = len(self.letters)
         if number and number % _FEW == 0:
             self.check(number)
@@ -192,8 +197,6 @@ class _Builder:
         return part
 
     def _join(self, left: _Part, right: _Part) -> _Part:
-        if left is _NEVER or right is _NEVER:
-            return _NEVER
         if left is _NOTHING:
             return right
         first, last, is_nullable = left
@@ -226,12 +229,12 @@ class _Builder:
             first |= first_here
             last |= last_here
             is_nullable |= is_nullable_here
-        return (first, last, is_nullable) if first or is_nullable else _NEVER
+        return first, last, is_nullable
 
     def _repeat(self, node: Repeat, room: int) -> _Part:
         item, low, high, rounds = _copies(node, room)
-        if room == 0 or rounds == 0:
-            return _NOTHING if low == 0 else self.build(item, room)
+        if rounds == 0:
+            return _NOTHING
         if high is None and low <= 1:
             return self._loop(item, room, low == 0)
         part = _NOTHING
@@ -239,7 +242,7 @@ class _Builder:
         for _ in range(low - 1 if high is None else low):
             part = self._join(part, self.build(item, item.least + spare))
         if high is None:
-            return self._join(part, self._loop(item, item.least + spare if low else room, low == 0))
+            return self._join(part, self._loop(item, item.least + spare, False))
         return self._join(part, self._optional(item, spare, high - low))
 
     def _loop(self, item: Core, room: int, is_optional: bool) -> _Part:

@@ -317,7 +317,7 @@ class RegularClue:
                 ways.append((choices, -atom, held, onward))
             ways.sort(reverse=True)
             best = ways
-        rest: Way | None = next(way for way in best if table.first >> -way[1] & 1)
+        rest: Way | None = best[0]
         box = []
         while rest is not None:
             _, _, held, rest = rest
