@@ -21,6 +21,11 @@ SMALL_SIZES = {1: 5, 2: 25, 3: 25, 4: 15, 5: 10, 6: 6, 7: 4, 8: 3, 9: 1, 10: 1, 
 LARGE = 8
 """How many large puzzles of a kind, the first seeds."""
 
+ROUNDS = 3
+SECONDS = 3.0
+"""How often each kind is measured at least, and how long at least: the least of many rounds is what others on the
+machine disturb least."""
+
 
 class Kind(NamedTuple):
     """Puzzles to be averaged, and the seconds that one of them may take (None: there is no goal)."""
@@ -66,7 +71,7 @@ def measure() -> dict[str, float]:
 
 
 def average(kind: Kind) -> float:
-    """Return the average seconds for a puzzle of `kind`; the least of three rounds."""
+    """Return the average seconds for a puzzle of `kind`; the least of all rounds."""
     from satcross.puzzle.files import load, save
     from satcross.solve.search import Search
 
@@ -75,10 +80,10 @@ def average(kind: Kind) -> float:
         for number, puzzle in enumerate(kind.puzzles()):
             paths.append(Path(folder) / f"{number}.toml")
             save(puzzle, paths[-1])
-        taken = []
-        for _ in range(3):
+        taken: list[float] = []
+        while len(taken) < ROUNDS or sum(taken) < SECONDS:
             start = perf_counter()
             for path in paths:
                 Search(load(path), limit=2).run()
-            taken.append((perf_counter() - start) / len(paths))
-        return min(taken)
+            taken.append(perf_counter() - start)
+        return min(taken) / len(paths)
