@@ -99,8 +99,7 @@ def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = 
     domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
     Raises LimitError, TimeUp.
     """
-    done = {(each.line, each.clue) for each in compiled.placed}
-    rest = [spot for spot in spots_of(compiled.puzzle) if (spot.line, spot.number) not in done]
+    rest = [spot for spot in spots_of(compiled.puzzle) if not is_plain(spot.clue, compiled.cores, compiled.classes)]
     left = budget.after(node_count(compiled.placed))
     placed = [*compiled.placed, *place(rest, compiled.cores, compiled.classes, left, domains)]
     placed.sort(key=lambda each: (each.line, each.clue))
