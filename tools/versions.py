@@ -60,10 +60,14 @@ def find_python(version: str) -> str | None:
 
 
 def run(name: str, python: str, packages: str, arguments: Sequence[str]) -> str:
-    """Return how the tests went in the environment `name`, which is made unless it is there."""
+    """Return how the tests went in the environment `name`, which is made unless it is there with these packages."""
     folder = PLACE / name
     inside = str(folder / "bin/python")
-    if not (folder / "made").exists():
+    made = folder / "made"  # of these lists of packages
+    wanted = "".join(
+        (ROOT / "requirements" / file).read_text("utf-8") for files in PACKAGES[packages] for file in files
+    )
+    if not made.exists() or made.read_text("utf-8") != wanted:
         subprocess.run([python, "-m", "venv", "--clear", str(folder)], check=True)
         for files in PACKAGES[packages]:
             lists = [argument for file in files for argument in ("-r", f"requirements/{file}")]
@@ -74,7 +78,7 @@ def run(name: str, python: str, packages: str, arguments: Sequence[str]) -> str:
                 return "not run: some of these packages have no wheel for this Python"
         package = [inside, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", "-e", str(ROOT)]
         subprocess.run(package, cwd=ROOT, check=True)
-        (folder / "made").touch()
+        made.write_text(wanted, "utf-8")
     done = subprocess.run([inside, "-m", "pytest", "-p", "no:cacheprovider", *arguments], cwd=ROOT, check=False)
     return "passed" if done.returncode == 0 else f"failed (pytest's status {done.returncode})"
 
