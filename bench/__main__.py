@@ -133,10 +133,10 @@ def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[di
             if peer not in rung.peers:
                 continue
             result = run_json("bench.peers", peer, rung.family, rung.name, str(PEER_SECONDS), limit=4 * PEER_SECONDS)
-            result = {"peer": peer, "family": rung.family, "rung": rung.name, "limit": PEER_SECONDS,
+            own = own_of.get((rung.family, rung.name))
+            result = {"peer": peer, "family": rung.family, "rung": rung.name, "limit": PEER_SECONDS, "ours": own,
                       **(result or {"stopped": "timeout"})}  # fmt: skip
             found.append(result)
-            own = own_of.get((rung.family, rung.name))
             taken, times = peer_texts(result, own)
             name = f"{rung.family} {rung.name}"
             print(f"{peer:<10}{name:<32}{taken:>14}{own or 0:>10.3f}{times:>10}", flush=True)

@@ -170,22 +170,17 @@ def fill_rows(fills: Sequence[dict[str, Any]]) -> list[list[str]]:
 
 
 def peer_table(results: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
-    own = {
-        (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"].get("compile", 0.0)
-        for each in results["rungs"]
-        if "total" in each
-    }
+    own = {(each["family"], each["rung"]): each["ours"] for each in results["peers"]}
     peers = list(dict.fromkeys(each["peer"] for each in results["peers"]))
     taken = {(each["peer"], each["family"], each["rung"]): each for each in results["peers"]}
-    rungs = list(dict.fromkeys((each["family"], each["rung"]) for each in results["peers"]))
     rows = [
-        [f"{family} {rung}", f"{own[family, rung]:.3f}", *_times(taken, peers, family, rung, own[family, rung])]
-        for family, rung in rungs
+        [f"{family} {rung}", "-" if ours is None else f"{ours:.3f}", *_times(taken, peers, family, rung, ours)]
+        for (family, rung), ours in own.items()
     ]
     return ["puzzle", "satcross", *peers], rows
 
 
-def _times(taken: dict[Any, Any], peers: Sequence[str], family: str, rung: str, own: float) -> Iterator[str]:
+def _times(taken: dict[Any, Any], peers: Sequence[str], family: str, rung: str, own: float | None) -> Iterator[str]:
     for peer in peers:
         each = taken.get((peer, family, rung))
         seconds, times = peer_texts(each, own) if each is not None else ("", "")

@@ -149,13 +149,15 @@ def test_a_page_is_made_of_what_the_suite_writes() -> None:
     shown = page({
         "machine": machine(), "start-up": seconds, "averages": dict.fromkeys(goals(), 0.001),
         "rungs": [rung, counted, stopped],
-        "peers": [{"peer": "z3", "family": "puzzles", "rung": "latin", "stopped": "timeout", "limit": 20.0},
-                  {"peer": "guess", "family": "puzzles", "rung": "latin", "stopped": "", "total": 0.5}],
+        "peers": [{"peer": "z3", "family": "puzzles", "rung": "latin", "ours": 0.1, "stopped": "timeout", "limit": 20},
+                  {"peer": "guess", "family": "puzzles", "rung": "latin", "ours": 0.1, "stopped": "", "total": 0.5},
+                  {"peer": "guess", "family": "regular", "rung": "99x99", "ours": None, "stopped": "", "total": 0.5}],
         "jobs": [{"task": "hard", "jobs": 2, "alone": 3.0, "together": 2.0}],
     })  # fmt: skip
     tables = [line for line in shown.splitlines() if line.startswith("| ")]
     assert "| hard | 3.00 | 2.00 | 2 | 1.50 |" in tables
-    assert any("puzzles latin" in line and "> 20 (× > " in line for line in tables)
+    assert "| puzzles latin | 0.100 | > 20 (× > 200) | 0.500 (× 5.0) |" in tables
+    assert "| regular 99x99 | - |  | 0.500 |" in tables
     ladder = [line for line in tables if any(name in line for name in ("µs a cell", "latin", "4e+03", "99x99"))][:4]
     assert len({line.count("|") for line in ladder}) == 1
 
