@@ -15,7 +15,7 @@ automata (1993).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -33,11 +33,11 @@ class Glushkov(NamedTuple):
     is_nullable  whether the empty string matches
     """
 
-    letters: Sequence[LetterSet]
+    letters: tuple[LetterSet, ...]
     first: int
     last: int
-    follow: Sequence[int]
-    precede: Sequence[int]
+    follow: tuple[int, ...]
+    precede: tuple[int, ...]
     is_nullable: bool
 
 
@@ -56,7 +56,8 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Glushkov:
     builder = _Builder(root, n, budget)
     first, last, is_nullable = builder.build(root, n)
     budget.check_nodes(len(builder.letters) * n, "the clue")
-    return Glushkov(builder.letters, first, last, builder.follow, builder.precede, is_nullable)
+    letters, follow, precede = tuple(builder.letters), tuple(builder.follow), tuple(builder.precede)
+    return Glushkov(letters, first, last, follow, precede, is_nullable)
 
 
 def atoms(mask: int) -> Iterator[int]:

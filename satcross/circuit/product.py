@@ -65,7 +65,8 @@ def _product(one: Glushkov, other: Glushkov) -> Glushkov:
     for number, following in enumerate(follow):
         for after in atoms(following):
             precede[after] |= 1 << number
-    return Glushkov(letters, first, last, follow, precede, one.is_nullable and other.is_nullable)
+    is_nullable = one.is_nullable and other.is_nullable
+    return Glushkov(tuple(letters), first, last, tuple(follow), tuple(precede), is_nullable)
 
 
 def _bits(numbers: Iterator[int]) -> int:

@@ -16,6 +16,9 @@ from satcross.regex.core import Alt, Core, Group, Letters, Look, Repeat, Seq
 DEEP: Final = 3
 """Loops nested deeper than this are swept index by index, each once: else every level would double the work."""
 
+FEW: Final = 4
+"""Ranges of a letter set up to which it is quicker to go through them than to look each letter up."""
+
 
 def can_be_swept(node: Core) -> bool:
     return not (node.writes or node.reads or node.is_ordered)
@@ -48,7 +51,7 @@ class Sweep:
             places = 0
             if len(letters) == 1 and letters[0][0] == letters[0][1]:
                 places = self._indices.get(letters[0][0], 0)
-            elif len(letters) <= 4:  # quicker one by one
+            elif len(letters) <= FEW:
                 for low, high in letters:
                     for letter, indices in self._indices.items():
                         if low <= letter <= high:

@@ -25,10 +25,10 @@ def matches(table: Glushkov, text: str) -> bool:
     return any(table.last >> p & 1 for p in active)
 
 
-def preceding(table: Glushkov) -> list[int]:
+def preceding(table: Glushkov) -> tuple[int, ...]:
     """Return for each atom the atoms that it follows."""
     numbers = range(len(table.letters))
-    return [sum(1 << p for p in numbers if table.follow[p] >> q & 1) for q in numbers]
+    return tuple(sum(1 << p for p in numbers if table.follow[p] >> q & 1) for q in numbers)
 
 
 def test_atoms_of_a_bit_set() -> None:
@@ -36,17 +36,17 @@ def test_atoms_of_a_bit_set() -> None:
 
 
 def test_the_empty_clue() -> None:
-    assert positions(core(""), 3) == ([], 0, 0, [], [], True)
+    assert positions(core(""), 3) == ((), 0, 0, (), (), True)
 
 
 def test_one_letter() -> None:
-    assert positions(core("A"), 3) == ([((65, 65),)], 1, 1, [0], [0], False)
+    assert positions(core("A"), 3) == ((((65, 65),),), 1, 1, (0,), (0,), False)
 
 
 def test_a_loop_of_two() -> None:
     table = positions(core("(?:AB)*"), 4)
     assert (table.first, table.last, table.is_nullable) == (0b01, 0b10, True)
-    assert (table.follow, table.precede) == ([0b10, 0b01], [0b10, 0b01])
+    assert (table.follow, table.precede) == ((0b10, 0b01), (0b10, 0b01))
 
 
 def test_an_atom_precedes_those_that_follow_it() -> None:
@@ -57,7 +57,7 @@ def test_an_atom_precedes_those_that_follow_it() -> None:
 
 
 def test_what_does_not_fit_the_line_has_no_atoms() -> None:
-    assert positions(core("ABCABC|A"), 3).letters == [((65, 65),)]
+    assert positions(core("ABCABC|A"), 3).letters == (((65, 65),),)
 
 
 @pytest.mark.parametrize(

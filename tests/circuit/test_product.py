@@ -39,7 +39,7 @@ def test_only_pairs_that_share_letters_and_can_come_up_are_atoms() -> None:
     table = positions_of_all([core("AB*C"), core("A.C")], 3)
     assert table is not None
     assert sorted(table.letters) == [((65, 65),), ((66, 66),), ((67, 67),), ((67, 67),)]
-    assert positions_of_all([core("A"), core("B")], 1) == ([], 0, 0, [], [], False)
+    assert positions_of_all([core("A"), core("B")], 1) == ((), 0, 0, (), (), False)
 
 
 def test_a_product_too_large_is_not_made() -> None:
