@@ -24,8 +24,8 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from bench.startup import SATCROSS
-from satcross.words.slots import OPEN, grid_of
-from satcross.words.template import load_template
+from satcross.fill.slots import OPEN, grid_of
+from satcross.fill.template import load_template
 from satcross.words.wordlist import read_words
 from satcross.writing import write_text
 

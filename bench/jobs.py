@@ -14,8 +14,8 @@ from typing import Any
 
 from bench.ladders import random_rectangle
 from bench.startup import SATCROSS, wall_seconds
+from satcross.model import Puzzle
 from satcross.puzzle.files import save
-from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 
 JOBS = max(2, os.cpu_count() or 2)

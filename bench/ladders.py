@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from satcross.puzzle.model import Clue, Constraint, Line, Puzzle
+from satcross.model import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.solve.search import check
 
@@ -231,7 +231,7 @@ def _pieces(text: str, letters: str, looseness: float, random: Random) -> str:
     return "".join(pieces)
 
 
-def _with_line(puzzle: Puzzle, number: int, clues: tuple[Constraint, ...]) -> Puzzle:
+def _with_line(puzzle: Puzzle, number: int, clues: tuple[AnyClue, ...]) -> Puzzle:
     lines = list(puzzle.lines)
     lines[number] = lines[number]._replace(clues=clues)
     return puzzle._replace(lines=tuple(lines))

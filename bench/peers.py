@@ -24,12 +24,12 @@ from typing import Any
 
 from bench.rung import find, peak_megabytes
 from satcross.budget import Budget
-from satcross.circuit.propagate import propagate
-from satcross.circuit.regular import RegularClue, Table
 from satcross.cnf.variables import single_bits
+from satcross.constraints.propagate import propagate
+from satcross.constraints.regular.regular_constraint import RegularConstraint, Table
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Clue
-from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
+from satcross.model import Clue
+from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solve.compile import Compiled, compile_puzzle
 
 Grid = tuple[int, ...]
@@ -83,7 +83,7 @@ def cp_sat(compiled: Compiled, seconds: float) -> list[Grid]:
     cells = [model.new_int_var(0, classes - 1, f"c{cell}") for cell in range(len(compiled.domains))]
     for placed in compiled.placed:
         clue = placed.constraint
-        assert isinstance(clue, RegularClue)
+        assert isinstance(clue, RegularConstraint)
         triples, finals = automaton(clue.table, clue.n, classes)
         model.add_automaton([cells[cell] for cell in placed.cells], 0, finals, triples)
     found: list[Grid] = []
@@ -168,7 +168,7 @@ def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
     lines = ['include "regular.mzn";', f"array[1..{len(compiled.domains)}] of var 1..{classes}: c;"]
     for placed in compiled.placed:
         clue = placed.constraint
-        assert isinstance(clue, RegularClue)
+        assert isinstance(clue, RegularConstraint)
         triples, finals = automaton(clue.table, clue.n, classes)
         states = 1 + max((max(tail, head) for tail, _, head in triples), default=0)
         table = [[0] * classes for _ in range(states)]
@@ -220,7 +220,7 @@ def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, obje
     """Return what the peer found and how long it took; "timeout" if it did not end."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
-    if peer != "guess" and not all(isinstance(placed.constraint, RegularClue) for placed in compiled.placed):
+    if peer != "guess" and not all(isinstance(placed.constraint, RegularConstraint) for placed in compiled.placed):
         return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}
     start = perf_counter()
     try:

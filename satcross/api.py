@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import SatcrossError
+from satcross.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle.files import load, save
-from satcross.puzzle.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solve.encode import Encoding, encode_whole
 from satcross.solve.search import Check, Cube, Search, Status, check, solutions
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.author.sampling import Sample, sample
     from satcross.fill.filling import Fill, Filling
+    from satcross.fill.template import Template, load_template
     from satcross.pictures.rendering import render
-    from satcross.solve.exchange import decode, export
-    from satcross.words.template import Template, load_template
+    from satcross.solve.formula import decode, export
     from satcross.words.wordlist import WordList, read_words
 
 _LATER: Final = {
@@ -52,8 +52,8 @@ _LATER: Final = {
     "author.sampling": ["Sample", "sample"],
     "fill.filling": ["Fill", "Filling"],
     "pictures.rendering": ["render"],
-    "solve.exchange": ["decode", "export"],
-    "words.template": ["Template", "load_template"],
+    "solve.formula": ["decode", "export"],
+    "fill.template": ["Template", "load_template"],
     "words.wordlist": ["WordList", "read_words"],
 }
 """Further names by the module that has them; it is imported when one of them is asked for."""
@@ -136,7 +136,7 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
     """
     from satcross.errors import OptionError
-    from satcross.puzzle.model import ANY
+    from satcross.model import ANY
     from satcross.solve.compile import compile_puzzle
 
     if puzzle.alphabet == ANY:

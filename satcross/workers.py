@@ -97,7 +97,7 @@ class Worker:
             self.task = None
         return message
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Raise KeyboardInterrupt in the worker's function; what it still sends can be received."""
         self._process.terminate()
 
@@ -130,7 +130,7 @@ class Workers:
 
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
-            worker.call_off()
+            worker.cancel()
             worker.leave()
         until = monotonic() + GRACE
         for worker in self._workers:
@@ -148,7 +148,7 @@ class Workers:
             if worker.task is None:
                 if worker.is_alive:
                     return worker
-                self._bury(worker)
+                self._reap(worker)
         assert len(self._workers) < self._count
         worker = Worker(self._make, self._settings, self._workers)
         self._workers.append(worker)
@@ -165,10 +165,10 @@ class Workers:
             worker = worker_of[ready]
             message = worker.message()
             if isinstance(message, Death):
-                self._bury(worker)
+                self._reap(worker)
             yield worker, message
 
-    def _bury(self, worker: Worker) -> None:
+    def _reap(self, worker: Worker) -> None:
         worker.leave()
         worker.end(monotonic())
         self._workers.remove(worker)
@@ -210,7 +210,7 @@ class _Channel:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._is_sending = self._is_called_off = False
+        self._is_sending = self._is_cancelled = False
 
     def send(self, message: Message) -> None:
         self._is_sending = True
@@ -221,14 +221,14 @@ class _Channel:
             raise _Unheard from None
         finally:
             self._is_sending = False
-        if self._is_called_off:
-            self._is_called_off = False
+        if self._is_cancelled:
+            self._is_cancelled = False
             raise KeyboardInterrupt
 
-    def call_off(self, number: int, frame: FrameType | None) -> None:
+    def cancel(self, number: int, frame: FrameType | None) -> None:
         if not self._is_sending:
             raise KeyboardInterrupt
-        self._is_called_off = True
+        self._is_cancelled = True
 
 
 def _serve(
@@ -245,7 +245,7 @@ def _serve(
         end.close()
     Thread(target=_leave_with_parent, daemon=True).start()
     channel = _Channel(connection)
-    signal.signal(signal.SIGTERM, channel.call_off)
+    signal.signal(signal.SIGTERM, channel.cancel)
     try:
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})

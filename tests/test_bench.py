@@ -31,12 +31,12 @@ from bench.peers import PEERS, automaton, guess
 from bench.report import page
 from bench.rung import measure
 from bench.startup import COMMANDS
-from satcross.circuit.regular import RegularClue
-from satcross.puzzle.model import Puzzle
+from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.model import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.recheck import first_fault
 from satcross.solve.search import Search, check
+from satcross.solve.verify import first_fault
 from tests.clues import accepted
 
 
@@ -178,7 +178,7 @@ def test_the_plain_solver_finds_the_same_number_of_solutions() -> None:
 def test_determinised_positions_accept_the_same_strings(pattern: str) -> None:
     compiled = compile_puzzle(line(pattern, 4, alphabet="ABC"), single_letters=True)
     made = compiled.placed[0].constraint
-    assert isinstance(made, RegularClue)
+    assert isinstance(made, RegularConstraint)
     triples, finals = automaton(made.table, 4, 3)
     step = {(tail, letter): head for tail, letter, head in triples}
     assert len(step) == len(triples)

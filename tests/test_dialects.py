@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pytest
 
 from satcross.errors import OptionError, RegexError
-from satcross.regex.charset import from_text
-from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher
-from satcross.regex.parse import parse
+from satcross.regex.letters.sets import from_text
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
 from tests.judges.engines import Rejected, engine
 
 PAGE = Path(__file__).parent.parent / "docs" / "dialects.md"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import satcross
+from satcross.model import Clue
 from satcross.puzzle.files import load
-from satcross.puzzle.model import Clue
-from satcross.regex.charset import from_text
-from satcross.regex.lower import lower
-from satcross.regex.matcher import matches
-from satcross.regex.parse import parse
+from satcross.regex.letters.sets import from_text
+from satcross.regex.matching.matcher import matches
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
 
 PUZZLES = sorted((Path(__file__).parents[1] / "puzzles").glob("*.toml"))
 named = pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.stem)

@@ -1,6 +1,6 @@
 """Compile the regex grammars into the parser tables that satcross loads: `python tools/build_tables.py [--check]`.
 
-In: `grammars/<dialect>.lark`.  Out: `satcross/regex/tables_<dialect>.py`, a module of literals:
+In: `grammars/<dialect>.lark`.  Out: `satcross/regex/syntax/tables_<dialect>.py`, a module of literals:
 
     TERMINALS   names of the terminals; a terminal is its index from here on, the end of the text is -1
     PATTERNS    for each terminal the `re` pattern it matches, or its text if that is one fixed letter
@@ -42,7 +42,7 @@ def source(dialect: str) -> Path:
 
 
 def target(dialect: str) -> Path:
-    return ROOT / "satcross" / "regex" / f"tables_{dialect}.py"
+    return ROOT / "satcross" / "regex" / "syntax" / f"tables_{dialect}.py"
 
 
 def load(dialect: str) -> Lark:

@@ -3,8 +3,8 @@
 In: a `node` program, and a folder `node_modules` that has the packages unicode-property-aliases-ecmascript and
 unicode-property-value-aliases-ecmascript (the names that ECMA-262 lists).  Out, both modules of literals:
 
-    satcross/regex/property_tables.py   the letters of each property, in the ranges that V8 matches
-    satcross/regex/case_tables.py       the sets of letters that V8 takes for the same under the flag i
+    satcross/regex/letters/property_tables.py   the letters of each property, in the ranges that V8 matches
+    satcross/regex/letters/case_tables.py       the sets of letters that V8 takes for the same under the flag i
 
 The engine that is the judge in the tests is the source of the tables, so they agree with it by construction; what
 Unicode version it knows is written beside them.

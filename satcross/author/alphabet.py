@@ -13,8 +13,8 @@ from satcross.author.ambiguity import possible_masks
 from satcross.author.residual import residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle
-from satcross.solve.backend import DEFAULT
+from satcross.model import ANY, Cell, Puzzle
+from satcross.solve.solvers.python_sat import DEFAULT
 
 
 class Breach(NamedTuple):

@@ -20,11 +20,11 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import FlatSink, Lit
 from satcross.cnf.totalizer import totalizer
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Cell, Puzzle, Solution
-from satcross.solve.backend import DEFAULT, Solver
+from satcross.model import Cell, Puzzle, Solution
 from satcross.solve.encode import encode_residual
-from satcross.solve.recheck import recheck, recheck_all
 from satcross.solve.search import Status
+from satcross.solve.solvers.python_sat import DEFAULT, Solver
+from satcross.solve.verify import recheck, verify_all
 
 
 class Ambiguity(NamedTuple):
@@ -32,7 +32,7 @@ class Ambiguity(NamedTuple):
 
     candidates   for each cell the letters that some solution has there; over the open alphabet one shown letter for
                  each class of letters that no clue tells apart; empty if the time did not suffice for any
-    is_exact     whether `candidates` has them all; False: the time ran out before that was proved
+    is_domain_consistent     whether `candidates` has them all; False: the time ran out before that was proved
     solutions    how many solutions there are, as far as that is known
     nearest      two solutions, or the only one, or none
     is_nearest   whether no two solutions differ in fewer cells
@@ -41,7 +41,7 @@ class Ambiguity(NamedTuple):
     puzzle: Puzzle
     status: Status
     candidates: tuple[str, ...]
-    is_exact: bool
+    is_domain_consistent: bool
     solutions: Tally
     nearest: tuple[Solution, ...]
     is_nearest: bool
@@ -50,7 +50,7 @@ class Ambiguity(NamedTuple):
     def certain(self) -> tuple[Cell, ...]:
         """The cells that hold the same letter in all solutions."""
         pairs = zip(self.puzzle.cells, self.candidates, strict=False)
-        return tuple(cell for cell, letters in pairs if len(letters) == 1) if self.is_exact else ()
+        return tuple(cell for cell, letters in pairs if len(letters) == 1) if self.is_domain_consistent else ()
 
     @property
     def varying(self) -> tuple[Cell, ...]:
@@ -79,7 +79,7 @@ def ambiguity(
 
     counting_seconds  how long to count at most (None: until the budget's time is up)
 
-    What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
+    What the time did not suffice for is marked: `is_domain_consistent`, `is_nearest`, `solutions.kind`.
     Raises what `compile_puzzle` raises, OptionError for an unknown solver.
     """
     nothing = Ambiguity(puzzle, "unknown", (), False, Tally(0, "at least", "search", "timeout"), (), False)
@@ -113,7 +113,7 @@ def ambiguity(
     nearest, is_nearest = _nearest(residual, shown.seen, (first, shown.second or first), solver, budget)
     solutions = tuple(dict.fromkeys(Solution(puzzle, letters) for letters in nearest))
     try:
-        recheck_all(residual.compiled, [solution.letters for solution in solutions], budget)
+        verify_all(residual.compiled, [solution.letters for solution in solutions], budget)
     except TimeUp:
         return nothing
     if tally.kind == "at least" and tally.number < len(solutions):

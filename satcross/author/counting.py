@@ -27,9 +27,9 @@ from satcross.author.counters import is_installed, run_counter
 from satcross.author.residual import Residual, residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError, TimeUp
-from satcross.puzzle.model import ANY, Puzzle
-from satcross.solve.boxes import Oracle
+from satcross.model import ANY, Puzzle
 from satcross.solve.search import Search
+from satcross.solve.strategies.listing import Oracle
 
 Method: TypeAlias = Literal["auto", "search", "ganak", "approximate"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak", "approximate")

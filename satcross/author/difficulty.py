@@ -21,9 +21,9 @@ from typing import Final, NamedTuple
 
 from satcross.author.explanation import Explanation, ExplanationStep, explain
 from satcross.budget import UNLIMITED, Budget
-from satcross.puzzle.model import Puzzle
-from satcross.regex.parse import parse
-from satcross.regex.syntax import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
+from satcross.model import Puzzle
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
 
 LABELS: Final = ((3.0, "gentle"), (5.0, "moderate"), (6.5, "hard"))
 HARDEST: Final = "fiendish"

@@ -21,12 +21,12 @@ from satcross.author.ambiguity import possible_masks
 from satcross.author.residual import residual_of
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import Placed
 from satcross.cnf.variables import single_bits
+from satcross.constraints.protocol import Constraint
 from satcross.errors import PuzzleError, TimeUp
+from satcross.model import Cell, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Cell, Clue, Puzzle
-from satcross.regex.charset import contains, from_text
+from satcross.regex.letters.sets import contains, from_text
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.search import Status
 
@@ -228,7 +228,7 @@ class _Chain:
 
     def _one_clue(self) -> ExplanationStep | None:
         """Return the best step that one clue forces, by itself."""
-        best: tuple[tuple[int, int], Placed, dict[int, int]] | None = None
+        best: tuple[tuple[int, int], Constraint, dict[int, int]] | None = None
         for placed in self._compiled.placed:
             before = [self.masks[cell] for cell in placed.cells]
             after = placed.constraint.prune(before)
@@ -253,7 +253,7 @@ class _Chain:
         for cell, (mask, full) in enumerate(zip(self.masks, theory.compiled.domains, strict=True)):
             theory.rule_out(cell, full & ~mask | theory.compiled.classes.every & ~full)
         if possible is None:
-            blamed = theory.blame(theory.clues)
+            blamed = theory.mus(theory.clues)
             return self._step([theory.compiled.placed[clue] for clue in blamed], {}) if blamed else None
         targets = [
             (cell, bit)
@@ -264,7 +264,7 @@ class _Chain:
         best: tuple[int, ...] | None = None
         for target in targets[:TARGETS]:
             self._budget.check()
-            found = theory.blame(theory.clues, [target], None if best is None else len(best) - 1)
+            found = theory.mus(theory.clues, [target], None if best is None else len(best) - 1)
             if found is not None and (best is None or len(found) < len(best)):
                 best = found
                 if len(best) == 1:
@@ -278,7 +278,7 @@ class _Chain:
                 kept[cell] = kept.get(cell, self.masks[cell]) & ~bit
         return self._step([theory.compiled.placed[clue] for clue in best], kept)
 
-    def _step(self, placed: Sequence[Placed], kept: dict[int, int]) -> ExplanationStep:
+    def _step(self, placed: Sequence[Constraint], kept: dict[int, int]) -> ExplanationStep:
         """Narrow the masks to `kept` and return the step; nothing kept: the clues contradict what is known."""
         compiled = self._compiled
         puzzle = compiled.puzzle
@@ -351,7 +351,7 @@ def _row_lengths(puzzle: Puzzle) -> list[int]:
     return list(rows.values())
 
 
-def _reason(puzzle: Puzzle, placed: Placed) -> Reason:
+def _reason(puzzle: Puzzle, placed: Constraint) -> Reason:
     line = puzzle.lines[placed.line]
     clue = line.clues[placed.clue]
     return Reason(line.name, placed.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
@@ -359,7 +359,7 @@ def _reason(puzzle: Puzzle, placed: Placed) -> Reason:
 
 def _sentence(
     compiled: Compiled,
-    placed: Sequence[Placed],
+    placed: Sequence[Constraint],
     reasons: Sequence[Reason],
     kept: dict[int, int],
     ruled_out: dict[int, int],

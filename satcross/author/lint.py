@@ -27,21 +27,21 @@ from satcross.author.explanation import Reason
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import Placed
 from satcross.cnf.totalizer import totalizer
+from satcross.constraints.post import unroll_core
+from satcross.constraints.protocol import Constraint
 from satcross.errors import RegexError, Span, TimeUp
+from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
-from satcross.regex.charset import LetterSet, contains, difference, from_text, union
-from satcross.regex.core import Core
-from satcross.regex.lower import lower
-from satcross.regex.mentioned import mentioned
-from satcross.regex.parse import parse
-from satcross.regex.syntax import Tree
-from satcross.solve.backend import Solver
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.letters.sets import LetterSet, contains, difference, from_text, union
+from satcross.regex.meaning.core import Core
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.placing import unroll_core
 from satcross.solve.search import Search, Status
+from satcross.solve.solvers.python_sat import Solver
 
 CODES: Final = (
     "line-without-clue", "redundant-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue",
@@ -129,23 +129,23 @@ class _Linter:
             elif self.status == "several":
                 yield from self._several(theory, witnesses)
             else:
-                theory.forbid(_masks(compiled, witnesses[0]))
+                theory.block(_masks(compiled, witnesses[0]))
                 yield from self._redundant(theory)
             if with_rewrites and not compiled.is_alphabet_open:
                 yield from self._idle(compiled)
                 if self.status == "unique":
                     yield from self._looser(theory)
 
-    def _reason(self, placed: Placed) -> Reason:
+    def _reason(self, placed: Constraint) -> Reason:
         line = self._puzzle.lines[placed.line]
         clue = line.clues[placed.clue]
         return Reason(line.name, placed.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
 
-    def _finding(self, code: str, message: str, placed: Placed) -> Finding:
+    def _finding(self, code: str, message: str, placed: Constraint) -> Finding:
         return Finding(code, message, *self._reason(placed))
 
     def _clash(self, theory: Theory) -> Iterator[Finding]:
-        blamed = theory.blame(theory.clues)
+        blamed = theory.mus(theory.clues)
         if blamed is None:
             return
         reasons = [self._reason(theory.compiled.placed[clue]) for clue in blamed]
@@ -160,7 +160,7 @@ class _Linter:
             if not theory.is_possible([each for each in clues if each != clue]):
                 placed = theory.compiled.placed[clue]
                 yield self._finding("redundant-clue", "without this clue the solution stays the only one", placed)
-        needed = theory.blame(clues) or ()
+        needed = theory.mus(clues) or ()
         self.sufficient = tuple(self._reason(theory.compiled.placed[clue]) for clue in needed)
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
@@ -174,7 +174,7 @@ class _Linter:
             return  # a letter outside the alphabet, or one that no clue tells from others
         if not theory.is_possible(theory.clues, list(enumerate(masks))):
             return
-        theory.forbid(masks)
+        theory.block(masks)
         cells = self._letters_to_give(theory, masks)
         given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
         noun = "one given letter" if len(cells) == 1 else f"{len(cells)} given letters"
@@ -237,7 +237,7 @@ class _Linter:
                     found = self._finding("looser-clue", message, placed)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
-    def _regexes(self, compiled: Compiled) -> Iterator[tuple[Placed, Tree]]:
+    def _regexes(self, compiled: Compiled) -> Iterator[tuple[Constraint, Tree]]:
         """Yield each clue that is a regex, with its syntax tree."""
         puzzle = self._puzzle
         for placed in compiled.placed:
@@ -245,7 +245,7 @@ class _Linter:
             if isinstance(clue, Clue):
                 yield placed, parse(clue.pattern, puzzle.dialect, puzzle.flags)
 
-    def _core(self, compiled: Compiled, placed: Placed, rewrite: Rewrite) -> Core | None:
+    def _core(self, compiled: Compiled, placed: Constraint, rewrite: Rewrite) -> Core | None:
         """Return the meaning of a rewritten clue; None if it is no regex, or would change the alphabet."""
         puzzle = self._puzzle
         try:
@@ -256,7 +256,7 @@ class _Linter:
             return None
         return lower(tree, compiled.alphabet)
 
-    def _mentions_less(self, compiled: Compiled, placed: Placed, tree: Tree) -> bool:
+    def _mentions_less(self, compiled: Compiled, placed: Constraint, tree: Tree) -> bool:
         """Return whether the alphabet would lose letters if the clue `placed` read as `tree`."""
         others = self._others.get((placed.line, placed.clue))
         if others is None:
@@ -265,7 +265,7 @@ class _Linter:
             self._others[placed.line, placed.clue] = others
         return bool(difference(compiled.alphabet, union(others, self._named(tree))))
 
-    def _letters(self, placed: Placed) -> LetterSet:
+    def _letters(self, placed: Constraint) -> LetterSet:
         pattern = self._reason(placed).pattern
         found = self._mentioned.get(pattern)
         if found is None:

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import Placed
+from satcross.constraints.protocol import Constraint
 from satcross.errors import LimitError, TimeUp
+from satcross.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
-from satcross.regex import syntax
-from satcross.regex.charset import difference, from_text, to_text
-from satcross.regex.mentioned import mentioned
-from satcross.regex.parse import parse
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.letters.sets import difference, from_text, to_text
+from satcross.regex.syntax import tree as syntax
+from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.search import Search
 
@@ -147,7 +147,7 @@ def _clue_warnings(compiled: Compiled, budget: Budget) -> Iterator[Warned]:
             yield Warned("unmatchable", place, f"no string of {length} matches")
 
 
-def _is_unmatchable(compiled: Compiled, placed: Placed, budget: Budget) -> bool:
+def _is_unmatchable(compiled: Compiled, placed: Constraint, budget: Budget) -> bool:
     """Return whether a search finds that nothing matches; regular clues have no need of one."""
     line = compiled.puzzle.lines[placed.line]
     clue = line.clues[placed.clue]

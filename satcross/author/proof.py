@@ -25,14 +25,14 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, MissingError, PuzzleError, SatcrossError, TimeUp
+from satcross.model import Puzzle, Solution
 from satcross.puzzle.files.source import shown
-from satcross.puzzle.model import Puzzle, Solution
 from satcross.reading import blocks
-from satcross.solve.backend import PROVERS, refute
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.exchange import export
-from satcross.solve.recheck import first_fault
+from satcross.solve.formula import export
 from satcross.solve.search import Search, Status
+from satcross.solve.solvers.python_sat import PROVERS, refute
+from satcross.solve.verify import first_fault
 from satcross.writing import write_folder
 
 FORMAT: Final = "satcross proof, version 1"

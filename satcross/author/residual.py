@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.propagate import propagate
-from satcross.puzzle.model import Puzzle
+from satcross.constraints.propagate import propagate
+from satcross.model import Puzzle
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.narrowing import Narrowing
+from satcross.solve.residual import Narrowing
 
 
 class Residual(NamedTuple):

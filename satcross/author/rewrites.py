@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
-from satcross.circuit.glushkov import positions
-from satcross.circuit.regular import Table
 from satcross.cnf.variables import single_bits
+from satcross.constraints.regular.positions import positions
+from satcross.constraints.regular.regular_constraint import Table
 from satcross.errors import Span
-from satcross.regex.charset import size, to_text
-from satcross.regex.classes import Classes
-from satcross.regex.core import Core
-from satcross.regex.matcher import Matcher
-from satcross.regex.syntax import CAPTURING, Choice, Class, Group, LetterClass, Range, Repeat, Syntax, Tree
-from satcross.regex.syntax import Literal as Letters
+from satcross.regex.letters.classes import Classes
+from satcross.regex.letters.sets import size, to_text
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.core import Core
+from satcross.regex.syntax.tree import CAPTURING, Choice, Class, Group, LetterClass, Range, Repeat, Syntax, Tree
+from satcross.regex.syntax.tree import Literal as Letters
 
 STRINGS: Final = 4_096  # of a line, up to which clues that are not regular are compared
 PAIRS: Final = 20_000  # of states, up to which regular clues are compared

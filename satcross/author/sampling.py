@@ -19,8 +19,8 @@ from satcross.author.counting import Counter, deep_recursion
 from satcross.author.residual import Residual, residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError
-from satcross.puzzle.model import ANY, Puzzle, Solution
-from satcross.solve.recheck import recheck_all
+from satcross.model import ANY, Puzzle, Solution
+from satcross.solve.verify import verify_all
 
 Method: TypeAlias = Literal["auto", "counting", "unigen"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "counting", "unigen")
@@ -78,7 +78,7 @@ def sample(
 
 
 def _solutions(residual: Residual, drawn: Sequence[tuple[str, ...]], budget: Budget) -> tuple[Solution, ...]:
-    recheck_all(residual.compiled, drawn, budget)
+    verify_all(residual.compiled, drawn, budget)
     return tuple(Solution(residual.compiled.puzzle, letters) for letters in drawn)
 
 

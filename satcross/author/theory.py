@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import LineConstraint
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import single_bits
-from satcross.solve.backend import Solver
+from satcross.constraints.protocol import LineConstraint
 from satcross.solve.compile import Compiled
 from satcross.solve.encode import encode_whole
+from satcross.solve.solvers.python_sat import Solver
 
 SOLVER: Final = "glucose4"
 """Leaves clues that are not asked about alone (it tries "false" first), so that questions about few clues are cheap."""
@@ -59,7 +59,7 @@ class Theory:
         for bit in single_bits(mask):
             self._solver.add([-self._lits[cell][bit]])
 
-    def forbid(self, masks: Sequence[int]) -> None:
+    def block(self, masks: Sequence[int]) -> None:
         """Make it a fact that some cell holds another letter than in `masks` (one letter each)."""
         self._solver.add([-self._lits[cell][mask] for cell, mask in enumerate(masks)])
 
@@ -73,7 +73,7 @@ class Theory:
         cells = self._lits[: len(self.compiled.domains)]
         return tuple(next(bit for bit, lit in lits.items() if is_true(lit)) for lits in cells)
 
-    def blame(
+    def mus(
         self, clues: Iterable[int], letters: Sequence[tuple[int, int]] = (), most: int | None = None
     ) -> tuple[int, ...] | None:
         """Return a minimal set of `clues` that with the facts excludes `letters`; None if they allow it.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.puzzle.model import ANY, Cell, Solution
+from satcross.model import ANY, Cell, Solution
 
 if TYPE_CHECKING:
     from satcross.cli.stencil import Stencil

@@ -6,14 +6,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from satcross.cli.parser import Parser
-from satcross.puzzle.model import DIALECTS, Clue, Puzzle
+from satcross.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from satcross.errors import SatcrossError
-    from satcross.regex.quirks import Quirk
-    from satcross.regex.syntax import Tree
+    from satcross.regex.analysis.defects import EngineDefect
+    from satcross.regex.syntax.tree import Tree
 
 
 def add_clue_options(parser: Parser) -> None:
@@ -24,39 +24,39 @@ def add_clue_options(parser: Parser) -> None:
 
 def warn_of_quirks(tree: Tree) -> None:
     """Say on standard error where the regex's own engine would contradict itself."""
-    from satcross.regex.quirks import quirks
+    from satcross.regex.analysis.defects import engine_defects
 
-    for quirk in quirks(tree):
+    for quirk in engine_defects(tree):
         _warn(_warning(quirk, tree.pattern))
 
 
-def warn_of_quirks_in(puzzle: Puzzle, explain: Callable[[SatcrossError], SatcrossError]) -> None:
+def warn_of_defects_in(puzzle: Puzzle, explain: Callable[[SatcrossError], SatcrossError]) -> None:
     """Say on standard error of each clue where its own engine would contradict itself first.
 
     explain  adds file and line to the place of an error, which is a line's name and a clue's number
     Clues that cannot be read are passed over.
     """
-    from satcross.regex.quirks import may_have_quirks
+    from satcross.regex.analysis.defects import may_have_defects
 
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
-            if isinstance(clue, Clue) and may_have_quirks(clue.pattern, puzzle.dialect):
+            if isinstance(clue, Clue) and may_have_defects(clue.pattern, puzzle.dialect):
                 for quirk in _quirks_of(clue, puzzle)[:1]:
                     _warn(explain(_warning(quirk, clue.pattern).at(line.name, f"clue {number}")))
 
 
-def _quirks_of(clue: Clue, puzzle: Puzzle) -> tuple[Quirk, ...]:
+def _quirks_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
     from satcross.errors import RegexError
-    from satcross.regex.parse import parse
-    from satcross.regex.quirks import quirks
+    from satcross.regex.analysis.defects import engine_defects
+    from satcross.regex.syntax.parse import parse
 
     try:
-        return quirks(parse(clue.pattern, puzzle.dialect, puzzle.flags))
+        return engine_defects(parse(clue.pattern, puzzle.dialect, puzzle.flags))
     except RegexError:
         return ()
 
 
-def _warning(quirk: Quirk, pattern: str) -> SatcrossError:
+def _warning(quirk: EngineDefect, pattern: str) -> SatcrossError:
     from satcross.errors import RegexError
 
     hint = "satcross follows the engine's documentation here, not the engine"

@@ -9,9 +9,9 @@ from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_file_options, answer_one
 from satcross.errors import OptionError
+from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
 from satcross.puzzle.files.expressing import turned_forward
-from satcross.puzzle.model import Puzzle
 from satcross.writing import write_text
 
 

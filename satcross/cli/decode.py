@@ -14,13 +14,13 @@ from satcross.cli.questions import json_head
 from satcross.cli.terminal import style_of
 from satcross.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.errors import LimitError, PuzzleError, SatcrossError
+from satcross.model import Puzzle
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.files.decoding import decode
-from satcross.puzzle.model import Puzzle
 from satcross.reading import lines, read_bytes, shown_name
 
 if TYPE_CHECKING:
-    from satcross.solve.exchange import Meaning
+    from satcross.solve.formula import Meaning
 
 MOST_BYTES: Final = 2_000_000_000  # of a formula, read only up to its header, or of an answer
 PLENTY: Final = 1_000_000  # bytes that a solver's output may have besides the literals
@@ -55,8 +55,8 @@ def run(options: Options) -> int:
 
 
 def _decode(asked: Asked, options: Options) -> int:
-    from satcross.solve.exchange import decoded
-    from satcross.solve.recheck import WrongAnswerError
+    from satcross.solve.formula import decoded
+    from satcross.solve.verify import WrongAnswerError
 
     puzzle = asked.puzzle
     meaning = _meaning(puzzle, options.formula)
@@ -83,7 +83,7 @@ def _decode(asked: Asked, options: Options) -> int:
 
 def _meaning(puzzle: Puzzle, path: str) -> Meaning:
     """Return what the formula in the file `path` says of its variables; errors name that file, not the puzzle's."""
-    from satcross.solve.exchange import meaning_of
+    from satcross.solve.formula import meaning_of
 
     try:
         return meaning_of(puzzle, lines(path, MOST_BYTES, "formula"))

@@ -9,7 +9,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_file_options, add_limit_options, answer_one
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Puzzle
+from satcross.model import Puzzle
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -39,7 +39,7 @@ def run(options: Options) -> int:
 
 
 def _export(puzzle: Puzzle, options: Options) -> int:
-    from satcross.solve.exchange import export
+    from satcross.solve.formula import export
     from satcross.writing import replacing
 
     budget = budget_of(options)

@@ -9,8 +9,8 @@ from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Parser, Subparsers, add_command, count, seconds
 from satcross.errors import OptionError, SatcrossError, printable
+from satcross.fill.template import Template, load_template, write_rows, write_template
 from satcross.reading import shown_name
-from satcross.words.template import Template, load_template, write_rows, write_template
 
 if TYPE_CHECKING:
     from satcross.fill.filling import Fill, Filling

@@ -54,10 +54,10 @@ class Ended(NamedTuple):
     is_final: bool
 
 
-class TakenDown:
+class CapturedOutput:
     """A standard stream of a worker: what is written is kept in order, and sent when it is flushed, or is much."""
 
-    def __init__(self, name: Literal["out", "error"], stream: Stream, notes: Notes) -> None:
+    def __init__(self, name: Literal["out", "error"], stream: Stream, notes: OutputBuffer) -> None:
         self._name: Final = name
         self._stream: Final = stream
         self._notes: Final = notes
@@ -83,7 +83,7 @@ class TakenDown:
         self._notes.send()
 
 
-class Notes:
+class OutputBuffer:
     """What the streams of a worker were told and the parent has not been."""
 
     def __init__(self, send: Send) -> None:
@@ -113,8 +113,8 @@ def answering(options: Options, answer: Answer, out: Stream, error: Stream) -> C
         nonlocal known
         known = task[0] or known
         assert known is not None
-        notes = Notes(send)
-        with redirect_stdout(TakenDown("out", out, notes)), redirect_stderr(TakenDown("error", error, notes)):
+        notes = OutputBuffer(send)
+        with redirect_stdout(CapturedOutput("out", out, notes)), redirect_stderr(CapturedOutput("error", error, notes)):
             try:
                 ended = Ended(answer_question(Question(known, task[1]), options, answer), is_final=False)
             except SatcrossError as fault:
@@ -126,7 +126,7 @@ def answering(options: Options, answer: Answer, out: Stream, error: Stream) -> C
     return answered
 
 
-class Turn:
+class PendingAnswer:
     """A puzzle that has been given out, or an error that has to wait for its turn; what is known of it so far.
 
     size  of the text that is held
@@ -222,8 +222,8 @@ class Queue:
         self._bar: Final = bar
         self._asked: Final = asked
         self._is_all_asked = False
-        self._turns: deque[Turn] = deque()
-        self._turn_of: dict[Worker, Turn] = {}
+        self._turns: deque[PendingAnswer] = deque()
+        self._turn_of: dict[Worker, PendingAnswer] = {}
         self._source_of: dict[Worker, Source] = {}
         self._held = 0  # by the turns after the first
         self._given = self._over = self._in_file = 0
@@ -260,13 +260,13 @@ class Queue:
                 return
             self._note_how_many(question)
             if isinstance(question, SatcrossError):
-                self._turns.append(Turn(question))
+                self._turns.append(PendingAnswer(question))
                 continue
             source, number, _ = question
             worker = self._workers.idle()
             worker.give((None if self._source_of.get(worker) is source else source, number))
             self._source_of[worker] = source
-            self._turn_of[worker] = Turn(question, worker)
+            self._turn_of[worker] = PendingAnswer(question, worker)
             self._turns.append(self._turn_of[worker])
 
     def _note_how_many(self, question: Question | SatcrossError) -> None:
@@ -315,7 +315,7 @@ class Queue:
             return
         turn.show()
         until = monotonic() + GRACE
-        turn.worker.call_off()
+        turn.worker.cancel()
         while not turn.is_over and monotonic() < until:
             for _, message in self._workers.messages([turn.worker], until - monotonic()):
                 turn.note(message)

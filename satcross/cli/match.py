@@ -10,8 +10,8 @@ from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 
 if TYPE_CHECKING:
-    from satcross.regex.matcher import Match
-    from satcross.regex.syntax import Tree
+    from satcross.regex.matching.matcher import Match
+    from satcross.regex.syntax.tree import Tree
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -35,10 +35,10 @@ that does not match, how long a beginning of it could still be completed to a ma
 
 
 def run(options: Options) -> int:
-    from satcross.regex.charset import EVERY_LETTER
-    from satcross.regex.lower import lower
-    from satcross.regex.matcher import first_match
-    from satcross.regex.parse import parse
+    from satcross.regex.letters.sets import EVERY_LETTER
+    from satcross.regex.matching.matcher import first_match
+    from satcross.regex.meaning.lower import lower
+    from satcross.regex.syntax.parse import parse
 
     tree = parse(options.pattern, options.dialect, options.flags)
     warn_of_quirks(tree)
@@ -58,7 +58,7 @@ def run(options: Options) -> int:
 
 def _with_all_groups(tree: Tree) -> Tree:
     """Return `tree` as if every group were referred to, so that the match tells of each."""
-    from satcross.regex.syntax import Tree
+    from satcross.regex.syntax.tree import Tree
 
     return Tree(
         tree.pattern,
@@ -116,7 +116,7 @@ def _how_far(options: Options) -> str:
 
 def _can_begin(options: Options, letters: int) -> bool:
     """Return whether a match as long as the text begins with the first `letters` letters of it."""
-    from satcross.puzzle.model import ANY
+    from satcross.model import ANY
     from satcross.puzzle.shapes import line
     from satcross.solve.search import Search
 

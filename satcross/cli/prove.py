@@ -12,7 +12,7 @@ from satcross.cli.questions import json_head
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    from satcross.solve.backend import PROVERS
+    from satcross.solve.solvers.python_sat import PROVERS
 
     parser = add_command(
         subparsers,

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from satcross.budget import CLAUSES, NODES
 from satcross.cli import MISUSE, NO, UNKNOWN, YES, report
-from satcross.cli.clues import warn_of_quirks_in
+from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import add_process_limits, start_clock, stop_clock, within_memory
 from satcross.cli.parser import Options, Parser, count
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp, tidy
-from satcross.puzzle.model import DIALECTS, Puzzle
+from satcross.model import DIALECTS, Puzzle
 
 if TYPE_CHECKING:
     from satcross.puzzle.files.source import Source
@@ -56,7 +56,7 @@ def add_file_options(parser: Parser, format_option: str = "--from") -> None:
 
 def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
-    from satcross.solve.backend import DEFAULT
+    from satcross.solve.solvers.python_sat import DEFAULT
 
     meaning = f"a SAT solver of python-sat; default {DEFAULT}: Glucose, and CaDiCaL for what is large or resists"
     parser.add_argument("--solver", default=DEFAULT, metavar="NAME", help=meaning)
@@ -155,7 +155,7 @@ def answer_question(question: Question | SatcrossError, options: Options, answer
     start_clock(options, started)
     try:
         asked = asked._replace(puzzle=revised(entry.puzzle, options))
-        warn_of_quirks_in(asked.puzzle, partial(explain, source, number))
+        warn_of_defects_in(asked.puzzle, partial(explain, source, number))
         return within_memory(partial(answer, asked, options), options)
     except ABOUT_PUZZLES as error:
         return report(explain(source, number, error))

@@ -10,9 +10,9 @@ from satcross.cli import UNKNOWN
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.puzzles import Asked
 from satcross.errors import LimitError, PuzzleError, SatcrossError
+from satcross.model import Cell, Puzzle
 from satcross.pictures.text import Picture, Style, candidates_symbol, draw
 from satcross.puzzle.files.decoding import decode
-from satcross.puzzle.model import Cell, Puzzle
 from satcross.reading import read_bytes, shown_name
 
 PLENTY: Final = 10_000  # bytes that a half-filled grid may have besides its letters

@@ -17,9 +17,9 @@ from satcross.errors import OptionError, TimeUp
 
 if TYPE_CHECKING:
     from satcross.budget import Budget
+    from satcross.model import Puzzle
     from satcross.pictures.graph import Graph
-    from satcross.puzzle.model import Puzzle
-    from satcross.regex.syntax import Tree
+    from satcross.regex.syntax.tree import Tree
     from satcross.solve.search import Cube, Search
 
 SHOWN: Final = 20  # strings, letter sets
@@ -59,7 +59,7 @@ def _length(text: str) -> int:
 
 
 def run(options: Options) -> int:
-    from satcross.regex.parse import parse
+    from satcross.regex.syntax.parse import parse
 
     if options.length is None and (options.dot is not None or options.svg is not None):
         raise OptionError("a graph needs a length", hint="add --length N")
@@ -97,14 +97,14 @@ def _run_on_line(options: Options, tree: Tree) -> int:
 
 
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
-    from satcross.circuit.general import GeneralClue
-    from satcross.circuit.regular import RegularClue
+    from satcross.constraints.general.general_constraint import GeneralConstraint
+    from satcross.constraints.regular.regular_constraint import RegularConstraint
     from satcross.pictures.graph import graph_of
     from satcross.solve.compile import compile_puzzle
 
     compiled = compile_puzzle(puzzle, budget)
     clue = compiled.placed[0].constraint
-    assert isinstance(clue, RegularClue | GeneralClue)
+    assert isinstance(clue, RegularConstraint | GeneralConstraint)
     return graph_of(clue, compiled.classes)
 
 

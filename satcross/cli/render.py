@@ -9,8 +9,8 @@ from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import add_file_options, add_search_options, answer_one
 from satcross.errors import OptionError
+from satcross.model import Puzzle
 from satcross.pictures.rendering import FORMATS, format_of, render
-from satcross.puzzle.model import Puzzle
 
 
 def add_parser(subparsers: Subparsers) -> None:

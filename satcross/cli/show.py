@@ -11,9 +11,9 @@ from satcross.cli.limits import add_process_limits, budget_of
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import Asked, add_file_options, answer_each
 from satcross.errors import printable
+from satcross.model import ANY, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import ANY, Puzzle
 
 RECTANGLE: Final = """\
       ↓ ↓ ↓

@@ -7,9 +7,9 @@ from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.errors import SatcrossError
+from satcross.fill.slots import BLOCK, OPEN
+from satcross.fill.template import load_template
 from satcross.reading import shown_name
-from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import load_template
 
 SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
 

@@ -20,7 +20,7 @@ from satcross.cli.answers import (
     summary,
     verdict,
 )
-from satcross.cli.clues import warn_of_quirks_in
+from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import (
@@ -34,8 +34,8 @@ from satcross.cli.puzzles import (
 )
 from satcross.cli.terminal import style_of
 from satcross.errors import LimitError, OptionError, printable, tidy
+from satcross.model import Puzzle, Solution
 from satcross.pictures.text import STRONG, Style, draw, text_of
-from satcross.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
     from satcross.solve.search import Search
@@ -98,7 +98,7 @@ def run(options: Options) -> int:
     from satcross.puzzle.shapes import rectangle
 
     puzzle = revised(rectangle(rows=options.rows, columns=options.columns), options)
-    warn_of_quirks_in(puzzle, lambda warning: warning)
+    warn_of_defects_in(puzzle, lambda warning: warning)
     return _answer(Asked(puzzle), options)
 
 

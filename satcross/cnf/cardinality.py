@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from satcross.cnf.sink import Lit, Sink
 
 PAIRWISE_MOST = 5
-"""Number of literals up to which the pairwise encoding has fewer clauses than the ladder, or as many."""
+"""Number of literals up to which the pairwise encoding has fewer clauses than the sequential_counter, or as many."""
 
 
 def at_most_one(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> None:
@@ -15,7 +15,7 @@ def at_most_one(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> No
     if len(lits) <= PAIRWISE_MOST:
         pairwise(lits, sink)
     else:
-        ladder(lits, fresh, sink)
+        sequential_counter(lits, fresh, sink)
 
 
 def pairwise(lits: Sequence[Lit], sink: Sink) -> None:
@@ -29,7 +29,7 @@ def pairwise(lits: Sequence[Lit], sink: Sink) -> None:
             add([-right, -left])
 
 
-def ladder(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> None:
+def sequential_counter(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> None:
     """Add clauses satisfied iff at most one of `lits` is true, passing "one was true" along.
 
     Variables: s(i), "one of the first i literals is true", for 1 < i < n.

@@ -16,15 +16,15 @@ from satcross.cnf.variables import VariableMap, single_bits
 class Encoder:
     """Writes clauses into `sink`, over the letters of `variables`; each statement gets its literal once.
 
-    both_ways  whether constraints are to add clauses that follow from their others, and shorten long searches
+    redundant_clauses  whether constraints are to add clauses that follow from their others, and shorten long searches
     """
 
-    __slots__ = ("_members", "_negated", "_same", "_truth", "both_ways", "sink", "variables")
+    __slots__ = ("_members", "_negated", "_same", "_truth", "redundant_clauses", "sink", "variables")
 
-    def __init__(self, variables: VariableMap, sink: Sink, *, both_ways: bool = False) -> None:
+    def __init__(self, variables: VariableMap, sink: Sink, *, redundant_clauses: bool = False) -> None:
         self.variables = variables
         self.sink = sink
-        self.both_ways = both_ways
+        self.redundant_clauses = redundant_clauses
         self._members: dict[tuple[int, int], Lit] = {}
         self._same: dict[tuple[int, int, tuple[int, ...]], Lit] = {}
         self._negated: set[tuple[int, int, tuple[int, ...]]] = set()

@@ -12,14 +12,14 @@ from typing import Final
 
 from satcross.author.proof import proved
 from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.words.index import numbers
 from satcross.fill.formula import FormulaSearch
 from satcross.fill.problem import Problem
-from satcross.fill.search import Search
+from satcross.fill.search import FillSearch
+from satcross.fill.slots import OPEN
+from satcross.fill.template import Template
+from satcross.model import Line, Puzzle, WordClue
 from satcross.puzzle.files import toml_format
-from satcross.puzzle.model import Line, Puzzle, WordClue
-from satcross.words.index import numbers
-from satcross.words.slots import OPEN
-from satcross.words.template import Template
 from satcross.writing import write_folder
 
 PUZZLE: Final = "puzzle.toml"
@@ -31,7 +31,7 @@ def certify(template: Template, problem: Problem, folder: str | os.PathLike[str]
     Raises TimeUp, LimitError for a formula beyond the budget, SatcrossError (`write`).
     """
     plain = problem._replace(allow_repeats=True, required=())
-    search = Search(plain, 0, budget)
+    search = FillSearch(plain, 0, budget)
     if not search.is_failing and next(iter(FormulaSearch(plain, search.root, budget)), None) is not None:
         return False
     texts: dict[str, str] = {}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from satcross.errors import MissingError, OptionError
-from satcross.puzzle.model import Line, Puzzle, Shape
-from satcross.words.slots import ACROSS, BLOCK, DOWN, OPEN, grid_of
+from satcross.fill.slots import ACROSS, BLOCK, DOWN, OPEN, grid_of
+from satcross.model import Line, Puzzle, Shape
 
 FORMATS: Final = ("ipuz", "puz", "svg", "pdf", "png")
 
@@ -59,7 +59,7 @@ def write_as(rows: Sequence[str], format: str, title: str = "", author: str = ""
     Raises OptionError for another format, MissingError where an extra is not installed.
     """
     if format == "ipuz":
-        from satcross.words.ipuz import write_ipuz
+        from satcross.fill.ipuz import write_ipuz
 
         return write_ipuz(rows, title=title, author=author).encode()
     if format == "puz":

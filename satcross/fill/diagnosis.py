@@ -10,7 +10,7 @@ from typing import Final
 
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import NOTHING, Network
-from satcross.words.slots import OPEN
+from satcross.fill.slots import OPEN
 
 FEW: Final = 20  # words of a slot that is called hard
 NAMED: Final = 5  # slots and clashes that are named

@@ -18,9 +18,9 @@ from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.fill.formula import FormulaSearch, formula_size
 from satcross.fill.problem import DEFAULT_CHOICE, Choice, Problem, build_problem
 from satcross.fill.quality import Quality, improve, quality
-from satcross.fill.recheck import clue_fault, first_fault, recheck
-from satcross.fill.search import Letters, Search
-from satcross.words.template import Template
+from satcross.fill.search import FillSearch, Letters
+from satcross.fill.template import Template
+from satcross.fill.verify import clue_fault, first_fault, recheck
 from satcross.words.wordlist import DEFAULT_READING, Reading, WordList
 
 Engine: TypeAlias = Literal["auto", "search", "sat"]
@@ -80,7 +80,7 @@ class Filling:
         self._wanted = engine
         self._improve = improve_seconds
         self._budget = budget
-        self._search = Search(self.problem, seed, budget, accepts=self._accepts)
+        self._search = FillSearch(self.problem, seed, budget, accepts=self._accepts)
         self._partial: tuple[Letters, int] | None = None
         self._fills = self._run()
 

@@ -17,9 +17,9 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit, Sink
 from satcross.cnf.variables import VariableMap, single_bits
+from satcross.constraints.words.word_constraint import WordConstraint
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import State
-from satcross.words.constraint import WordConstraint
 
 
 def formula_size(problem: Problem, state: State) -> int:
@@ -81,7 +81,7 @@ class FormulaSearch:
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         """Yield fills, each different from those before.  Raises TimeUp, and LimitError for a formula too large."""
-        from satcross.solve.backend import Solver
+        from satcross.solve.solvers.python_sat import Solver
 
         problem = self.problem
         in_slots = {cell for slot in problem.grid.slots for cell in slot.cells}

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import Placed
+from satcross.constraints.protocol import Constraint
+from satcross.constraints.words.index import numbers
 from satcross.errors import PuzzleError
-from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
-from satcross.regex.core import Core
-from satcross.regex.matcher import matches
-from satcross.words.index import numbers
-from satcross.words.slots import BLOCK, OPEN, Grid, without
-from satcross.words.template import LineClue, Template
+from satcross.fill.slots import BLOCK, OPEN, Grid, without
+from satcross.fill.template import LineClue, Template
+from satcross.model import Clue, Line, Puzzle, WordClue
+from satcross.regex.matching.matcher import matches
+from satcross.regex.meaning.core import Core
 from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words, extended, fold
 
 
@@ -65,7 +65,7 @@ class Problem(NamedTuple):
     words: tuple[Words, ...]
     allowed: tuple[int, ...]
     domains: tuple[int, ...]
-    extra: tuple[Placed, ...]
+    extra: tuple[Constraint, ...]
     preferred: tuple[int, ...]
     required: tuple[tuple[int, int], ...]
     allow_repeats: bool
@@ -120,7 +120,7 @@ def build_problem(
     words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
     allowed = [by_length[len(slot.cells)] for slot in grid.slots]
     cores: dict[str, Core] = {}
-    extra: tuple[Placed, ...] = ()
+    extra: tuple[Constraint, ...] = ()
     if template.clues:
         cores, placed = _compile(template, word_list, len(domains), budget)
         extra = tuple(_filter(template.clues, placed, grid, words, allowed, cores, domains, budget))
@@ -197,7 +197,7 @@ def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[
 
 def _compile(
     template: Template, word_list: WordList, cells: int, budget: Budget
-) -> tuple[dict[str, Core], tuple[Placed, ...]]:
+) -> tuple[dict[str, Core], tuple[Constraint, ...]]:
     """Return the meanings of the template's regexes, and its clues placed on their lines."""
     from satcross.solve.compile import compile_puzzle
 
@@ -211,14 +211,14 @@ def _compile(
 
 def _filter(
     clues: Sequence[LineClue],
-    placed: Sequence[Placed],
+    placed: Sequence[Constraint],
     grid: Grid,
     words: Sequence[Words],
     allowed: list[int],
     cores: dict[str, Core],
     domains: Sequence[int],
     budget: Budget,
-) -> Iterable[Placed]:
+) -> Iterable[Constraint]:
     """Take out of `allowed` the words that clues on their slots rule out; yield the other clues."""
     slot_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
     for clue, each in zip(clues, placed, strict=True):

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from satcross.budget import Budget
 from satcross.errors import TimeUp
 from satcross.fill.problem import Problem
-from satcross.fill.search import Letters, Search
+from satcross.fill.search import FillSearch, Letters
 from satcross.words.wordlist import DEFAULT_SCORE
 
 PREFERRED_SCORE: Final = 100
@@ -52,7 +52,7 @@ def improve(problem: Problem, letters: Letters, seed: int | str, budget: Budget)
             budget.check()
             attempt += 1
             freed = _neighbourhood(problem, letters, random)
-            search = Search(_reopened(problem, letters, freed), f"{seed} {attempt}", budget, DEAD_ENDS)
+            search = FillSearch(_reopened(problem, letters, freed), f"{seed} {attempt}", budget, DEAD_ENDS)
             for number, found in enumerate(search, 1):
                 better = quality(problem, found)
                 if (better.mean, better.worst) > (best.mean, best.worst):

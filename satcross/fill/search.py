@@ -1,4 +1,4 @@
-"""Search for fills: depth first with restarts, on states that are arc consistent.
+"""FillSearch for fills: depth first with restarts, on states that are arc consistent.
 
 A decision puts one word into one slot; its opposite strikes that word out.  Which slot: the one with the fewest
 candidates for its weight, where a slot's weight grows with every dead end it causes, the latest counting most
@@ -18,9 +18,9 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.words.index import numbers
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import NOTHING, Network, State
-from satcross.words.index import numbers
 from satcross.words.wordlist import DEFAULT_SCORE
 
 Letters: TypeAlias = tuple[str, ...]
@@ -39,7 +39,7 @@ OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this
 LEAST_WEIGHT: Final = 1e-100
 
 
-class Search:
+class FillSearch:
     """The fills of a problem, in an order that the seed decides.
 
     dead_ends, nodes, restarts  how much work it was so far

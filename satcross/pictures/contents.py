@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.propagate import propagate
-from satcross.puzzle.model import Puzzle, Solution
-from satcross.regex.charset import size, to_text, union
+from satcross.constraints.propagate import propagate
+from satcross.model import Puzzle, Solution
+from satcross.regex.letters.sets import size, to_text, union
 from satcross.solve.compile import compile_puzzle
 
 Content: TypeAlias = str | int

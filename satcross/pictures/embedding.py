@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from satcross.puzzle.model import Puzzle
+from satcross.model import Puzzle
 
 Point: TypeAlias = tuple[float, float]
 Place: TypeAlias = tuple[int, int, int]

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from satcross.errors import visible
-from satcross.regex import syntax
-from satcross.regex.syntax import (
+from satcross.regex.flags import DOT_ALL, MULTILINE
+from satcross.regex.syntax import tree as syntax
+from satcross.regex.syntax.tree import (
     ATOMIC,
     CAPTURING,
-    DOT_ALL,
     LAZY,
-    MULTILINE,
     POSSESSIVE,
     Anchor,
     Choice,
@@ -55,7 +54,7 @@ class Explained(NamedTuple):
 def explain(tree: Tree) -> Iterator[Explained]:
     """Yield the nodes of `tree` from the root down, each before its parts.
 
-    >>> from satcross.regex.parse import parse
+    >>> from satcross.regex.syntax.parse import parse
     >>> for line in explain(parse("A|B*")):
     ...     print("  " * line.depth + line.text, "-", line.meaning)
     A|B* - one of

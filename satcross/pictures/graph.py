@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.circuit.general import GeneralClue
-from satcross.circuit.glushkov import atoms
-from satcross.circuit.nodes import AND, FALSE, LETTER, NOT, OR, SAME
-from satcross.circuit.regular import RegularClue
+from satcross.constraints.general.general_constraint import GeneralConstraint
+from satcross.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME
+from satcross.constraints.regular.positions import atoms
+from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.pictures.letterset import letter_set_text
 from satcross.pictures.svg import escape
-from satcross.regex.charset import LetterSet, union
-from satcross.regex.classes import Classes
+from satcross.regex.letters.classes import Classes
+from satcross.regex.letters.sets import LetterSet, union
 
 WIDE, HIGH = 140, 44  # of a node's place in the picture, in pixels
 BOX: Final = 26  # height of its box
@@ -38,9 +38,9 @@ class Graph(NamedTuple):
     edges: tuple[tuple[int, int], ...]
 
 
-def graph_of(clue: RegularClue | GeneralClue, classes: Classes) -> Graph:
+def graph_of(clue: RegularConstraint | GeneralConstraint, classes: Classes) -> Graph:
     """Return the graph of an unrolled clue over `classes`; without nodes if nothing matches."""
-    if isinstance(clue, RegularClue):
+    if isinstance(clue, RegularConstraint):
         return _layered(clue, classes)
     return _circuit(clue, classes)
 
@@ -51,7 +51,7 @@ def _text_of(mask: int, classes: Classes) -> str:
     return letter_set_text(letters, every)
 
 
-def _layered(clue: RegularClue, classes: Classes) -> Graph:
+def _layered(clue: RegularConstraint, classes: Classes) -> Graph:
     layers = clue.layers([classes.every] * clue.n)
     if layers is None:
         return Graph((), ())
@@ -72,7 +72,7 @@ def _layered(clue: RegularClue, classes: Classes) -> Graph:
     return Graph(tuple(nodes), tuple(edges))
 
 
-def _circuit(clue: GeneralClue, classes: Classes) -> Graph:
+def _circuit(clue: GeneralConstraint, classes: Classes) -> Graph:
     """Return the circuit with its root at the left; a node stands right of all that use it."""
     circuit = clue.circuit
     if circuit.nodes[-1][0] == FALSE:
@@ -93,7 +93,7 @@ def _parts(node: tuple[int, ...]) -> tuple[int, ...]:
     return node[1:] if node[0] in (AND, OR, NOT) else ()
 
 
-def _label(node: tuple[int, ...], clue: GeneralClue, classes: Classes) -> str:
+def _label(node: tuple[int, ...], clue: GeneralConstraint, classes: Classes) -> str:
     kind = node[0]
     if kind == LETTER:
         index, mask = node[1], node[2]

@@ -4,7 +4,7 @@ In: a puzzle.  Out: HTML with the picture of `svg`, an input over each cell, the
 small screens, and what the page's script needs to tell whether a full line satisfies a clue:
 
     regexp     JavaScript clues: the pattern, for the browser's own RegExp
-    table      other regular clues: their Glushkov positions, bit sets in hexadecimal
+    table      other regular clues: their Positions positions, bit sets in hexadecimal
     circuit    all other clues: their circuit, node by node
     words      words from a list
     unchecked  what would be too big to ship
@@ -24,17 +24,17 @@ from importlib.resources import files
 from typing import Any, Final
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import LineConstraint
-from satcross.circuit.general import GeneralClue
-from satcross.circuit.nodes import LETTER
-from satcross.circuit.regular import RegularClue
+from satcross.constraints.general.general_constraint import GeneralConstraint
+from satcross.constraints.general.nodes import LETTER
+from satcross.constraints.protocol import LineConstraint
+from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.model import Clue, Puzzle, WordClue
 from satcross.pictures.layout import CELL, lay_out
 from satcross.pictures.lettering import constraint_text, reversed_mark, visible
 from satcross.pictures.picture import STYLES, Picture, draw
 from satcross.pictures.svg import escape, figures_svg, rule
 from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Clue, Puzzle, WordClue
-from satcross.regex.classes import Classes
+from satcross.regex.letters.classes import Classes
 from satcross.solve.compile import Compiled, compile_puzzle
 
 NODES: Final = 100_000  # of one circuit; a larger clue stays unchecked, so that the page can be opened at all
@@ -236,18 +236,18 @@ class _Shipped:
         if isinstance(clue, WordClue):
             self.words.append([word for word in clue.words if len(word) == n])
             return {"kind": "words", "number": len(self.words) - 1}
-        if isinstance(constraint, RegularClue):
+        if isinstance(constraint, RegularConstraint):
             self.tables.append(_table(constraint))
             return {"kind": "table", "number": len(self.tables) - 1}
-        assert isinstance(constraint, GeneralClue)
+        assert isinstance(constraint, GeneralConstraint)
         if len(constraint.circuit.nodes) > NODES:
             return {"kind": "unchecked"}
         self.circuits.append(_circuit(constraint))
         return {"kind": "circuit", "number": len(self.circuits) - 1}
 
 
-def _table(clue: RegularClue) -> dict[str, Any]:
-    """Return the Glushkov positions of a regular clue; atoms with equal letters, or followers, are grouped."""
+def _table(clue: RegularConstraint) -> dict[str, Any]:
+    """Return the Positions positions of a regular clue; atoms with equal letters, or followers, are grouped."""
     table = clue.table
     holding: dict[int, int] = {}
     for atom, mask in enumerate(table.masks):
@@ -264,7 +264,7 @@ def _table(clue: RegularClue) -> dict[str, Any]:
     }
 
 
-def _circuit(clue: GeneralClue) -> dict[str, Any]:
+def _circuit(clue: GeneralConstraint) -> dict[str, Any]:
     circuit = clue.circuit
     return {
         "nodes": [(*node[:2], f"{node[2]:x}") if node[0] == LETTER else node for node in circuit.nodes],

@@ -16,9 +16,9 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
 from typing import Final, NamedTuple
 
+from satcross.model import Clue, Line, Puzzle
 from satcross.pictures.embedding import Embedding, Point, embed, enclosed
 from satcross.pictures.lettering import constraint_text, reversed_mark, visible, width, wrap
-from satcross.puzzle.model import Clue, Line, Puzzle
 
 CELL: Final = 40.0
 TYPE: Final = 13.0  # of a clue that has room

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.errors import visible as visible_letter
-from satcross.puzzle.model import Clue, Constraint
+from satcross.model import AnyClue, Clue
 
 ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent
 
@@ -25,14 +25,14 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(map(visible_letter, text))
 
 
-def constraint_text(constraint: Constraint) -> str:
+def constraint_text(constraint: AnyClue) -> str:
     """Return what is written for a clue: the regex, or which word list."""
     if isinstance(constraint, Clue):
         return visible(constraint.pattern)
     return visible(f"«{constraint.source}»") if constraint.source else f"«{len(constraint.words):,} words»"
 
 
-def reversed_mark(constraint: Constraint) -> str:
+def reversed_mark(constraint: AnyClue) -> str:
     """Return what is written behind a clue in a list if it reads its line backwards."""
     return " (read backwards)" if isinstance(constraint, Clue) and constraint.is_reversed else ""
 

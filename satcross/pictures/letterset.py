@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from satcross.errors import visible
-from satcross.regex.charset import LetterSet, difference, from_ranges, from_text, size
+from satcross.regex.letters.sets import LetterSet, difference, from_ranges, from_text, size
 
 RUN = 3  # letters from which on neighbours are written as a range
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from math import ceil, cos, radians, sin, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from satcross.model import Puzzle
 from satcross.pictures.embedding import Point
 from satcross.pictures.layout import CELL, LEADING, TYPE, Entry, Layout, lay_out
 from satcross.pictures.lettering import visible, width, wrap
-from satcross.puzzle.model import Puzzle
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from satcross.errors import OptionError, did_you_mean
-from satcross.puzzle.model import Puzzle
+from satcross.model import Puzzle
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 

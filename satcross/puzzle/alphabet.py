@@ -8,7 +8,7 @@ right: a letter, a `-` and a letter are the range between them, both ends includ
 from __future__ import annotations
 
 from satcross.errors import PuzzleError, Span
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
+from satcross.model import ANY, MENTIONED, POSITIVE
 
 KEYWORDS = (MENTIONED, POSITIVE, ANY)
 

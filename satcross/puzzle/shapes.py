@@ -22,9 +22,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from satcross.errors import LimitError, OptionError, PuzzleError
+from satcross.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dialect, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
-from satcross.puzzle.model import DIALECTS, MENTIONED, Cell, Clue, Constraint, Dialect, Line, Puzzle, Shape, WordClue
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
 """What constrains one line: nothing (`""` or an empty list), one clue, or several."""
@@ -414,7 +414,7 @@ def _family(name: str, family: Family, details: Details) -> Sequence[LineClues]:
     return family
 
 
-def _clues(clues: LineClues) -> tuple[Constraint, ...]:
+def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
     if isinstance(clues, str):
         return (Clue(clues),) if clues else ()
     if isinstance(clues, (Clue, WordClue)):

@@ -16,10 +16,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import Placed
+from satcross.constraints.post import is_plain, node_count, occurrences_of, place
+from satcross.constraints.protocol import Constraint
 from satcross.errors import ManyErrors, PuzzleError, RegexError, SatcrossError
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
-from satcross.regex.charset import (
+from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.letters.classes import Classes, split
+from satcross.regex.letters.sets import (
     EVERY_LETTER,
     LetterSet,
     contains,
@@ -29,13 +32,10 @@ from satcross.regex.charset import (
     to_text,
     union,
 )
-from satcross.regex.classes import Classes, split
-from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
-from satcross.regex.lower import lower_all
-from satcross.regex.mentioned import mentioned
-from satcross.regex.parse import parse
-from satcross.regex.syntax import Tree
-from satcross.solve.placing import is_plain, node_count, place, spots_of
+from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
+from satcross.regex.meaning.lower import lower_all
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
 
 _CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
 MOST_ERRORS: Final = 100  # that are told of one puzzle
@@ -56,7 +56,7 @@ class Compiled(NamedTuple):
     puzzle: Puzzle
     alphabet: LetterSet
     classes: Classes
-    placed: tuple[Placed, ...]
+    placed: tuple[Constraint, ...]
     domains: tuple[int, ...]
     plural: int
     cores: dict[str, Core]
@@ -83,13 +83,17 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     TimeUp.
     """
     compiled = _read(puzzle, budget, single_letters)
-    return compiled._replace(placed=place(spots_of(puzzle), compiled.cores, compiled.classes, budget))
+    return compiled._replace(placed=place(occurrences_of(puzzle), compiled.cores, compiled.classes, budget))
 
 
 def compile_plain(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
     """Return `puzzle` compiled but for the clues that need a circuit.  Raises what `compile_puzzle` raises."""
     compiled = _read(puzzle, budget, False)
-    plain = [spot for spot in spots_of(puzzle) if is_plain(spot.clue, compiled.cores, compiled.classes)]
+    plain = [
+        occurrence
+        for occurrence in occurrences_of(puzzle)
+        if is_plain(occurrence.clue, compiled.cores, compiled.classes)
+    ]
     return compiled._replace(placed=place(plain, compiled.cores, compiled.classes, budget))
 
 
@@ -99,7 +103,11 @@ def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = 
     domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
     Raises LimitError, TimeUp.
     """
-    rest = [spot for spot in spots_of(compiled.puzzle) if not is_plain(spot.clue, compiled.cores, compiled.classes)]
+    rest = [
+        occurrence
+        for occurrence in occurrences_of(compiled.puzzle)
+        if not is_plain(occurrence.clue, compiled.cores, compiled.classes)
+    ]
     left = budget.after(node_count(compiled.placed))
     placed = [*compiled.placed, *place(rest, compiled.cores, compiled.classes, left, domains)]
     placed.sort(key=lambda each: (each.line, each.clue))
@@ -226,7 +234,7 @@ def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
 
 def _folded_singles(folds: Iterable[str], alphabet: LetterSet) -> Iterator[LetterSet]:
     """Yield each letter that a fold takes for another as a set of its own."""
-    from satcross.regex.folding import representative
+    from satcross.regex.letters.folding import representative
 
     for fold in filter(None, folds):
         same = representative(fold)

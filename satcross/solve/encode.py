@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.constraint import Placed
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import CountingSink, FlatSink, Lit
 from satcross.cnf.variables import VariableMap, parts, single_bits
+from satcross.constraints.protocol import Constraint
 from satcross.errors import LimitError
 from satcross.solve.compile import Compiled
 
@@ -54,39 +54,39 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
 
 
 def encode_residual(
-    placed: Sequence[Placed],
+    placed: Sequence[Constraint],
     domains: Sequence[int],
     sink: CountingSink,
     *,
     single_letters: bool = False,
-    both_ways: bool = False,
+    redundant_clauses: bool = False,
 ) -> VariableMap:
     """Put the clauses of `placed` over `domains` into `sink`, and return its variables.
 
     single_letters  give every letter of every cell a variable of its own, as formulas for other programs need it
-    both_ways       add what shortens long searches (`Encoder`)
+    redundant_clauses       add what shortens long searches (`Encoder`)
     """
     blocks = _single_letters(domains, sink.budget) if single_letters else _blocks(placed, domains, sink.budget)
     sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
     variables = VariableMap(blocks, is_compact=not single_letters)
     variables.one_block_each(sink)
-    _encode(placed, variables, sink, both_ways=both_ways)
+    _encode(placed, variables, sink, redundant_clauses=redundant_clauses)
     return variables
 
 
 def _encode(
-    placed: Sequence[Placed],
+    placed: Sequence[Constraint],
     variables: VariableMap,
     sink: CountingSink,
     selectors: Sequence[Lit] = (),
     *,
-    both_ways: bool = False,
+    redundant_clauses: bool = False,
 ) -> None:
     """Add the clauses of all constraints, each switched on by its selector if there are any.
 
     Raises LimitError that blames the constraint with the most clauses.
     """
-    encoder = Encoder(variables, sink, both_ways=both_ways)
+    encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses)
     sizes = []
     before = first = sink.clauses
     try:
@@ -110,7 +110,7 @@ def _single_letters(domains: Sequence[int], budget: Budget) -> list[tuple[int, .
     return [single_bits(domain) for domain in domains]
 
 
-def _blocks(placed: Sequence[Placed], domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:
+def _blocks(placed: Sequence[Constraint], domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:
     """Return for each cell the blocks of letters that none of the clues on it can tell apart any more."""
     sets: list[set[int]] = [set() for _ in domains]
     is_compared = [False] * len(domains)

@@ -5,7 +5,7 @@
 
 The first two solutions settle whether there is only one.  They come from guessing where little is left, from a dive
 where solutions abound, else from the solver; for more, the residual is searched for boxes of solutions
-(`satcross.solve.boxes`).
+(`satcross.solve.strategies.listing`).
 
 What is known is always three-valued: a search that was stopped, by a limit or by the clock, is not complete, and says
 so.
@@ -20,17 +20,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import CLAUSES, MEMORY, NODES, Budget
-from satcross.circuit.constraint import Placed
-from satcross.circuit.propagate import propagate
+from satcross.constraints.propagate import propagate
+from satcross.constraints.protocol import Constraint
 from satcross.errors import OptionError, TimeUp
-from satcross.puzzle.model import ANY, Puzzle, Solution
-from satcross.regex.charset import to_text
-from satcross.solve.backend import DEFAULT, check_solver
+from satcross.model import ANY, Puzzle, Solution
+from satcross.regex.letters.sets import to_text
 from satcross.solve.compile import Compiled, compile_plain, compile_puzzle, compile_rest
-from satcross.solve.recheck import Judge
+from satcross.solve.solvers.python_sat import DEFAULT, check_solver
+from satcross.solve.verify import Verifier
 
 if TYPE_CHECKING:
-    from satcross.solve.boxcheck import BoxCheck, Open
+    from satcross.solve.verify_cubes import CubeVerifier, Open
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 Stopped: TypeAlias = Literal["", "limit", "timeout"]
@@ -116,8 +116,8 @@ class Search:
         self._budget = budget
         self._stands_for_more = False
         self._clock = 0.0
-        self._judge: Judge | None = None
-        self._check: BoxCheck | None = None
+        self._judge: Verifier | None = None
+        self._check: CubeVerifier | None = None
         self._solutions = self._run()
 
     def __iter__(self) -> Iterator[Solution]:
@@ -234,8 +234,8 @@ class Search:
             if found and not is_hasty:
                 yield compiled, found[0]
             return
-        from satcross.solve.boxes import boxes, without
-        from satcross.solve.narrowing import Narrowing
+        from satcross.solve.residual import Narrowing
+        from satcross.solve.strategies.listing import boxes, without
 
         for box in boxes(Narrowing(placed, len(domains)), domains, self.solver, budget):
             self._tick("enumerate")
@@ -268,21 +268,21 @@ class Search:
         self.stats["sweeps"] = sweeps
         return compiled, domains
 
-    def _open(self, compiled: Compiled, domains: tuple[int, ...]) -> list[Placed]:
+    def _open(self, compiled: Compiled, domains: tuple[int, ...]) -> list[Constraint]:
         """Return the clues that some choice of letters from `domains`, the fixpoint, may violate."""
         is_solved = _are_single(domains)
         # at the fixpoint an exact constraint matches some choice of letters: the only one, if all cells are fixed
         placed = [
             each
             for each in compiled.placed
-            if not (is_solved and each.constraint.is_exact)
+            if not (is_solved and each.constraint.is_domain_consistent)
             and not each.constraint.is_entailed([domains[cell] for cell in each.cells])
         ]
         self._tick("propagate")
         return placed
 
     def _first(
-        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget
+        self, placed: Sequence[Constraint], domains: Sequence[int], budget: Budget
     ) -> Iterator[tuple[tuple[int, ...], bool]]:
         """Yield disjoint boxes of solutions, each with whether it is known to be the last.
 
@@ -290,7 +290,7 @@ class Search:
         """
         found: list[tuple[int, ...]] = []
         if self.use_propagation and placed:
-            from satcross.solve.guessing import guess
+            from satcross.solve.strategies.backtracking import guess
 
             guessed = guess(placed, domains, 1 if self.limit == 1 else 2, budget)
             self._tick("guess")
@@ -300,7 +300,7 @@ class Search:
                 return
             found += guessed.found
         if self.use_propagation and placed and not found:
-            from satcross.solve.diving import dives
+            from satcross.solve.strategies.diving import dives
 
             for dive in dives(placed, domains, budget):
                 self._tick("dive")
@@ -313,7 +313,7 @@ class Search:
         if not found:
             yield from self._models(placed, domains, budget)
             return
-        from satcross.solve.boxes import without
+        from satcross.solve.strategies.listing import without
 
         for masks, is_last in self._models(placed, domains, budget):
             fresh = list(without(masks, found))
@@ -322,13 +322,13 @@ class Search:
             found += fresh
 
     def _models(
-        self, placed: Sequence[Placed], domains: Sequence[int], budget: Budget
+        self, placed: Sequence[Constraint], domains: Sequence[int], budget: Budget
     ) -> Iterator[tuple[tuple[int, ...], bool]]:
         """Yield solutions with disjoint masks, and whether it is certain that there are no others."""
         if not placed:
             yield tuple(domains), True
             return
-        from satcross.solve.models import models
+        from satcross.solve.strategies.portfolio import models
 
         for model in models(
             self.puzzle,
@@ -370,7 +370,7 @@ class Search:
         is_one = self._check is None and self.count < FEW and all([len(letters) == 1 for letters in spelled])
         if is_one or (self.limit is not None and self.limit - self.count <= FEW):
             if self._judge is None:
-                self._judge = Judge(compiled, budget)
+                self._judge = Verifier(compiled, budget)
             for letters in product(*spelled):
                 self._judge.check(letters)
                 self._tick("recheck")
@@ -383,12 +383,12 @@ class Search:
                 check.check_solution(letters, is_open)
             yield letters
 
-    def _recheck_all(self, compiled: Compiled, masks: Sequence[int], budget: Budget) -> tuple[BoxCheck, Open]:
+    def _recheck_all(self, compiled: Compiled, masks: Sequence[int], budget: Budget) -> tuple[CubeVerifier, Open]:
         """Check the box `masks` by the second route, as far as that can be done for all its solutions at once."""
-        from satcross.solve.boxcheck import BoxCheck
+        from satcross.solve.verify_cubes import CubeVerifier
 
         if self._check is None:
-            self._check = BoxCheck(compiled, budget)
+            self._check = CubeVerifier(compiled, budget)
         return self._check, self._check.check(masks)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.circuit.propagate import Step, steps
-from satcross.puzzle.model import Cell, Clue, Puzzle
+from satcross.constraints.propagate import Step, steps
+from satcross.model import Cell, Clue, Puzzle
 from satcross.solve.compile import Compiled, compile_puzzle
 
 

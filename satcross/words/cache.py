@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from satcross.constraints.words.index import WordIndex
 from satcross.errors import SatcrossError
-from satcross.words.index import WordIndex
 from satcross.words.wordlist import Reading, WordList, Words
 
 FORMAT: Final = b"satcross words 2"

@@ -16,9 +16,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
+from satcross.constraints.words.index import WordIndex, build_index
 from satcross.errors import LimitError, MissingError, PuzzleError, SatcrossError
 from satcross.reading import blocks, shown_name
-from satcross.words.index import WordIndex, build_index
 
 if TYPE_CHECKING:
     from array import array

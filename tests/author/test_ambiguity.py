@@ -12,14 +12,14 @@ from satcross.budget import Budget
 from satcross.cnf.sink import FlatSink
 from satcross.cnf.totalizer import totalizer
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.backend import Solver
+from satcross.solve.solvers.python_sat import Solver
 from tests.small_puzzles import small_puzzles
 
 
 def test_candidates_are_the_letters_of_all_solutions() -> None:
     for puzzle, expected in small_puzzles(150, seed=21):
         found = ambiguity(puzzle)
-        assert found.is_exact
+        assert found.is_domain_consistent
         assert found.candidates == tuple(
             "".join(sorted({letters[cell] for letters in expected})) for cell in range(len(puzzle.cells))
         )
@@ -48,7 +48,7 @@ def test_certain_and_varying_cells_share_out_the_grid() -> None:
 
 def test_time_up_is_marked() -> None:
     found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget.lasting(0.0))
-    assert (found.status, found.is_exact, found.certain) == ("unknown", False, ())
+    assert (found.status, found.is_domain_consistent, found.certain) == ("unknown", False, ())
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5])

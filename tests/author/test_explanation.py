@@ -14,8 +14,8 @@ from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import Reason, explain, filled_from_text, next_hint
 from satcross.budget import Budget
 from satcross.errors import PuzzleError, TimeUp
+from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
-from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from tests.small_puzzles import small_puzzles, word_grids
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from satcross.model import Puzzle
 from satcross.pictures.html import to_html
-from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, crossword, small
 from tests.pictures.test_html import hostile

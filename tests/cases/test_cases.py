@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from satcross.errors import RegexError
-from satcross.regex.parse import parse
+from satcross.regex.syntax.parse import parse
 from tests.judges.cases import Case, all_cases
 from tests.judges.engines import Rejected, engine
 from tests.judges.routes import ROUTES

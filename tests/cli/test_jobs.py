@@ -16,7 +16,9 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import jobs, main
-from satcross.solve import guessing, models, parallel
+from satcross.solve.strategies import backtracking as guessing
+from satcross.solve.strategies import portfolio as models
+from satcross.solve.strategies import splitting as parallel
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import seconds_used, wait_until
 from tests.transcript import ROOT, blot
@@ -295,8 +297,8 @@ def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: 
 
     original = files.open_source
     monkeypatch.setattr(files, "open_source", opening)
-    shown = jobs.Turn.show
-    monkeypatch.setattr(jobs.Turn, "show", lambda self: (when_shown.append(len(opened)), shown(self)))
+    shown = jobs.PendingAnswer.show
+    monkeypatch.setattr(jobs.PendingAnswer, "show", lambda self: (when_shown.append(len(opened)), shown(self)))
     assert main(["solve", "--jobs", "2", "--timeout", "2", "hard.toml", *["unique.toml"] * 30]) == 3
     assert when_shown[0] <= 8
     assert len(opened) == 31

@@ -10,8 +10,8 @@ import pytest
 
 from satcross.cli.answers import json_solution
 from satcross.cli.stencil import Stencil
+from satcross.model import Puzzle, Solution
 from satcross.pictures.text import Style, draw, text_of
-from satcross.puzzle.model import Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 
 PUZZLES = [

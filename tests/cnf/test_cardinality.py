@@ -6,7 +6,7 @@ from itertools import count, product
 
 import pytest
 
-from satcross.cnf.cardinality import at_most_one, exactly_one, ladder, pairwise
+from satcross.cnf.cardinality import at_most_one, exactly_one, pairwise, sequential_counter
 from tests.formulas import ListSink, projected
 
 
@@ -21,7 +21,7 @@ def at_most(n: int, most: int, least: int = 0) -> set[tuple[bool, ...]]:
 
 
 @pytest.mark.parametrize("n", range(9))
-@pytest.mark.parametrize("encoding", [at_most_one, ladder, lambda lits, fresh, sink: pairwise(lits, sink)])
+@pytest.mark.parametrize("encoding", [at_most_one, sequential_counter, lambda lits, fresh, sink: pairwise(lits, sink)])
 def test_at_most_one(encoding, n: int) -> None:
     assert truth_table(encoding, list(range(1, n + 1))) == at_most(n, 1)
 
@@ -38,7 +38,7 @@ def test_negated_literals_are_literals_too() -> None:
 @pytest.mark.parametrize("n", range(3, 9))
 def test_the_ladder_has_the_size_it_states(n: int) -> None:
     sink, numbers = ListSink(), count(n + 1)
-    ladder(list(range(1, n + 1)), lambda: next(numbers), sink)
+    sequential_counter(list(range(1, n + 1)), lambda: next(numbers), sink)
     assert (next(numbers) - n - 1, len(sink.clauses)) == (n - 2, 3 * n - 5)
 
 
@@ -49,4 +49,4 @@ def test_the_smaller_encoding_is_taken_and_of_equal_ones_that_without_variables(
         encoding(list(range(1, n + 1)), lambda: 100 + next(numbers), sink)
         return len(sink.clauses), next(numbers)
 
-    assert size(at_most_one) == min(size(ladder), size(lambda lits, fresh, sink: pairwise(lits, sink)))
+    assert size(at_most_one) == min(size(sequential_counter), size(lambda lits, fresh, sink: pairwise(lits, sink)))

@@ -9,8 +9,8 @@ import pytest
 from satcross.author.proof import verify
 from satcross.fill.certificate import certify
 from satcross.fill.problem import build_problem
+from satcross.fill.template import read_template
 from satcross.puzzle.files import load
-from satcross.words.template import read_template
 from satcross.words.wordlist import make_list
 
 WORDS = make_list(["ABC", "DEF", "GHI", "ADX", "BEY", "CDA"])

@@ -16,8 +16,8 @@ from satcross.errors import PuzzleError, RegexError
 from satcross.fill.diagnosis import remarks
 from satcross.fill.filling import Filling
 from satcross.fill.problem import DEFAULT_CHOICE, Choice
-from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import Template, load_template, read_template
+from satcross.fill.slots import BLOCK, OPEN
+from satcross.fill.template import Template, load_template, read_template
 from satcross.words.wordlist import WordList, fold, make_list, read_words
 
 HERE = Path(__file__).resolve().parent

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from satcross.model import Puzzle
 from satcross.pictures.contents import candidates, overlaid
 from satcross.pictures.rendering import render
 from satcross.puzzle.files import load
-from satcross.puzzle.model import Puzzle
 from satcross.solve.search import Search
 from tests.pictures.samples import box, crossword, cube, fifteen, irregular, long_clues
 

@@ -15,23 +15,23 @@ from typing import Final
 from satcross.author.explanation import filled_from_text
 from satcross.author.proof import FORMULA, MANIFEST, PROOF, SOLUTION, verify
 from satcross.budget import Budget
-from satcross.circuit.propagate import propagate
 from satcross.cnf.dimacs import read_answer
+from satcross.constraints.propagate import propagate
 from satcross.errors import SatcrossError, TimeUp, render
+from satcross.fill.template import read_template, write_template
+from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, explain, read_source, to_text
-from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.regex.charset import size, union
-from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher
-from satcross.regex.mentioned import mentioned
-from satcross.regex.parse import parse
-from satcross.regex.quirks import quirks
-from satcross.regex.reverse import reverse
-from satcross.regex.show import show
+from satcross.regex.analysis.defects import engine_defects
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.analysis.reverse import reverse
+from satcross.regex.letters.sets import size, union
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.show import show
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.exchange import decode
-from satcross.words.template import read_template, write_template
+from satcross.solve.formula import decode
 from satcross.words.wordlist import Reading, read_words
 
 NODES: Final = 20_000
@@ -89,7 +89,7 @@ def clue(data: bytes) -> None:
     pattern = data[1:].decode("utf-8", "replace")
     tree = parse(pattern, dialect, flags)
     assert show(tree) == pattern
-    quirks(tree)
+    engine_defects(tree)
     core = lower(tree, union(mentioned(tree).all, ((65, 66), (97, 97), (233, 233))))
     if len(pattern) <= 200:
         matcher = Matcher(core)

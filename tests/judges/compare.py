@@ -11,12 +11,12 @@ import pytest
 
 from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
-from satcross.regex.charset import from_text
-from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher
-from satcross.regex.parse import parse
-from satcross.regex.quirks import quirks
-from satcross.regex.syntax import Tree
+from satcross.regex.analysis.defects import engine_defects
+from satcross.regex.letters.sets import from_text
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
 from satcross.solve import compile as compiling
 from satcross.solve.search import Search
 from tests.judges.engines import Engine, Rejected, Undecided, Way
@@ -52,7 +52,7 @@ def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Ver
     Compared are: whether the pattern is valid; the texts that the matcher accepts; the captures of each, tried in the
     engine's order; and all solutions of the line of each length, with propagation and without it
     (by turns from length to length, unless `thorough`).  A difference on a pattern that runs into a contradiction of
-    the engine (`quirks`) is "excluded".
+    the engine (`engine_defects`) is "excluded".
     """
     pattern, dialect, flags = question.pattern, question.dialect, question.flags
     texts = question.texts
@@ -73,7 +73,7 @@ def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Ver
     detail = _difference(question, tree, ways, thorough)
     if not detail:
         return Verdict("agreed")
-    return Verdict("excluded" if quirks(tree) else "differ", detail)
+    return Verdict("excluded" if engine_defects(tree) else "differ", detail)
 
 
 def _difference(question: Question, tree: Tree, ways: Sequence[Way | None], thorough: bool) -> str:

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from satcross.puzzle.shapes import line
-from satcross.regex.charset import from_text
-from satcross.regex.core import Core
-from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher
-from satcross.regex.parse import parse
+from satcross.regex.letters.sets import from_text
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.core import Core
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
 from satcross.solve.search import Search
 from tests.judges.engines import Engine
 from tests.judges.generate import Question

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from satcross.pictures.explain import explain
-from satcross.regex.parse import parse
+from satcross.regex.syntax.parse import parse
 from tests.judges.cases import all_cases
 
 CASES = [case for case in all_cases() if case.accepts is not None]

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from satcross.circuit.general import GeneralClue
-from satcross.circuit.regular import RegularClue
+from satcross.constraints.general.general_constraint import GeneralConstraint
+from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.puzzle.shapes import line
 from satcross.solve.compile import compile_puzzle
@@ -22,7 +22,7 @@ def graph(pattern: str, length: int) -> Graph:
     puzzle = line(pattern, length, "ABC")
     compiled = compile_puzzle(puzzle)
     clue = compiled.placed[0].constraint
-    assert isinstance(clue, RegularClue | GeneralClue)
+    assert isinstance(clue, RegularConstraint | GeneralConstraint)
     return graph_of(clue, compiled.classes)
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from satcross.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.pictures.html import to_html
-from satcross.puzzle.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, SAMPLES, small
 from tests.pictures.test_svg import HOSTILE

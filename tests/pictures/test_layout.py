@@ -6,10 +6,10 @@ from math import hypot
 
 import pytest
 
+from satcross.model import Clue, Puzzle
 from satcross.pictures.layout import CELL, LEAST_TYPE, Label, lay_out
 from satcross.pictures.lettering import constraint_text
 from satcross.pictures.picture import Picture, Polygon, Text, draw, pages, text_corners
-from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
 

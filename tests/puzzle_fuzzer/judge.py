@@ -13,10 +13,10 @@ import pytest
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, SatcrossError, TimeUp
-from satcross.puzzle.model import ANY, Clue, Puzzle
-from satcross.regex.charset import to_text
-from satcross.regex.parse import parse
-from satcross.regex.quirks import quirks
+from satcross.model import ANY, Clue, Puzzle
+from satcross.regex.analysis.defects import engine_defects
+from satcross.regex.letters.sets import to_text
+from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
 from tests.judges.engines import Asked, Engine, Rejected, Undecided
 from tests.puzzle_fuzzer.brute import Solutions, questions, solve
@@ -160,7 +160,7 @@ def _ask_about(puzzle: Puzzle, grids: Iterable[Sequence[str]], engine: Engine) -
 
 def _has_quirks(puzzle: Puzzle) -> bool:
     patterns = {clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)}
-    return any(quirks(parse(pattern, puzzle.dialect, puzzle.flags)) for pattern in patterns)
+    return any(engine_defects(parse(pattern, puzzle.dialect, puzzle.flags)) for pattern in patterns)
 
 
 def _crash(error: Exception) -> str:

@@ -24,19 +24,20 @@ import satcross
 from satcross.author.ambiguity import ambiguity
 from satcross.author.counting import count
 from satcross.author.proof import Proof, prove, verify
-from satcross.circuit.propagate import propagate
 from satcross.cli import main as command_line
 from satcross.cnf.dimacs import read_answer
+from satcross.constraints.propagate import propagate
 from satcross.errors import SatcrossError
+from satcross.model import ANY, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import read, to_text
-from satcross.puzzle.model import ANY, Puzzle
-from satcross.solve import diving, guessing
-from satcross.solve.backend import PROVERS, SOLVERS, Solver
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_whole
-from satcross.solve.exchange import decode, export
+from satcross.solve.formula import decode, export
 from satcross.solve.search import Search, Status
+from satcross.solve.solvers.python_sat import PROVERS, SOLVERS, Solver
+from satcross.solve.strategies import backtracking as guessing
+from satcross.solve.strategies import diving
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
 
@@ -314,7 +315,7 @@ def by_propagation(puzzle: Puzzle, known: Known, random: Random) -> None:
                 if letter not in letters[cell]:
                     raise Difference(f"propagation loses {letter!r} of cell {cell}, which {_shown(grid)} has")
     # clues that look at each other's cells twice, or compare letters, may stop at other fixpoints in another order
-    if all(each.constraint.is_exact and len(set(each.cells)) == len(each.cells) for each in placed):
+    if all(each.constraint.is_domain_consistent and len(set(each.cells)) == len(each.cells) for each in placed):
         random.shuffle(placed)
         agree("propagation: the fixpoint in another order", propagate(placed, compiled.domains).domains, fixpoint)
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from satcross.circuit.regular import RegularClue
+from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
-from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from satcross.solve import boxes as enumeration
-from satcross.solve.narrowing import Narrowing
+from satcross.solve.residual import Narrowing
+from satcross.solve.strategies import listing as enumeration
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
@@ -67,15 +67,15 @@ def test_brute_force_tries_every_grid() -> None:
 
 def lose_a_letter(patch: pytest.MonkeyPatch) -> None:
     """Propagation drops the highest letter of the first cell of a line of three."""
-    honest = RegularClue.prune
+    honest = RegularConstraint.prune
 
-    def prune(self: RegularClue, domains: list[int]) -> list[int] | None:
+    def prune(self: RegularConstraint, domains: list[int]) -> list[int] | None:
         kept = honest(self, domains)
         if kept is not None and len(kept) == 3 and kept[0] & (kept[0] - 1):
             kept[0] &= ~(1 << kept[0].bit_length() - 1)
         return kept
 
-    patch.setattr(RegularClue, "prune", prune)
+    patch.setattr(RegularConstraint, "prune", prune)
 
 
 def forget_a_clause(patch: pytest.MonkeyPatch) -> None:

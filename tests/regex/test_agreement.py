@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from satcross.errors import RegexError
-from satcross.regex.agreement import disagreement
-from satcross.regex.lower import lower
-from satcross.regex.matcher import matches
-from satcross.regex.parse import parse
+from satcross.regex.analysis.agreement import disagreement
+from satcross.regex.matching.matcher import matches
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
 
 LETTERS = ((65, 66),)
 

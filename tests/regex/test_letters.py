@@ -8,11 +8,11 @@ import warnings
 
 import pytest
 
-from satcross.regex.charset import EVERY_LETTER, LetterSet, contains, from_ranges
-from satcross.regex.core import Letters
-from satcross.regex.letters import BASIC
-from satcross.regex.lower import lower
-from satcross.regex.parse import parse
+from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, from_ranges
+from satcross.regex.meaning.atoms import BASIC
+from satcross.regex.meaning.core import Letters
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
 from tests.judges.engines import engine
 
 EVERY_TEXT = ["".join(map(chr, range(low, high + 1))) for low, high in EVERY_LETTER]

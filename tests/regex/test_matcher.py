@@ -10,11 +10,11 @@ from itertools import product
 
 import pytest
 
-from satcross.regex.charset import from_text
-from satcross.regex.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
-from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher, first_match, matches
-from satcross.regex.parse import parse
+from satcross.regex.letters.sets import from_text
+from satcross.regex.matching.matcher import Matcher, first_match, matches
+from satcross.regex.meaning.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
 
 
 def letters(text: str) -> Core:

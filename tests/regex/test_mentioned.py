@@ -6,9 +6,9 @@ from time import process_time
 
 import pytest
 
-from satcross.regex.charset import EVERY_LETTER, from_text, to_text
-from satcross.regex.mentioned import mentioned
-from satcross.regex.parse import parse
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.letters.sets import EVERY_LETTER, from_text, to_text
+from satcross.regex.syntax.parse import parse
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from satcross.errors import OptionError, RegexError, Span
-from satcross.regex.charset import EVERY_LETTER
-from satcross.regex.lower import lower
-from satcross.regex.mentioned import mentioned
-from satcross.regex.parse import LENGTH, parse
-from satcross.regex.reading import NESTING
-from satcross.regex.show import show
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.letters.sets import EVERY_LETTER
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import LENGTH, parse
+from satcross.regex.syntax.reader import NESTING
+from satcross.regex.syntax.show import show
 from tests.judges.engines import Engine, Rejected, engine
 
 COMMON = r"""

@@ -10,11 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from satcross.errors import RegexError
-from satcross.regex.core import Core
-from satcross.regex.lower import lower
-from satcross.regex.matcher import matches
-from satcross.regex.parse import parse
-from satcross.regex.reverse import reverse
+from satcross.regex.analysis.reverse import reverse
+from satcross.regex.matching.matcher import matches
+from satcross.regex.meaning.core import Core
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
 
 SHORT = ["".join(letters) for length in range(5) for letters in product("AB2", repeat=length)]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from satcross.errors import RegexError
-from satcross.regex import parse as parsing
+from satcross.regex.syntax import parse as parsing
 from tests.regex.test_parse import COMMON, patterns
 
 lark = pytest.importorskip("lark")
@@ -60,8 +60,8 @@ READINGS = [("python", ""), ("python", "ix"), ("javascript", ""), ("javascript",
 @pytest.mark.parametrize(("dialect", "flags"), READINGS)
 def test_what_is_read_in_one_piece_is_what_its_parts_say(dialect: str, flags: str) -> None:
     """Without the tokens of plain classes and plain groups every tree is the same, and so is every error."""
-    tables = import_module(f"satcross.regex.tables_{dialect}")
-    reader = getattr(import_module(f"satcross.regex.read_{dialect}"), READERS[dialect])
+    tables = import_module(f"satcross.regex.syntax.tables_{dialect}")
+    reader = getattr(import_module(f"satcross.regex.syntax.read_{dialect}"), READERS[dialect])
     pieces = {tables.TERMINALS.index(name) for name in ("PLAIN_CLASS", "PLAIN_GROUP")}
     others = [
         {letter: tuple(each for each in found if each not in pieces) for letter, found in mode.items()}
@@ -88,8 +88,8 @@ def meaning(machine: parsing._Machine, pattern: str, flags: str) -> str:
 
 def steps(pattern: str, dialect: str) -> list[str] | None:
     """Return the actions that reading `pattern` takes, in their order; None if it is rejected."""
-    tables = import_module(f"satcross.regex.tables_{dialect}")
-    reader = getattr(import_module(f"satcross.regex.read_{dialect}"), READERS[dialect])
+    tables = import_module(f"satcross.regex.syntax.tables_{dialect}")
+    reader = getattr(import_module(f"satcross.regex.syntax.read_{dialect}"), READERS[dialect])
     taken: list[str] = []
     names = {name for _, _, name in tables.RULES if name}
     watched = type("Watched", (reader,), {name: noting(name, getattr(reader, name), taken) for name in names})

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from satcross.cnf.sink import FlatSink
+from satcross.model import ANY
 from satcross.puzzle.files import load
-from satcross.puzzle.model import ANY
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
 from satcross.solve.search import Search

@@ -8,14 +8,14 @@ from itertools import product
 import pytest
 
 from satcross.budget import Budget
-from satcross.circuit.general import GeneralClue
-from satcross.circuit.nodes import TRUE
-from satcross.circuit.propagate import propagate
 from satcross.cnf.variables import single_bits
+from satcross.constraints.general.general_constraint import GeneralConstraint
+from satcross.constraints.general.nodes import TRUE
+from satcross.constraints.propagate import propagate
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
-from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
-from satcross.regex.charset import EVERY_LETTER, to_text
+from satcross.regex.letters.sets import EVERY_LETTER, to_text
 from satcross.solve.compile import Compiled, compile_plain, compile_puzzle, compile_rest
 
 
@@ -135,8 +135,8 @@ def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None
     assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
     assert kept(rest, (0, 1, 2), domains)[0] == {"AAC"}
     first, second = rest.placed[0].constraint, rest.placed[2].constraint
-    assert isinstance(first, GeneralClue)
-    assert isinstance(second, GeneralClue)
+    assert isinstance(first, GeneralConstraint)
+    assert isinstance(second, GeneralConstraint)
     assert len(first.circuit.nodes) == 1  # nothing but "the second letter is A", as the first one is
     assert second.circuit.nodes == ((TRUE,),)
 
@@ -166,7 +166,7 @@ def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
     plain = compile_plain(puzzle)
     alone = compile_rest(plain._replace(placed=()), (7,) * 8).placed[0].constraint
-    assert isinstance(alone, GeneralClue)
+    assert isinstance(alone, GeneralConstraint)
     nodes = len(alone.circuit.nodes)
     assert compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 16)).placed
     with pytest.raises(LimitError):

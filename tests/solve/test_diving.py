@@ -8,16 +8,17 @@ import pytest
 
 from bench.ladders import REFERRING, random_rectangle
 from satcross.budget import UNLIMITED
-from satcross.circuit.constraint import Placed
-from satcross.circuit.propagate import propagate
-from satcross.puzzle.model import Puzzle
+from satcross.constraints.propagate import propagate
+from satcross.constraints.protocol import Constraint
+from satcross.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.solve import diving, guessing
-from satcross.solve.backend import Solver
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.diving import Dive, _Unsettled, dives
 from satcross.solve.encode import encode_residual
 from satcross.solve.search import Search
+from satcross.solve.solvers.python_sat import Solver
+from satcross.solve.strategies import backtracking as guessing
+from satcross.solve.strategies import diving
+from satcross.solve.strategies.diving import Dive, _Unsettled, dives
 from tests.clues import clue
 from tests.small_puzzles import brute_force, small_puzzles
 
@@ -91,7 +92,7 @@ def test_there_is_a_second_dive_only_if_there_are_circuits() -> None:
 
 def test_the_line_with_the_fewest_choices_left_for_what_its_box_takes_away_settles_next() -> None:
     """Four lines of two cells with 16 letters each, which is eight bits of choice."""
-    placed = [Placed(ANYTHING, (2 * number, 2 * number + 1), number, 0) for number in range(4)]
+    placed = [Constraint(ANYTHING, (2 * number, 2 * number + 1), number, 0) for number in range(4)]
     masks = [(1 << 16) - 1] * 8
 
     def order(narrowed: dict[int, int]) -> list[int | None]:

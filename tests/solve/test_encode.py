@@ -14,15 +14,15 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from satcross.budget import Budget
-from satcross.circuit.propagate import propagate
 from satcross.cnf.sink import FlatSink
 from satcross.cnf.variables import single_bits
+from satcross.constraints.propagate import propagate
 from satcross.errors import LimitError, TimeUp
-from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
-from satcross.solve.exchange import export
+from satcross.solve.formula import export
 from satcross.solve.search import Search
 from tests.clues import accepted, referring_pattern, regular_pattern
 from tests.formulas import grids

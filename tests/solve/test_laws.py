@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 
 from satcross.author.counting import count
-from satcross.puzzle.model import Clue, Constraint, Line, Puzzle
+from satcross.model import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon, lines, rectangle
-from satcross.regex.charset import to_text
+from satcross.regex.letters.sets import to_text
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.search import Search
 from tests.clues import regular_pattern
@@ -64,13 +64,13 @@ def random_puzzles(seed: int, kind: str = "") -> Iterator[Puzzle]:
         first += 20
 
 
-def turned(clues: Sequence[Constraint]) -> list[Constraint]:
+def turned(clues: Sequence[AnyClue]) -> list[AnyClue]:
     """Return the clues of a line for the same line read from its other end."""
     return [each._replace(is_reversed=not each.is_reversed) if isinstance(each, Clue) else each for each in clues]
 
 
-def families(puzzle: Puzzle) -> dict[str, list[Sequence[Constraint]]]:
-    found: dict[str, list[Sequence[Constraint]]] = {}
+def families(puzzle: Puzzle) -> dict[str, list[Sequence[AnyClue]]]:
+    found: dict[str, list[Sequence[AnyClue]]] = {}
     for line in puzzle.lines:
         found.setdefault(family_of(line).removesuffix(" diagonal"), []).append(line.clues)
     return found
@@ -149,7 +149,7 @@ def test_moving_twice_is_not_moving() -> None:
             assert [line.clues for line in again.lines] == [line.clues for line in puzzle.lines]
 
 
-def with_clues(puzzle: Puzzle, line: int, clues: Sequence[Constraint]) -> Puzzle:
+def with_clues(puzzle: Puzzle, line: int, clues: Sequence[AnyClue]) -> Puzzle:
     changed = puzzle.lines[line]._replace(clues=tuple(clues))
     return puzzle._replace(lines=(*puzzle.lines[:line], changed, *puzzle.lines[line + 1 :]))
 

@@ -11,11 +11,12 @@ import pytest
 
 from satcross.cnf.variables import VariableMap
 from satcross.errors import LimitError, OptionError, TimeUp
-from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve import diving, guessing
-from satcross.solve.recheck import WrongAnswerError
 from satcross.solve.search import Search, check, solutions
+from satcross.solve.strategies import backtracking as guessing
+from satcross.solve.strategies import diving
+from satcross.solve.verify import WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
 
 EASY = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])

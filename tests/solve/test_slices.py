@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from satcross.solve.backend import Solver
+from satcross.solve.solvers.python_sat import Solver
 
 
 def pigeons(solver: Solver, holes: int) -> None:

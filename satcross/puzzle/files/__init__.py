@@ -21,9 +21,9 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol, TypeVar
 
 from satcross.errors import OptionError, PuzzleError, SatcrossError, did_you_mean
+from satcross.model import Puzzle
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate
-from satcross.puzzle.model import Puzzle
 from satcross.reading import read_bytes, shown_name
 
 Error = TypeVar("Error", bound=SatcrossError)

@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from satcross.errors import PuzzleError
+from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
-from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon
 
 MOST_LETTERS: Final = 300_000  # of a link: more than servers take, and 20,000 cells

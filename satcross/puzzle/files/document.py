@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 from satcross.errors import SatcrossError, did_you_mean
+from satcross.model import AnyClue, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_of, address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.solutions import written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, kind_of, shown
-from satcross.puzzle.model import Cell, Clue, Constraint, Puzzle, WordClue
 from satcross.puzzle.shapes import Details, NamedLine, family_of, hexagon, lines, rectangle
 
 SCHEMA: Final = 1
@@ -41,7 +41,7 @@ FAMILY_KEY: Final = {
     "falling": "falling",
 }
 
-Located = list[tuple[Constraint, Path]]
+Located = list[tuple[AnyClue, Path]]
 
 
 def read_document(data: object, folder: str = "", *, force: bool = False) -> Entry:
@@ -242,7 +242,7 @@ def _with_words(entry: Entry, folder: str) -> Entry:
     lists: dict[str, WordList] = {}
     lines_with_words = []
     for line, paths in zip(entry.puzzle.lines, entry.paths, strict=True):
-        clues: list[Constraint] = []
+        clues: list[AnyClue] = []
         for clue, path in zip(line.clues, paths, strict=True):
             if isinstance(clue, WordClue):
                 if clue.source not in lists:
@@ -296,7 +296,7 @@ def _written_families(puzzle: Puzzle) -> dict[str, Any]:
     return clues
 
 
-def _line_clues(clues: Sequence[Constraint]) -> dict[str, Any]:
+def _line_clues(clues: Sequence[AnyClue]) -> dict[str, Any]:
     """Return the entries `clues` and `words` of a line of a lines puzzle."""
     written = _written_line(clues)
     if isinstance(written, dict) and "words" in written:
@@ -304,12 +304,12 @@ def _line_clues(clues: Sequence[Constraint]) -> dict[str, Any]:
     return {"clues": written} if written else {}
 
 
-def _written_line(clues: Sequence[Constraint]) -> Any:
+def _written_line(clues: Sequence[AnyClue]) -> Any:
     written = [_written_clue(clue) for clue in clues]
     return "" if not written else written[0] if len(written) == 1 else written
 
 
-def _written_clue(clue: Constraint) -> Any:
+def _written_clue(clue: AnyClue) -> Any:
     if isinstance(clue, WordClue):
         if not clue.source:
             raise InexpressibleError("a puzzle file", "words that come from no file")

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from satcross.errors import PuzzleError, RegexError
+from satcross.model import MENTIONED, Clue, Dialect, Line, Puzzle, WordClue
 from satcross.puzzle.alphabet import KEYWORDS
-from satcross.puzzle.model import MENTIONED, Clue, Dialect, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import family_of
 
 if TYPE_CHECKING:
-    from satcross.regex.charset import LetterSet
+    from satcross.regex.letters.sets import LetterSet
 
 
 class InexpressibleError(PuzzleError):
@@ -61,7 +61,7 @@ def turned_forward(puzzle: Puzzle) -> Puzzle:
     """Return `puzzle` with the text of reversed clues turned round, wherever that is exact."""
     if not any(isinstance(clue, Clue) and clue.is_reversed for line in puzzle.lines for clue in line.clues):
         return puzzle
-    from satcross.regex.reverse import reverse
+    from satcross.regex.analysis.reverse import reverse
 
     lines = []
     for line in puzzle.lines:
@@ -82,7 +82,7 @@ def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backwar
     pattern = clue.pattern or "(?:)"  # in files an empty text is no clue at all
     if clue.is_reversed == is_backward:
         return pattern
-    from satcross.regex.reverse import reverse
+    from satcross.regex.analysis.reverse import reverse
 
     try:
         return reverse(pattern, dialect)
@@ -94,7 +94,7 @@ def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backwar
 
 def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
     """Raise InexpressibleError if a clue of `puzzle` may mean something else in `dialect`."""
-    from satcross.regex.agreement import disagreement, other_letters
+    from satcross.regex.analysis.agreement import disagreement, other_letters
 
     alphabet = _alphabet(puzzle)
     for line in puzzle.lines:
@@ -111,9 +111,9 @@ def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
 
 def _alphabet(puzzle: Puzzle) -> LetterSet:
     """Return the letters of a puzzle whose alphabet is `mentioned` or listed."""
-    from satcross.regex.charset import from_text, union
-    from satcross.regex.mentioned import mentioned
-    from satcross.regex.parse import parse
+    from satcross.regex.analysis.mentioned import mentioned
+    from satcross.regex.letters.sets import from_text, union
+    from satcross.regex.syntax.parse import parse
 
     if puzzle.alphabet != MENTIONED:
         return from_text(puzzle.alphabet)

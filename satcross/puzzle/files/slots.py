@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from satcross.model import MENTIONED, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
-from satcross.puzzle.model import MENTIONED, Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines
 
 NAME: Final = "a slot list"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from satcross.errors import ManyErrors, PuzzleError, SatcrossError, Span
-from satcross.puzzle.model import Puzzle
+from satcross.model import Puzzle
 
 Path: TypeAlias = tuple[str | int, ...]
 MOST_TOKENS: Final = 1_000_000  # of a file whose lines are numbered: what comes after them is told without its line

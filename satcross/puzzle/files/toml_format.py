@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from satcross.errors import PuzzleError, Span
+from satcross.model import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path
-from satcross.puzzle.model import Puzzle
 
 WIDTH: Final = 100  # lists that would be longer take several lines:
 MOST_LETTERS: Final = 400_000  # which take the reader in Python (where tomli is not compiled) up to a second

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
+from satcross.model import AnyClue, Cell, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Cell, Clue, Constraint, Puzzle
 from satcross.puzzle.shapes import family_of
 
 HEAD: Final = """\
@@ -146,19 +146,19 @@ def _given(puzzle: Puzzle) -> dict[Cell, str]:
     return {puzzle.cells[cell]: _string(letter) for cell, letter in puzzle.given}
 
 
-def _stack(clues: Sequence[Constraint]) -> str:
+def _stack(clues: Sequence[AnyClue]) -> str:
     return f"stack(dir: ttb, spacing: 2pt, {', '.join(map(_clue, clues))})" if clues else "[]"
 
 
-def _beside(clues: Iterable[Constraint]) -> str:
+def _beside(clues: Iterable[AnyClue]) -> str:
     return " + h(8pt) + ".join(map(_clue, clues))
 
 
-def _clue(clue: Constraint) -> str:
+def _clue(clue: AnyClue) -> str:
     return f"raw({_string(_text(clue))})"
 
 
-def _text(clue: Constraint) -> str:
+def _text(clue: AnyClue) -> str:
     """Return a clue as it is printed; `↩` marks those that read their line from its end."""
     if isinstance(clue, Clue):
         return f"{clue.pattern} ↩" if clue.is_reversed else clue.pattern

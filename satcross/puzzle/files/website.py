@@ -16,11 +16,11 @@ from itertools import islice
 from typing import Any, Final
 
 from satcross.errors import LimitError
+from satcross.model import MENTIONED, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
-from satcross.puzzle.model import MENTIONED, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon, rectangle
 
 MOST_PUZZLES: Final = 10_000

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
+from satcross.model import Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files import WRITABLE, choose, load, open_source, read, read_source, save, to_text
 from satcross.puzzle.files.board import from_link, to_link
 from satcross.puzzle.files.expressing import turned_forward
-from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"

@@ -1,0 +1,161 @@
+"""Clues on the cells of their lines: each one unrolled to the length of its line, equal ones once.
+
+In: where clues stand, their core regexes, the letter classes.  Out: constraints on cells.  A clue is *plain* if it
+needs no circuit: it asks for nothing but what is regular, or it is a word list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.general.general_constraint import GeneralConstraint
+from satcross.constraints.general.unroll import unroll
+from satcross.constraints.protocol import Constraint, LineConstraint
+from satcross.constraints.regular.positions import Positions, positions
+from satcross.constraints.regular.regular_constraint import RegularConstraint, Table
+from satcross.errors import LimitError
+from satcross.model import Clue, Puzzle, WordClue
+from satcross.regex.letters.classes import Classes
+from satcross.regex.meaning.core import Core
+
+
+class Occurrence(NamedTuple):
+    """Where a clue stands.
+
+    cells         cell numbers in the order in which it reads them
+    name          its line's, for people
+    line, number  which line of the puzzle, and which of its clues, from 0
+    """
+
+    clue: Clue | WordClue
+    cells: tuple[int, ...]
+    name: str
+    line: int
+    number: int
+
+    @property
+    def key(self) -> tuple[object, int]:
+        """What is the same for clues that read the same, on lines of the same length."""
+        clue = self.clue
+        return clue.pattern if isinstance(clue, Clue) else clue.words, len(self.cells)
+
+
+def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
+    """Return where the clues of `puzzle` stand, line by line."""
+    found = []
+    for line_number, (name, cells, clues) in enumerate(puzzle.lines):
+        for number, clue in enumerate(clues):
+            is_reversed = isinstance(clue, Clue) and clue.is_reversed
+            found.append(Occurrence(clue, cells[::-1] if is_reversed else cells, name, line_number, number))
+    return found
+
+
+def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
+    """Return whether `clue` needs no circuit (unless it becomes very large without)."""
+    if isinstance(clue, WordClue):
+        return True
+    core = cores[clue.pattern]
+    if core.is_regular:
+        return True
+    from satcross.regex.analysis.conjunction import conjuncts
+
+    return conjuncts(core, classes.alphabet) is not None
+
+
+def place(
+    occurrences: Sequence[Occurrence],
+    cores: Mapping[str, Core],
+    classes: Classes,
+    budget: Budget = UNLIMITED,
+    domains: Sequence[int] | None = None,
+) -> tuple[Constraint, ...]:
+    """Return the clues of `occurrences`, unrolled, on their cells.
+
+    cores    meaning of each regex, by its text
+    domains  letter mask of each cell, outside of which circuits need not mean anything; None: all letters
+
+    Equal clues on lines of equal length share all; a circuit, within the letters that any of them has left.
+    Raises LimitError (its place is the line's name and the clue), TimeUp.
+    """
+    left = {} if domains is None else _left(occurrences, domains)
+    unrolled: dict[tuple[object, int], LineConstraint] = {}
+    nodes = budget.used
+    placed = []
+    for occurrence in occurrences:
+        clue, cells, name, line, number = occurrence
+        key = occurrence.key
+        constraint = unrolled.get(key)
+        if constraint is None:
+            try:
+                if isinstance(clue, Clue):
+                    core, rest = cores[clue.pattern], budget.after(nodes)
+                    constraint = unroll_core(core, len(cells), classes, rest, left.get(key))
+                else:
+                    from satcross.constraints.words.word_constraint import word_constraint
+
+                    constraint = word_constraint(clue, len(cells), classes)
+            except LimitError as error:
+                raise error.at(name, f"clue {number + 1}") from None
+            unrolled[key] = constraint
+            nodes += _nodes(constraint)
+        placed.append(Constraint(constraint, cells, line, number, name))
+    return tuple(placed)
+
+
+def node_count(placed: Iterable[Constraint]) -> int:
+    """Return how many circuit nodes constraints take, those that are shared once."""
+    return sum(map(_nodes, {each.constraint for each in placed}))
+
+
+def _nodes(constraint: LineConstraint) -> int:
+    if isinstance(constraint, RegularConstraint):
+        return len(constraint.table.masks) * constraint.n
+    return len(constraint.circuit.nodes) if isinstance(constraint, GeneralConstraint) else 0
+
+
+def _left(occurrences: Iterable[Occurrence], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
+    """Return for each key the letters left at each index, on all its lines together."""
+    left: dict[tuple[object, int], list[int]] = {}
+    for occurrence in occurrences:
+        here = [domains[cell] for cell in occurrence.cells]
+        others = left.get(occurrence.key)
+        left[occurrence.key] = (
+            here if others is None else [one | other for one, other in zip(here, others, strict=True)]
+        )
+    return left
+
+
+def unroll_core(
+    core: Core, n: int, classes: Classes, budget: Budget = UNLIMITED, domains: Sequence[int] | None = None
+) -> RegularConstraint | GeneralConstraint:
+    """Return `core` unrolled to `n` letters: by one table if it is plain, else as a circuit (within `domains`)."""
+    if core.is_regular:
+        return RegularConstraint(Table(positions(core, n, budget), classes), n)
+    product = _product(core, n, classes, budget)
+    if product is not None:
+        return RegularConstraint(Table(product, classes), n)
+    circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
+    return GeneralConstraint(circuit, len(classes.members))
+
+
+def _product(core: Core, n: int, classes: Classes, budget: Budget) -> Positions | None:
+    """Return the positions of what matches all that `core` asks for; None if that is not regular, or too large."""
+    from satcross.constraints.regular.product import positions_of_all
+    from satcross.regex.analysis.conjunction import conjuncts
+
+    asked = conjuncts(core, classes.alphabet)
+    return None if asked is None else positions_of_all(asked, n, budget)
+
+
+def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
+    """Return the masks of the letter classes that are the same under `fold`."""
+    from satcross.regex.letters.folding import representative
+
+    same = representative(fold)
+    blocks: dict[int, int] = {}
+    for number, letters in enumerate(classes.members):
+        key = same(letters[0][0])
+        blocks[key] = blocks.get(key, 0) | 1 << number
+    return tuple(blocks.values())

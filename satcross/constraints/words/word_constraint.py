@@ -1,0 +1,105 @@
+"""A dictionary as a clue on a line: the line's string is one of these words.
+
+It offers what a regular clue offers (`satcross.constraints.protocol`), so that words and regexes share one model and one
+propagation.
+
+n is the line's length, i an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final
+
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.sink import Lit
+from satcross.cnf.variables import single_bits
+from satcross.constraints.words.index import WordIndex, build_index, numbers
+from satcross.model import WordClue
+from satcross.regex.letters.classes import Classes
+
+
+class WordConstraint:
+    """One of the words of an index, whose letter numbers are those of the puzzle's letter classes.
+
+    allowed  the set of the words that count; None: all
+    """
+
+    __slots__ = ("allowed", "index", "n")
+
+    is_domain_consistent: Final = True
+    priority: Final = 1
+
+    def __init__(self, index: WordIndex, allowed: int | None = None) -> None:
+        self.index: Final = index
+        self.allowed: Final = index.every if allowed is None else allowed
+        self.n: Final = index.n
+
+    def within(self, domains: Sequence[int]) -> int:
+        """Return the set of the words that count whose letters are all in the masks `domains`."""
+        return self.index.within(domains) & self.allowed
+
+    def prune(self, domains: Sequence[int]) -> list[int] | None:
+        """Return for each index the letters of the words within `domains`, or None if there is no such word."""
+        words = self.within(domains)
+        return list(self.index.letters(words, domains)) if words else None
+
+    def is_entailed(self, domains: Sequence[int]) -> bool:
+        """Return whether every choice of letters from `domains` is a word: exactly if there are as many of both."""
+        return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
+
+    def box(self, domains: Sequence[int]) -> None:
+        """Find no box: words seldom differ in such a way."""
+
+    def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return for each index the letter masks that `clauses` will ask about: each letter by itself."""
+        return [single_bits(domain) for domain in domains]
+
+    def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
+        """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
+
+        Variables: w[v], "the word is v", for the words v within the domains.
+        Clauses:
+            selector -> OR w[v]
+            w[v] -> x[c(i), v(i)]
+            selector, x[c(i), a] -> OR w[v], v(i) = a      unless all words have a at i
+        Unit propagation keeps exactly the letters that words support (F. Bacchus, GAC via unit propagation, CP 2007).
+        Size: a variable and n clauses of two literals for each word; nothing but units if only one word is left.
+        """
+        domains = encoder.domains(cells)
+        index = self.index
+        left = self.within(domains)
+        if not left & (left - 1):
+            for cell, mask in zip(cells, index.letters(left, domains), strict=True):
+                encoder.require([encoder.member(cell, mask)] if left else [], selector)
+                if not left:
+                    break
+            return
+        fresh, add = encoder.variables.fresh, encoder.sink.add
+        lit_of = {word: fresh() for word in numbers(left)}
+        encoder.require(list(lit_of.values()), selector)
+        for i, (cell, domain) in enumerate(zip(cells, domains, strict=True)):
+            for letter in single_bits(domain):
+                if letter == domain:
+                    continue
+                held = encoder.member(cell, letter)
+                holding = [lit_of[word] for word in numbers(index.holding[i][letter.bit_length() - 1] & left)]
+                for lit in holding:
+                    add([-lit, held])
+                if len(holding) != len(lit_of):
+                    encoder.require([-held, *holding], selector)
+
+
+def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
+    """Return `clue` on a line of `n` letters; words of other lengths, or with letters outside the alphabet, drop out.
+
+    Every letter of the remaining words must be a class of its own.
+    """
+    number_of: dict[str, int] = {}
+    for number, letters in enumerate(classes.members):
+        if letters[0][0] == letters[-1][1]:
+            number_of[chr(letters[0][0])] = number
+    known = set(number_of)
+    words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
+    return WordConstraint(build_index("".join(words), n, number_of))

@@ -1,0 +1,156 @@
+"""Where V8 (14.6) contradicts itself; see `satcross.regex.analysis.defects`.
+
+- Without the flags u and v, a class under a modifier `i` or `-i`, in any but the first branch of a choice, or in a
+  lazy item with at most three optional rounds: it is read under the flags outside.  `(?i:B|[A])` does not match "a",
+  though `(?i:[A]|B)` does.  (V8 walks its graph depth first; leaving the group by the way tried first resets the
+  flags.)  Where modifiers stand in one another, classes outside may be read under flags inside.
+- With the flag u or v, a class: it is read under the modifiers of the group opened last, even if that is closed.  Under
+  v, `(?i:)[a]` matches "A"; under u, a lost `i` is applied to word classes only, a lost `-i` to all classes.
+- Under i without u and v, a choice of three branches or more, two of which begin with letters that are the same by
+  Unicode's case folding but not by ECMAScript's: `\u212a|k|k` (the first is the Kelvin sign) does not match "k", nor
+  does `a\u212a|ak|ak` match "ak".  (V8 sorts branches and takes out what they begin with by the one relation, and
+  matches by the other.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.regex.analysis.defects import LEAKING_MODIFIER, MODIFIED_CLASS, UNLIKE_BRANCHES, EngineDefect
+from satcross.regex.flags import IGNORE_CASE, SETS, UNICODE
+from satcross.regex.syntax.tree import (
+    LAZY,
+    PLAIN,
+    Choice,
+    Class,
+    Group,
+    LetterClass,
+    Literal,
+    Look,
+    Repeat,
+    Sequence,
+    Syntax,
+    Tree,
+)
+
+UNROLLED: Final = 3  # optional rounds that V8 writes out one after the other
+
+
+class _Around(NamedTuple):
+    """What a node stands in.
+
+    ignores_case  what the modifiers around say, or the flags
+    is_modified   some modifier around sets or clears i
+    is_later      since the innermost modifier V8 has walked another way to the end first
+    """
+
+    ignores_case: bool
+    is_modified: bool = False
+    is_later: bool = False
+
+
+def find(tree: Tree) -> Iterator[EngineDefect]:
+    """Yield the engine_defects of `tree` in no order."""
+    is_nested = not tree.flags & UNICODE and _nests_modifiers(tree)
+    around = _Around(bool(tree.flags & IGNORE_CASE))
+    opened = around.ignores_case  # inside the group opened last
+    pending: list[tuple[Syntax, _Around]] = [(tree.root, around)]
+    while pending:
+        node, around = pending.pop()
+        if isinstance(node, Group | Look):
+            around = _inside(node, around)
+            opened = around.ignores_case
+        if isinstance(node, Class | LetterClass):
+            if not tree.flags & UNICODE:
+                if isinstance(node, Class) and around.is_later and (around.is_modified or is_nested):
+                    message = "V8 forgets the modifier in this class, because it has tried another way first"
+                    yield EngineDefect(MODIFIED_CLASS, message, node.span)
+            elif around.ignores_case != opened and _is_closed_while_read(node, tree.flags, opened):
+                modifier = "i" if opened else "-i"
+                message = f"V8 reads this class under the modifier {modifier} of a group that is closed"
+                yield EngineDefect(LEAKING_MODIFIER, message, node.span)
+            continue
+        parts = node.parts
+        if isinstance(node, Choice):
+            if around.ignores_case and not tree.flags & UNICODE and _has_unlike_branches(node):
+                message = "V8 mixes up branches that begin with letters which only Unicode takes for the same"
+                yield EngineDefect(UNLIKE_BRANCHES, message, node.span)
+            later = around._replace(is_later=True)
+            pending += [(part, later) for part in reversed(parts[1:])]
+            pending.append((parts[0], around))
+            continue
+        if isinstance(node, Repeat) and node.mode == LAZY and node.low == 0 and node.high in range(1, UNROLLED + 1):
+            around = around._replace(is_later=True)
+        pending += [(part, around) for part in reversed(parts)]
+
+
+def _inside(node: Group | Look, around: _Around) -> _Around:
+    """Return what the parts of `node` stand in; `around`: what it stands in itself."""
+    modifiers = _modifiers(node)
+    if not modifiers:
+        return around
+    on, _, off = modifiers.partition("-")
+    ignores_case = "i" in on or (around.ignores_case and "i" not in off)
+    return _Around(ignores_case, around.is_modified or ignores_case != around.ignores_case)
+
+
+def _modifiers(node: Syntax) -> str:
+    return node.opener[2:-1] if isinstance(node, Group) and node.kind == PLAIN else ""
+
+
+def _nests_modifiers(tree: Tree) -> bool:
+    """Return whether a group with modifiers stands in one that sets or clears i."""
+    pending: list[tuple[Syntax, _Around]] = [(tree.root, _Around(bool(tree.flags & IGNORE_CASE)))]
+    while pending:
+        node, around = pending.pop()
+        if isinstance(node, Group):
+            if around.is_modified and _modifiers(node):
+                return True
+            around = _inside(node, around)
+        pending += [(part, around) for part in node.parts]
+    return False
+
+
+def _is_closed_while_read(node: Class | LetterClass, flags: int, ignoring_case: bool) -> bool:
+    """Return whether V8 applies the case of its reader, not that of the group, to `node`."""
+    if flags & SETS:
+        return isinstance(node, Class) or node.name not in "ds"
+    if isinstance(node, LetterClass):
+        return node.name == "w"
+    return not ignoring_case or any(isinstance(part, LetterClass) and part.name == "w" for part in node.parts)
+
+
+def _has_unlike_branches(choice: Choice) -> bool:
+    """Return whether V8 may mix up the branches of `choice`."""
+    if len(choice.parts) < 3:
+        return False
+    from satcross.regex.letters.folding import representative
+
+    unicode, legacy = representative("javascript-unicode"), representative("javascript")
+    beginnings: _Beginnings = {}
+    for branch in choice.parts:
+        onward = beginnings
+        for code in map(ord, _beginning(branch)):
+            same, onward = onward.setdefault(unicode(code), (legacy(code), {}))
+            if same != legacy(code):
+                return True
+    return False
+
+
+_Beginnings: TypeAlias = "dict[int, tuple[int, _Beginnings]]"
+"""By the letter, as Unicode folds it, that comes next: what it is to ECMAScript, and the letters after it."""
+
+
+def _beginning(node: Syntax) -> str:
+    """Return the letters that `node` begins with, as far as they are written one after the other."""
+    while not isinstance(node, Literal):
+        letters = ""
+        for part in node.parts if isinstance(node, Sequence) else ():
+            if not isinstance(part, Literal):
+                break
+            letters += part.text
+        if letters or not node.parts:
+            return letters
+        node = node.parts[0]
+    return node.text

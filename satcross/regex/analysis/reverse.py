@@ -1,0 +1,296 @@
+r"""A regex for the same line read from its other end.
+
+`reverse(pattern)` matches a string exactly when `pattern` matches that string reversed.  Sequences are turned round;
+branches, loops and classes stay.  A back-reference must come after its group in the new order, too, so the group
+changes places with the first of them: `A(.)B\1` becomes `(.)B\1A`.  That is exact because the group and those
+references hold one and the same string, whichever of them captures it; and `(X)\1*` stays `(X)\1*`, since powers of
+one string commute.
+
+Where the order of ways to match can be seen (atomic groups, possessive loops), where it is open whether or how often
+a referenced group takes part, and for `$` of Python (which also matches before a last line feed), there is no such
+regex by these means: RegexError (`regex-irreversible`) points at the part in the way.
+
+The work is done on a *form* of the tree, nested tuples without places, in the shapes that `_form` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+from satcross.errors import RegexError, Span
+from satcross.regex.flags import IGNORE_CASE, MULTILINE
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import (
+    POSSESSIVE,
+    Anchor,
+    Choice,
+    Conditional,
+    Group,
+    Literal,
+    Look,
+    Reference,
+    Repeat,
+    Sequence,
+    Syntax,
+    Tree,
+)
+
+Form: TypeAlias = tuple[Any, ...]
+"""("unit", spelling) | ("ref", number, spelling) | ("group", opener, number or None, body) | ("look", opener, body) |
+("repeat", item, spelling) | ("seq", items) | ("choice", branches)"""
+
+TURNED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\b": r"\b", r"\B": r"\B"}
+
+
+def reverse(pattern: str, dialect: str = "python", flags: str = "") -> str:
+    r"""Return the regex for the line read from its other end.
+
+    Raises RegexError: what `parse` raises, and `regex-irreversible`.
+
+    >>> reverse(r"P+(..)\1[AB]C*")
+    'C*[AB](..)\\1P+'
+    """
+    tree = parse(pattern, dialect, flags)
+    if tree.remarks:
+        raise _refusal(tree, tree.remarks[0].span, "a comment or inline flags cannot be turned round")
+    _check_references(tree)
+    form = _with_captures_first(tree, _reversed(_form(tree, tree.root)))
+    text = _spelled(form, {number: new for new, number in enumerate(_captures(form), 1)})
+    try:
+        is_same = _renumbered(_form(again := parse(text, dialect, flags), again.root)) == _renumbered(form)
+    except RegexError as error:
+        reason = f"turned round, {error.message}"
+        raise _refusal(tree, Span(0, len(pattern)), reason) from None
+    if not is_same:
+        raise _refusal(tree, Span(0, len(pattern)), "turned round, its letters would combine to something else")
+    return text
+
+
+def _form(tree: Tree, node: Syntax) -> Form:
+    """Return the form of `node`, plain letters one by one, sequences within sequences joined."""
+    spelling = tree.pattern[node.start : node.end]
+    if isinstance(node, Literal) and node.spelling == node.text:
+        letters = tuple(("unit", letter) for letter in node.text)
+        return letters[0] if len(letters) == 1 else ("seq", letters)
+    if isinstance(node, Sequence):
+        items: list[Form] = []
+        for item in node.items:
+            form = _form(tree, item)
+            items += form[1] if form[0] == "seq" else [form]
+        return ("seq", tuple(items))
+    if isinstance(node, Choice):
+        return ("choice", tuple(_form(tree, branch) for branch in node.branches))
+    if isinstance(node, Repeat):
+        return ("repeat", _form(tree, node.item), node.spelling)
+    if isinstance(node, Group):
+        return ("group", node.opener, node.number, _form(tree, node.body))
+    if isinstance(node, Look):
+        return ("look", tree.pattern[node.start : node.body.start], _form(tree, node.body))
+    if isinstance(node, Reference):
+        return ("ref", node.numbers[0], "" if spelling[1:].isdecimal() else spelling)
+    if isinstance(node, Anchor):
+        return (
+            "unit",
+            r"\A" if spelling == "^" and tree.dialect == "python" and not node.flags & MULTILINE else spelling,
+        )
+    return ("unit", spelling)
+
+
+def _reversed(form: Form) -> Form:
+    match form:
+        case ("seq", items):
+            return ("seq", tuple(_reversed(item) for item in reversed(items)))
+        case ("look", opener, body):
+            turned = opener.replace("<", "") if "<" in opener else opener.replace("?", "?<")
+            return ("look", turned, _reversed(body))
+        case ("unit", spelling):
+            return ("unit", TURNED.get(spelling, spelling))
+    return _with_parts(form, _reversed)
+
+
+def _check_references(tree: Tree) -> None:
+    """Refuse what cannot be turned round, whatever the order of the parts."""
+    waiting: list[tuple[Syntax, bool]] = [(tree.root, True)]  # with: is it matched exactly once, in every match?
+    once: set[int] = set()
+    inside: dict[int, Group] = {}
+    references: list[Reference] = []
+    while waiting:
+        node, is_once = waiting.pop()
+        if isinstance(node, Conditional):
+            raise _refusal(tree, node.span, "a conditional cannot be turned round")
+        if isinstance(node, Repeat) and node.mode == POSSESSIVE:
+            raise _refusal(tree, node.span, "a possessive loop cannot be turned round")
+        if isinstance(node, Group):
+            if node.kind == "atomic":
+                raise _refusal(tree, node.span, "an atomic group cannot be turned round")
+            if node.number is not None:
+                inside[node.number] = node
+                if is_once:
+                    once.add(node.number)
+        if isinstance(node, Anchor):
+            is_last = tree.dialect == "python" and node.spelling == "$" and not node.flags & MULTILINE
+            if is_last or node.spelling not in TURNED:
+                reason = "'$' also matches before a last line feed, so it cannot be turned round"
+                raise _refusal(tree, node.span, reason if is_last else f"{node.spelling} cannot be turned round")
+        if isinstance(node, Reference):
+            references.append(node)
+        keeps = is_once and isinstance(node, Sequence | Group)
+        looks = isinstance(node, Look)
+        for part in node.parts:
+            if looks and any(isinstance(each, Reference) for each in _below(part)):
+                raise _refusal(tree, node.span, "a look-around with a back-reference cannot be turned round")
+            waiting.append((part, keeps))
+    for reference in references:
+        number = reference.numbers[0]
+        if len(reference.numbers) > 1 or number not in once:
+            reason = "the group it refers to may take part never or more than once, so it cannot be turned round"
+            raise _refusal(tree, reference.span, reason)
+        group = inside[number]
+        if reference.start < group.end:
+            raise _refusal(tree, reference.span, "a reference before its group cannot be turned round")
+        if reference.flags & IGNORE_CASE:
+            raise _refusal(tree, reference.span, "a reference that ignores case cannot be turned round")
+        for each in _below(group.body):
+            if isinstance(each, Reference) or (isinstance(each, Group) and each.number is not None):
+                reason = "a referenced group with groups or references inside cannot be turned round"
+                raise _refusal(tree, group.span, reason)
+            if isinstance(each, Anchor | Look):  # it holds where the group stands, not where a reference does
+                raise _refusal(tree, group.span, "a referenced group with an assertion inside cannot be turned round")
+
+
+def _with_captures_first(tree: Tree, form: Form) -> Form:
+    """Return `form` with every referenced group in the place of the first of its references."""
+    form = _commuted(form)
+    for number, spelling in {each[1]: each[2] for each in _walk(form) if each[0] == "ref"}.items():
+        first, is_once = next(_occurrences(form, number))
+        if not is_once:
+            reason = f"turned round, group {number} would come after a reference that may not take part"
+            raise _refusal(tree, Span(0, len(tree.pattern)), reason)
+        if first[0] == "ref":
+            group = next(each for each, _ in _occurrences(form, number) if each[0] == "group")
+            pending = [group]
+
+            def exchanged(
+                form: Form, number: int = number, spelling: str = spelling, pending: list[Form] = pending
+            ) -> Form:
+                """Return `form` with the pending group for the first reference, and a reference for that group."""
+                if form[:2] == ("ref", number):
+                    return pending.pop() if pending else form
+                if form[0] == "group" and form[2] == number:
+                    return ("ref", number, spelling)
+                return _with_parts(form, exchanged)
+
+            form = exchanged(form)
+    return form
+
+
+def _occurrences(form: Form, number: int, is_once: bool = True) -> Iterator[tuple[Form, bool]]:
+    """Yield group `number` and the references to it, in order, and whether every match goes through them just once."""
+    if form[:2] == ("ref", number) or (form[0] == "group" and form[2] == number):
+        yield form, is_once
+        return
+    for part in _parts(form):
+        yield from _occurrences(part, number, is_once and form[0] in ("seq", "group"))
+
+
+def _commuted(form: Form) -> Form:
+    r"""Return `form` with a group moved before the references to it that it directly follows: `\1*(X)` to `(X)\1*`."""
+    if form[0] != "seq":
+        return _with_parts(form, _commuted)
+    moved: list[Form] = []
+    for item in form[1]:
+        at = len(moved)
+        while item[0] == "group" and item[2] is not None and at and _refers_only(moved[at - 1], item[2]):
+            at -= 1
+        moved.insert(at, _commuted(item))
+    return ("seq", tuple(moved))
+
+
+def _refers_only(form: Form, number: int) -> bool:
+    return form[:2] == ("ref", number) or (form[0] == "repeat" and form[1][:2] == ("ref", number))
+
+
+def _parts(form: Form) -> tuple[Form, ...]:
+    match form:
+        case ("seq" | "choice", parts):
+            return tuple(parts)
+        case ("repeat", item, _):
+            return (item,)
+        case ("look", _, body) | ("group", _, _, body):
+            return (body,)
+    return ()
+
+
+def _with_parts(form: Form, change: Callable[[Form], Form]) -> Form:
+    """Return `form` with each of its direct parts replaced by `change` of it."""
+    match form:
+        case ("seq" | "choice" as kind, parts):
+            return (kind, tuple(map(change, parts)))
+        case ("repeat", item, spelling):
+            return ("repeat", change(item), spelling)
+        case ("look", opener, body):
+            return ("look", opener, change(body))
+        case ("group", opener, number, body):
+            return ("group", opener, number, change(body))
+    return form
+
+
+def _walk(form: Form) -> Iterator[Form]:
+    """Yield `form` and all parts of it, in the order they are written."""
+    yield form
+    for part in _parts(form):
+        yield from _walk(part)
+
+
+def _captures(form: Form) -> list[int]:
+    return [each[2] for each in _walk(form) if each[0] == "group" and each[2] is not None]
+
+
+def _renumbered(form: Form) -> Form:
+    """Return `form` with its groups numbered in the order they are written."""
+    new = {number: i for i, number in enumerate(_captures(form), 1)}
+
+    def renumbered(form: Form) -> Form:
+        match form:
+            case ("ref", number, spelling):
+                return ("ref", new[number], spelling)
+            case ("group", "(?:", None, ("ref", number, "")):  # only keeps a reference from the digits behind it
+                return ("ref", new[number], "")
+            case ("group", opener, number, body):
+                return ("group", opener, new.get(number), renumbered(body))
+        return _with_parts(form, renumbered)
+
+    return renumbered(form)
+
+
+def _spelled(form: Form, new: dict[int, int]) -> str:
+    spell: Callable[[Form], str] = lambda part: _spelled(part, new)  # noqa: E731
+    match form:
+        case ("unit", spelling):
+            return str(spelling)
+        case ("ref", number, spelling):
+            return str(spelling) or f"\\{new[number]}"
+        case ("group", opener, _, body):
+            return f"{opener}{spell(body)})"
+        case ("look", opener, body):
+            return f"{opener}{spell(body)})"
+        case ("repeat", item, spelling):
+            return spell(item) + str(spelling)
+        case ("choice", branches):
+            return "|".join(map(spell, branches))
+    texts = list(map(spell, form[1]))
+    for i, part in enumerate(form[1][:-1]):
+        if part[0] == "ref" and not part[2] and texts[i + 1][:1].isdecimal():
+            texts[i] = f"(?:{texts[i]})"
+    return "".join(texts)
+
+
+def _below(node: Syntax) -> Iterator[Syntax]:
+    yield node
+    for part in node.parts:
+        yield from _below(part)
+
+
+def _refusal(tree: Tree, span: Span, message: str) -> RegexError:
+    return RegexError(message, text=tree.pattern, span=span, code="regex-irreversible")

@@ -1,0 +1,149 @@
+"""Letter classes: the split of an alphabet into letters that no clue can tell apart.
+
+In: the alphabet and every letter set that the clues of a puzzle use.  Out: the coarsest partition of the alphabet into
+which every set falls exactly (automata people say minterms, regex engines byte classes).  From here on a set of
+letters is a *mask*: an int whose bit k says that class k is in it.
+
+Clues that compare cells (back-references) do tell letters apart by comparing them.  A class is then split up into
+single letters, up to `ties` of them: on `ties` cells no more than `ties` letters of one class can occur, so which
+patterns of equal and different letters are possible stays exact, even when the class holds all of Unicode.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from satcross.regex.letters.sets import LetterSet, size
+
+
+class Classes:
+    """A partition of `alphabet`.
+
+    members  letters of each class, in the order of their first letters
+    shown    one letter of each class, for people: printable where the class has such a letter
+    every    the mask of the whole alphabet
+    starts   first letter of each interval of the alphabet that lies in one class, ascending
+    bits     class bit (`1 << class`) of each such interval
+
+    The masks of letter sets are remembered.
+    """
+
+    __slots__ = ("_masks", "alphabet", "bits", "every", "members", "shown", "starts")
+
+    def __init__(
+        self,
+        alphabet: LetterSet,
+        members: tuple[LetterSet, ...],
+        shown: tuple[str, ...],
+        starts: Sequence[int],
+        bits: Sequence[int],
+    ) -> None:
+        self.alphabet: Final = alphabet
+        self.members: Final = members
+        self.shown: Final = shown
+        self.every: Final = (1 << len(members)) - 1
+        self.starts: Final = starts
+        self.bits: Final = bits
+        self._masks: Final[dict[LetterSet, int]] = {}
+
+    def mask(self, letters: LetterSet) -> int:
+        """Return the classes of `letters`, a subset of the alphabet that falls into classes exactly."""
+        mask = self._masks.get(letters)
+        if mask is None:
+            mask = 0
+            starts, bits = self.starts, self.bits
+            for low, high in letters:
+                for bit in bits[bisect_left(starts, low) : bisect_right(starts, high)]:
+                    mask |= bit
+            self._masks[letters] = mask
+        return mask
+
+    def masks(self, sets: Iterable[LetterSet]) -> tuple[int, ...]:
+        """Return `mask` of each of `sets`."""
+        known = self._masks.get
+        return tuple([known(letters) or self.mask(letters) for letters in sets])
+
+    def letters(self, mask: int) -> str:
+        """Return the shown letters of the classes in `mask`."""
+        return "".join(letter for number, letter in enumerate(self.shown) if mask >> number & 1)
+
+
+def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) -> Classes:
+    """Return the letter classes of `alphabet` under `sets` (each a subset of it).
+
+    ties  how many cells clues may compare with each other; None: every class becomes single letters
+
+    >>> split(((65, 70),), [((65, 65),), ((65, 67),)]).members
+    (((65, 65),), ((66, 67),), ((68, 70),))
+    """
+    if ties is None:
+        codes = [code for low, high in alphabet for code in range(low, high + 1)]
+        singles = tuple(((code, code),) for code in codes)
+        return Classes(alphabet, singles, tuple(map(chr, codes)), codes, [1 << k for k in range(len(codes))])
+    members: list[LetterSet] = []
+    for letters in _blocks(alphabet, set(sets)):
+        members += _divide(letters, ties)
+    members.sort()
+    pieces = sorted((low, number) for number, letters in enumerate(members) for low, _ in letters)
+    return Classes(
+        alphabet,
+        tuple(members),
+        tuple(map(_shown, members)),
+        [low for low, _ in pieces],
+        [1 << number for _, number in pieces],
+    )
+
+
+def _blocks(alphabet: LetterSet, sets: Iterable[LetterSet]) -> list[LetterSet]:
+    """Return the letters of `alphabet` in blocks: those that lie in the same of `sets`."""
+    # which sets begin or end at a letter, bit 0 for the alphabet
+    changes: dict[int, int] = {}
+    bit = 1
+    for letters in (alphabet, *sets):
+        for low, high in letters:
+            changes[low] = changes.get(low, 0) ^ bit
+            changes[high + 1] = changes.get(high + 1, 0) ^ bit
+        bit <<= 1
+    blocks: dict[int, list[tuple[int, int]]] = {}
+    inside = start = 0
+    for code in sorted(changes):
+        if inside & 1:
+            blocks.setdefault(inside, []).append((start, code - 1))
+        inside ^= changes[code]
+        start = code
+    return [tuple(block) for block in blocks.values()]
+
+
+def _divide(letters: LetterSet, ties: int) -> list[LetterSet]:
+    """Return `letters` in `min(size, max(ties, 1))` parts, all but the last of one letter."""
+    parts: list[LetterSet] = []
+    rest = letters
+    while len(parts) + 1 < ties and size(rest) > 1:
+        code = ord(_shown(rest))
+        parts.append(((code, code),))
+        rest = _without(rest, code)
+    return [*parts, rest]
+
+
+def _without(letters: LetterSet, code: int) -> LetterSet:
+    return tuple(
+        part
+        for low, high in letters
+        for part in ([(low, code - 1), (code + 1, high)] if low <= code <= high else [(low, high)])
+        if part[0] <= part[1]
+    )
+
+
+def _shown(letters: LetterSet) -> str:
+    """Return a letter of `letters` that people can read if there is one: A-Z, a-z, 0-9, any printable, any."""
+    for wanted in ((65, 90), (97, 122), (48, 57)):
+        for low, high in letters:
+            if low <= wanted[1] and high >= wanted[0]:
+                return chr(max(low, wanted[0]))
+    for low, high in letters:
+        for code in range(low, min(high, low + 256) + 1):
+            if chr(code).isprintable() and code != 32:
+                return chr(code)
+    return chr(letters[0][0])

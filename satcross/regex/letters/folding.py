@@ -1,0 +1,187 @@
+"""Which letters are the same when case is ignored, as each engine reckons it.
+
+A *fold* is a relation by name; two letters are the same iff it gives them the same representative:
+
+    python              `re`, comparing with a group: the simple lower case of the running Python
+    python-ascii        the same under the flag a
+    javascript          ECMAScript's Canonicalize without u or v: simple upper case, ASCII kept apart
+    javascript-unicode  under u or v: simple case folding
+
+`closure` gives the letters that a pattern's letters match.  In ECMAScript those are the letters with the same
+representative.  `re` knows more: letters whose upper case is the same match, too, though a group does not compare so;
+and inside a class it overlooks letters beyond U+FFFF written in upper case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from satcross.regex import flags as regex_flags
+from satcross.regex.letters.sets import (
+    MAXIMUM,
+    LetterSet,
+    contains,
+    difference,
+    from_ranges,
+    intersection,
+    iterate,
+    size,
+    union,
+)
+
+PYTHON: Final = "python"
+PYTHON_ASCII: Final = "python-ascii"
+JAVASCRIPT: Final = "javascript"
+JAVASCRIPT_UNICODE: Final = "javascript-unicode"
+
+CASED: Final = range(0x20000)  # no letter of the planes beyond has a case
+
+
+def fold_of(dialect: str, flags: int) -> str:
+    """Return the name of the relation "the same letter" under `flags`; "" is identity."""
+    if not flags & regex_flags.IGNORE_CASE:
+        return ""
+    if dialect == "python":
+        return PYTHON_ASCII if flags & regex_flags.ASCII else PYTHON
+    return JAVASCRIPT_UNICODE if flags & regex_flags.UNICODE else JAVASCRIPT
+
+
+def representative(fold: str) -> Callable[[int], int]:
+    """Return the function from a letter to the one that stands for all that are the same under `fold` ("": identity).
+
+    >>> representative("python")(ord("A")) == representative("python")(ord("a"))
+    True
+    """
+    if not fold:
+        return lambda code: code
+    if fold == PYTHON_ASCII:
+        return lambda code: code + 32 if 65 <= code <= 90 else code
+    table = _lower_case() if fold == PYTHON else _representatives(fold)
+    return lambda code: table.get(code, code)
+
+
+def are_same(fold: str, left: int, right: int) -> bool:
+    """Return whether two letters are the same under `fold`."""
+    same = representative(fold)
+    return same(left) == same(right)
+
+
+def closure(letters: LetterSet, fold: str) -> LetterSet:
+    """Return every letter that one of `letters` matches under `fold`.
+
+    >>> closure(((107, 107),), "javascript-unicode")  # k: also K and the Kelvin sign
+    ((75, 75), (107, 107), (8490, 8490))
+    """
+    if fold == PYTHON_ASCII:
+        return union(letters, _shifted(letters, 65, 90, 32), _shifted(letters, 97, 122, -32))
+    alike = _alike(fold)
+    few = size(letters) < len(alike)
+    cased = filter(alike.__contains__, iterate(letters)) if few else (code for code in alike if contains(letters, code))
+    return union(letters, from_ranges((other, other) for code in cased for other in alike[code]))
+
+
+def closure_of_class(single: LetterSet, ranges: LetterSet, fold: str) -> LetterSet:
+    """Return every letter that a class of `re` with two members or more matches under `fold`.
+
+    single, ranges  the letters that stand in the class by themselves, and those of its ranges
+    """
+    letters = closure(union(single, ranges), fold)
+    if fold == PYTHON_ASCII or not single or single[-1][1] <= 0xFFFF:
+        return letters
+    # beyond U+FFFF `re` compares the lower case of a text with the members as they are written
+    upper = [code for code in iterate(intersection(single, ((0x10000, MAXIMUM),))) if code in _lower_case()]
+    lost = from_ranges((other, other) for code in upper for other in _alike(fold)[code])
+    kept = difference(single, from_ranges((code, code) for code in upper))
+    return union(difference(letters, lost), closure(union(kept, ranges), fold))
+
+
+def partners(letters: LetterSet, fold: str) -> LetterSet:
+    """Return `letters` with the upper and lower case of each, as far as the two are the same under `fold`.
+
+    These are the letters that a clue mentions: a person who writes `(?i)k` means k and K, not the Kelvin sign.
+    """
+    both = union(letters, _shifted(letters, 65, 90, 32), _shifted(letters, 97, 122, -32))
+    if fold == PYTHON_ASCII or not letters or letters[-1][1] < 128:
+        return both
+    of = representative(fold)
+    more = [
+        (other, other)
+        for code, low in _lower_case().items()
+        for one, other in ((code, low), (low, code))
+        if one >= 128 and contains(letters, one) and of(one) == of(other) and (other == low or _upper(one) == other)
+    ]
+    return union(both, from_ranges(more))
+
+
+def _shifted(letters: LetterSet, low: int, high: int, by: int) -> LetterSet:
+    """Return the letters of `letters` from `low` to `high`, each moved by `by`."""
+    return tuple((start + by, end + by) for start, end in intersection(letters, ((low, high),)))
+
+
+def _upper(code: int) -> int:
+    upper = chr(code).upper()
+    return ord(upper) if len(upper) == 1 else code
+
+
+@cache
+def _lower_case() -> dict[int, int]:
+    """Return the simple lower case of every letter that has another, by the running Python."""
+    found: dict[int, int] = {}
+    for start in range(CASED.start, CASED.stop, 256):
+        block = "".join(map(chr, range(start, start + 256)))
+        if block.lower() != block:
+            for code in range(start, start + 256):
+                lower = chr(code).lower()
+                if lower != chr(code):
+                    # the one letter whose full lower case is longer, U+0130, has i for its simple one
+                    found[code] = ord(lower[0])
+    return found
+
+
+@cache
+def _same_upper_case() -> dict[int, tuple[int, ...]]:
+    """Return for each lower case letter those with the same upper case, itself included, if there are others."""
+    by_upper: dict[str, list[int]] = {}
+    for start in range(CASED.start, CASED.stop, 256):
+        block = "".join(map(chr, range(start, start + 256)))
+        if block.upper() != block:
+            for code in range(start, start + 256):
+                upper = chr(code).upper()
+                if upper != chr(code) and code not in _lower_case():
+                    by_upper.setdefault(upper, []).append(code)
+    return {code: tuple(same) for same in by_upper.values() if len(same) > 1 for code in same}
+
+
+@cache
+def _alike(fold: str) -> dict[int, tuple[int, ...]]:
+    """Return for each letter that matches others under `fold` all that it matches."""
+    if fold != PYTHON:
+        return {code: each for each in _classes(fold) for code in each}
+    lower = _lower_case()
+    lowering_to: dict[int, list[int]] = {}
+    for code, low in lower.items():
+        lowering_to.setdefault(low, [low]).append(code)
+    same = _same_upper_case()
+    found: dict[int, tuple[int, ...]] = {}
+    for code in {*lower, *lowering_to, *same}:
+        low = lower.get(code, code)
+        found[code] = tuple(
+            other for matched in same.get(low, (low,)) for other in lowering_to.get(matched, (matched,))
+        )
+    return found
+
+
+@cache
+def _classes(fold: str) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of two or more letters that are the same under an ECMAScript fold."""
+    from satcross.regex.letters.case_tables import LEGACY, UNICODE
+
+    text = LEGACY if fold == JAVASCRIPT else UNICODE
+    return tuple(tuple(map(ord, each)) for each in text.split())
+
+
+@cache
+def _representatives(fold: str) -> dict[int, int]:
+    return {code: each[0] for each in _classes(fold) for code in each[1:]}

@@ -1,0 +1,67 @@
+r"""The letters of Unicode properties as `\p{...}` names them in ECMAScript (ECMA-262, tables 67 to 70).
+
+The tables are those of one V8 (`property_tables.UNICODE_VERSION`); they are read when the first property is asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, intersection
+
+PROPERTIES_OF_STRINGS: Final = (
+    "Basic_Emoji",
+    "Emoji_Keycap_Sequence",
+    "RGI_Emoji",
+    "RGI_Emoji_Flag_Sequence",
+    "RGI_Emoji_Modifier_Sequence",
+    "RGI_Emoji_Tag_Sequence",
+    "RGI_Emoji_ZWJ_Sequence",
+)
+"""Properties that strings of several letters can have; they need the flag v."""
+
+
+def has_property(name: str) -> bool:
+    """Return whether letters can have the property `name`, written as between the braces."""
+    return _key(name) is not None
+
+
+@cache
+def letters_with(name: str) -> LetterSet:
+    """Return the letters that have the property `name`.  Raises KeyError for one that does not exist.
+
+    >>> letters_with("ASCII")
+    ((0, 127),)
+    """
+    from satcross.regex.letters.property_tables import RANGES
+
+    key = _key(name)
+    if key is None:
+        raise KeyError(name)
+    if key.startswith("scx=") and key not in RANGES:
+        key = "sc=" + key[4:]
+    borders = []
+    border = 0
+    for step in RANGES[key].split():
+        border += int(step, 36)
+        borders.append(border)
+    ranges = zip(borders[::2], (border - 1 for border in borders[1::2]), strict=True)
+    return intersection(tuple(ranges), EVERY_LETTER)
+
+
+def _key(name: str) -> str | None:
+    """Return the key of `property_tables.RANGES` that `name` means, if any."""
+    from satcross.regex.letters.property_tables import BINARY, CATEGORIES, SCRIPTS
+
+    kind, equals, value = name.partition("=")
+    if not equals:
+        return f"gc={CATEGORIES[name]}" if name in CATEGORIES else BINARY.get(name)
+    if kind in ("General_Category", "gc"):
+        return f"gc={CATEGORIES[value]}" if value in CATEGORIES else None
+    if value in SCRIPTS:
+        if kind in ("Script", "sc"):
+            return f"sc={SCRIPTS[value]}"
+        if kind in ("Script_Extensions", "scx"):
+            return f"scx={SCRIPTS[value]}"
+    return None

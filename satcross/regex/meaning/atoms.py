@@ -1,0 +1,229 @@
+r"""Which letters of the alphabet a literal, a dot or a class stands for, exactly as its engine reads it.
+
+Everything returned is a subset of the alphabet.  Python's `\d \w \s` are those of the running `re`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, SETS, UNICODE
+from satcross.regex.letters import folding
+from satcross.regex.letters.sets import (
+    EVERY_LETTER,
+    LetterSet,
+    complement,
+    contains,
+    difference,
+    from_ranges,
+    from_text,
+    intersection,
+    union,
+)
+from satcross.regex.syntax.tree import (
+    Class,
+    LetterClass,
+    Literal,
+    Range,
+    Strings,
+    Syntax,
+)
+
+BASIC: Final[LetterSet] = ((0, 0xD7FF), (0xE000, 0xFFFF))  # what one unit of JavaScript's strings can hold
+NEWLINE: Final[LetterSet] = ((10, 10),)
+LINE_ENDS: Final = from_text("\n\r\u2028\u2029")  # ECMAScript's
+DIGITS: Final = from_ranges([(48, 57)])
+WORD: Final = from_ranges([(48, 57), (65, 90), (95, 95), (97, 122)])
+WORD_FOLDED: Final = union(WORD, from_text("\u017f\u212a"))  # under u or v with i: what folds to a letter of WORD
+SPACE: Final = from_ranges(
+    [(9, 13), (32, 32), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029)]
+    + [(code, code) for code in (0x202F, 0x205F, 0x3000, 0xFEFF)]
+)
+
+Contents = tuple[LetterSet, frozenset[str]]
+"""What a class of the flag v holds: single letters, and strings of none or of two or more letters."""
+
+
+class Meaning:
+    """The meaning of single letters in one dialect over one alphabet."""
+
+    def __init__(self, alphabet: LetterSet) -> None:
+        self.alphabet: Final = alphabet
+        self._of_dot: LetterSet = difference(alphabet, self.line_ends)
+
+    def letter(self, letter: str, flags: int) -> LetterSet:
+        """Return what `letter` stands for."""
+        code = ord(letter)
+        if flags & IGNORE_CASE:
+            fold = folding.fold_of(self.dialect, flags)
+            return intersection(folding.closure(((code, code),), fold), self.alphabet)
+        return ((code, code),) if contains(self.alphabet, code) else ()
+
+    dialect = ""
+
+    def dot(self, flags: int) -> LetterSet:
+        """Return what a dot stands for."""
+        return self.alphabet if flags & DOT_ALL else self._of_dot
+
+    line_ends: LetterSet = ()
+
+    def named(self, node: LetterClass) -> LetterSet:
+        """Return what a class with a name stands for."""
+        raise NotImplementedError
+
+    def word(self, flags: int) -> LetterSet:
+        r"""Return the letters that `\b` takes for parts of words."""
+        raise NotImplementedError
+
+    def contents(self, node: Class) -> Contents:
+        """Return what a class in brackets stands for."""
+        raise NotImplementedError
+
+
+class PythonMeaning(Meaning):
+    """Single letters as `re` matches them."""
+
+    dialect = "python"
+    line_ends = NEWLINE
+
+    def named(self, node: LetterClass) -> LetterSet:
+        found = _python_named(node.name, bool(node.flags & ASCII), self.alphabet)
+        return difference(self.alphabet, found) if node.is_negative else found
+
+    def word(self, flags: int) -> LetterSet:
+        return _python_named("w", bool(flags & ASCII), self.alphabet)
+
+    def contents(self, node: Class) -> Contents:
+        singles = ""
+        ranges: list[tuple[int, int]] = []
+        named: list[LetterSet] = []
+        for member in node.members:
+            if isinstance(member, Literal):
+                singles += member.text
+            elif isinstance(member, Range):
+                ranges.append((ord(member.low.text), ord(member.high.text)))
+            else:
+                assert isinstance(member, LetterClass)
+                named.append(self.named(member))
+        single = from_text(singles)
+        if node.flags & IGNORE_CASE:
+            fold = folding.fold_of("python", node.flags)
+            if not ranges and not named and len(set(singles)) == 1:
+                letters = folding.closure(single, fold)  # `re` makes a literal of it
+            else:
+                letters = folding.closure_of_class(single, from_ranges(ranges), fold)
+        else:
+            letters = from_ranges((*single, *ranges)) if ranges else single
+        if named:
+            letters = union(letters, *named)
+        combine = difference if node.is_negative else intersection
+        return combine(self.alphabet, letters), frozenset()
+
+
+@lru_cache(maxsize=32)
+def _python_named(name: str, is_ascii: bool, alphabet: LetterSet) -> LetterSet:
+    r"""Return the letters of `alphabet` that the running `re` takes for `\d`, `\w` or `\s`."""
+    runs = re.compile(f"\\{name}+", re.ASCII if is_ascii else 0)
+    found: list[tuple[int, int]] = []
+    for low, high in alphabet:
+        text = "".join(map(chr, range(low, high + 1)))
+        found += [(low + match.start(), low + match.end() - 1) for match in runs.finditer(text)]
+    return from_ranges(found)
+
+
+class JavaScriptMeaning(Meaning):
+    """Single letters as ECMAScript matches them."""
+
+    dialect = "javascript"
+    line_ends = LINE_ENDS
+
+    def named(self, node: LetterClass) -> LetterSet:
+        return intersection(self._everywhere(node), self.alphabet)
+
+    def word(self, flags: int) -> LetterSet:
+        return intersection(_word(flags), self.alphabet)
+
+    def _everywhere(self, node: LetterClass) -> LetterSet:
+        """Return what `node` stands for among all letters."""
+        flags = node.flags
+        if node.name in _NAMED and not node.is_property:
+            letters = _word(flags) if node.name == "w" else _NAMED[node.name]
+            return complement(letters) if node.is_negative else letters
+        from satcross.regex.letters.properties import letters_with
+
+        letters = letters_with(node.name)
+        fold = folding.fold_of("javascript", flags)
+        if node.name == "ASCII" and flags & SETS:
+            fold = ""  # under v, V8 leaves out what folds to ASCII (ECMA-262 would not)
+        if node.is_negative:
+            if fold and flags & SETS:
+                letters = folding.closure(letters, fold)
+            letters = complement(letters)
+        return folding.closure(letters, fold) if fold and not (flags & SETS and node.is_negative) else letters
+
+    def contents(self, node: Class) -> Contents:
+        letters, strings = self._set(node) if node.flags & SETS else (self._legacy(node), frozenset[str]())
+        return intersection(letters, self.alphabet), strings
+
+    def _legacy(self, node: Class) -> LetterSet:
+        """Return what a class without the flag v stands for among all letters."""
+        ranges: list[tuple[int, int]] = []
+        for member in node.members:
+            if isinstance(member, Literal):
+                ranges += [(code, code) for code in map(ord, member.text)]
+            elif isinstance(member, Range):
+                ranges.append((ord(member.low.text), ord(member.high.text)))
+            else:
+                assert isinstance(member, LetterClass)
+                ranges += self._everywhere(member)
+        letters = from_ranges(ranges)
+        if node.flags & IGNORE_CASE:
+            letters = folding.closure(letters, folding.fold_of("javascript", node.flags))
+        return complement(letters) if node.is_negative else letters
+
+    def _set(self, node: Class) -> Contents:
+        """Return what a class under the flag v holds, before it is cut down to the alphabet."""
+        letters: LetterSet = ()
+        strings: frozenset[str] = frozenset()
+        for i, member in enumerate(node.members):
+            more, more_strings = self._operand(member, node.flags)
+            if i == 0 or not node.operator:
+                letters = union(letters, more)
+                strings |= more_strings
+            elif node.operator == "&&":
+                letters = intersection(letters, more)
+                strings &= more_strings
+            else:
+                letters = difference(letters, more)
+                strings -= more_strings
+        return (complement(letters), frozenset()) if node.is_negative else (letters, strings)
+
+    def _operand(self, node: Syntax, flags: int) -> Contents:
+        fold = folding.fold_of("javascript", flags)
+        none: frozenset[str] = frozenset()
+        if isinstance(node, Class):
+            return self._set(node)
+        if isinstance(node, LetterClass):
+            return self._everywhere(node), none
+        if isinstance(node, Strings):
+            # V8 takes a single letter here for what it folds to, not for all that fold to the same (ECMA-262 would)
+            same = folding.representative(fold)
+            strings = ["".join(chr(same(ord(letter))) for letter in each) for each in node.strings]
+            letters = from_text("".join(each for each in strings if len(each) == 1))
+            return letters, frozenset(each for each in strings if len(each) != 1)
+        if isinstance(node, Range):
+            letters = ((ord(node.low.text), ord(node.high.text)),)
+        else:
+            assert isinstance(node, Literal)
+            letters = from_text(node.text)
+        letters = intersection(letters, EVERY_LETTER)
+        return (folding.closure(letters, fold) if fold else letters), none
+
+
+_NAMED: Final = {"d": DIGITS, "s": SPACE, "w": WORD}
+
+
+def _word(flags: int) -> LetterSet:
+    return WORD_FOLDED if flags & IGNORE_CASE and flags & UNICODE else WORD

@@ -1,0 +1,250 @@
+"""The core regex: what a clue means once its dialect has been read, in nine kinds of node.
+
+Everything in which the dialects differ is written out in the nodes, so that whoever reads a core tree (the unroller,
+the reference matcher) needs no dialect.  The empty string is `Seq(())`, failure is `Alt(())`.  A group that nothing
+refers to leaves no node.  Anchors and word boundaries are look-arounds over single letters.
+
+Build nodes with the functions at the end (`seq`, `alt`, `repeat`, ...): they normalise (`repeat(x, 1, 1)` is `x`).
+Nodes are immutable and compare by identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from satcross.regex.letters.sets import LetterSet
+
+NEVER: Final = 1 << 40
+"""The shortest match of what cannot match: longer than any line."""
+
+
+class Core:
+    """A node.
+
+    least, most  bounds on the length of a match, in letters; `most` None: unbounded; `least` is at least `NEVER` if
+                 nothing can match, and in a regular node it is 0 only if the empty string matches
+    writes       bit set of the group numbers that a match may set (bit g is group g)
+    reads        bit set of the group numbers that a match may look at
+    is_regular   only letters, sequences, alternatives and loops, so nothing is written or read: the language says all
+    is_ordered   holds an `Atomic`, or a look-around that captures: the order of ways to match can be seen
+    """
+
+    __slots__ = ("is_ordered", "is_regular", "least", "most", "reads", "writes")
+
+    least: int
+    most: int | None
+    writes: int
+    reads: int
+    is_regular: bool
+    is_ordered: bool
+
+    def _derive(self, parts: Sequence[Core], least: int, most: int | None, is_regular: bool = False) -> None:
+        """Set everything from `parts`.  `is_regular`: they all are, and the node adds nothing that is not."""
+        self.least = least
+        self.most = most
+        self.writes = self.reads = 0
+        self.is_regular = is_regular
+        self.is_ordered = False
+        if not is_regular:
+            for part in parts:
+                self.writes |= part.writes
+                self.reads |= part.reads
+                self.is_ordered |= part.is_ordered
+
+
+class Letters(Core):
+    """One letter of `letters`.  Matches any letter of the alphabet if `letters` holds them all."""
+
+    __slots__ = ("letters",)
+
+    def __init__(self, letters: LetterSet) -> None:
+        self.letters: Final = letters
+        self.least = 1 if letters else NEVER
+        self.most = 1
+        self.writes = self.reads = 0
+        self.is_regular = True
+        self.is_ordered = False
+
+
+class Seq(Core):
+    """All `items`, one after the other (from the last to the first where matching runs right to left)."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: tuple[Core, ...]) -> None:
+        self.items: Final = items
+        least = 0
+        most: int | None = 0
+        is_regular = True
+        for item in items:
+            least += item.least
+            most = None if most is None or item.most is None else most + item.most
+            if not item.is_regular:
+                is_regular = False
+        self._derive(items, least, most, is_regular)
+
+
+class Alt(Core):
+    """One of `branches`, tried in order."""
+
+    __slots__ = ("branches",)
+
+    def __init__(self, branches: tuple[Core, ...]) -> None:
+        self.branches: Final = branches
+        least = NEVER
+        most: int | None = 0
+        is_regular = True
+        for each in branches:
+            if each.least < least:
+                least = each.least
+            if most is not None and (each.most is None or each.most > most):
+                most = each.most
+            if not each.is_regular:
+                is_regular = False
+        self._derive(branches, least, most, is_regular)
+
+
+class Repeat(Core):
+    """`item`, at least `low` and at most `high` rounds (None: no bound), as many as can be if `is_greedy`.
+
+    resets            bit set of groups that every round begins by forgetting (JavaScript); 0 in Python
+    empty_round_fails what an optional round (one beyond `low`) that consumed nothing does: True, it fails
+                      (ECMAScript, RepeatMatcher step 2.b); False, it counts but no round follows it (CPython)
+    """
+
+    __slots__ = ("empty_round_fails", "high", "is_greedy", "item", "low", "resets")
+
+    def __init__(
+        self, item: Core, low: int, high: int | None, is_greedy: bool, resets: int, empty_round_fails: bool
+    ) -> None:
+        self.item: Final = item
+        self.low: Final = low
+        self.high: Final = high
+        self.is_greedy: Final = is_greedy
+        self.resets: Final = resets
+        self.empty_round_fails: Final = empty_round_fails
+        most = 0 if item.most == 0 or high == 0 else None if item.most is None or high is None else item.most * high
+        self._derive((item,), item.least * low, most, item.is_regular)
+        self.writes |= resets
+
+
+class Group(Core):
+    """`item`, remembering in `number` where it matched.  Group numbers start at 1."""
+
+    __slots__ = ("item", "number")
+
+    def __init__(self, number: int, item: Core) -> None:
+        self.number: Final = number
+        self.item: Final = item
+        self._derive((item,), item.least, item.most)
+        self.writes |= 1 << number
+
+
+class Ref(Core):
+    """The string that the one group of `numbers` that is set last matched, letter by letter.
+
+    unset_matches  what happens when none of them is set: True, it matches empty (JavaScript); False, it fails
+    fold           name of the relation "the same letter": "" is identity, else a key of `satcross.regex.letters.folding`
+    """
+
+    __slots__ = ("fold", "numbers", "unset_matches")
+
+    def __init__(self, numbers: tuple[int, ...], unset_matches: bool, fold: str = "") -> None:
+        self.numbers: Final = numbers
+        self.unset_matches: Final = unset_matches
+        self.fold: Final = fold
+        self._derive((), 0, None)
+        for number in numbers:
+            self.reads |= 1 << number
+
+
+class Look(Core):
+    """`item` matches (or, `is_negative`, does not match) at this index, and nothing is consumed.
+
+    Ahead: a match of `item` starts here.  Behind: one ends here; if `width` is a number, `item` is matched left to
+    right from that many letters back (Python), else right to left from here (JavaScript).
+    Only the first match counts; its captures stay, those of a negative look-around never do.
+    """
+
+    __slots__ = ("is_behind", "is_negative", "item", "width")
+
+    def __init__(self, item: Core, is_behind: bool, is_negative: bool, width: int | None) -> None:
+        self.item: Final = item
+        self.is_behind: Final = is_behind
+        self.is_negative: Final = is_negative
+        self.width: Final = width
+        self._derive((item,), 0, 0)
+        if is_negative:
+            self.writes = 0
+        self.is_ordered |= self.writes != 0
+
+
+class Cond(Core):
+    """`yes` if group `number` is set, else `no`."""
+
+    __slots__ = ("no", "number", "yes")
+
+    def __init__(self, number: int, yes: Core, no: Core) -> None:
+        self.number: Final = number
+        self.yes: Final = yes
+        self.no: Final = no
+        most = None if yes.most is None or no.most is None else max(yes.most, no.most)
+        self._derive((yes, no), min(yes.least, no.least), most)
+        self.reads |= 1 << number
+
+
+class Atomic(Core):
+    """`item`, but only its first way to match, in priority order."""
+
+    __slots__ = ("item",)
+
+    def __init__(self, item: Core) -> None:
+        self.item: Final = item
+        self._derive((item,), item.least, item.most)
+        self.is_ordered = True
+
+
+Node: TypeAlias = Letters | Seq | Alt | Repeat | Group | Ref | Look | Cond | Atomic
+
+EMPTY: Final = Seq(())
+FAIL: Final = Alt(())
+
+
+def seq(items: Iterable[Core]) -> Core:
+    """Return `items` in sequence; nested sequences are flattened, and one item is itself."""
+    flat: list[Core] = []
+    for item in items:
+        if type(item) is Seq:
+            flat += item.items
+        else:
+            flat.append(item)
+    return flat[0] if len(flat) == 1 else Seq(tuple(flat)) if flat else EMPTY
+
+
+def alt(branches: Iterable[Core]) -> Core:
+    """Return the ordered choice of `branches`; one branch is itself."""
+    listed = tuple(branches)
+    return listed[0] if len(listed) == 1 else Alt(listed)
+
+
+def repeat(
+    item: Core,
+    low: int,
+    high: int | None,
+    *,
+    is_greedy: bool = True,
+    resets: int = 0,
+    empty_round_fails: bool = False,
+) -> Core:
+    """Return `item` repeated; no rounds are `EMPTY`, and one round of something without resets is itself."""
+    if high == 0 or (isinstance(item, Seq) and not item.items):
+        return EMPTY
+    if low == high == 1 and not resets:
+        return item
+    return Repeat(item, low, high, is_greedy, resets, empty_round_fails)
+
+
+def atomic(item: Core) -> Core:
+    """Return `item` without its later ways to match; what can match in one way only is itself."""
+    return item if isinstance(item, Letters | Atomic | Look) else Atomic(item)

@@ -1,0 +1,63 @@
+"""A syntax tree as the text it was read from: `show(parse(text)) == text`, from the nodes alone.
+
+Each node writes what its parts leave over, at the place it stands; sorted by place the pieces are the text.
+"""
+
+from __future__ import annotations
+
+from satcross.regex.syntax.tree import (
+    Anchor,
+    Choice,
+    Class,
+    Conditional,
+    Dot,
+    Group,
+    LetterClass,
+    Literal,
+    Look,
+    Range,
+    Reference,
+    Repeat,
+    Strings,
+    Syntax,
+    Tree,
+)
+
+
+def show(tree: Tree) -> str:
+    """Return the text of `tree`."""
+    pieces: list[tuple[int, str]] = [(remark.start, remark.spelling) for remark in tree.remarks]
+    waiting: list[Syntax] = [tree.root]
+    while waiting:
+        node = waiting.pop()
+        pieces += _own_pieces(node)
+        waiting += node.parts
+    return "".join(text for _, text in sorted(pieces))
+
+
+def _own_pieces(node: Syntax) -> list[tuple[int, str]]:
+    """Return what `node` itself writes, each piece with its place."""
+    match node:
+        case Literal() | LetterClass() | Strings() | Anchor() | Reference():
+            return [(node.start, node.spelling)]
+        case Dot():
+            return [(node.start, ".")]
+        case Range():
+            return [(node.low.end, "-")]
+        case Class():
+            between = [(member.end, node.operator) for member in node.members[:-1]] if node.operator else []
+            return [(node.start, "[^" if node.is_negative else "["), *between, (node.end - 1, "]")]
+        case Group():
+            return [(node.start, node.opener), (node.end - 1, ")")]
+        case Look():
+            opener = f"(?{'<' if node.is_behind else ''}{'!' if node.is_negative else '='}"
+            return [(node.start, opener), (node.end - 1, ")")]
+        case Conditional():
+            bar = [] if node.bar is None else [(node.bar, "|")]
+            return [(node.start, node.opener), *bar, (node.end - 1, ")")]
+        case Repeat():
+            return [(node.end - len(node.spelling), node.spelling)]
+        case Choice():
+            return [(bar, "|") for bar in node.bars]
+        case _:
+            return []

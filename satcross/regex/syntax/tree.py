@@ -1,0 +1,353 @@
+"""The syntax tree: a clue as it was written, every part with the place it was written at.
+
+Nodes are immutable.  `start` and `end` delimit a node in the pattern (code points, half-open); `spelling` is the text
+of a node that has no parts, or of the part that its children leave over.  What a node means may depend on the flags in
+force where it stands; such a node has them as `flags`, a bit set of the constants below.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from satcross.errors import Span
+
+GREEDY: Final = ""
+LAZY: Final = "?"
+POSSESSIVE: Final = "+"
+
+CAPTURING: Final = "capturing"
+PLAIN: Final = "plain"
+ATOMIC: Final = "atomic"
+
+
+class Syntax:
+    """A part of a pattern."""
+
+    __slots__ = ("end", "start")
+
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        """The nodes directly below, in the order they are written."""
+        return ()
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).__slots__)
+        return f"{type(self).__name__}({self.start}, {self.end}, {shown})"
+
+
+class Literal(Syntax):
+    """The letters of `text`, one after the other.  Escapes are always alone; plain letters may be several."""
+
+    __slots__ = ("flags", "spelling", "text")
+
+    def __init__(self, start: int, end: int, text: str, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.text: Final = text
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Dot(Syntax):
+    """Any letter, or any but those that end a line."""
+
+    __slots__ = ("flags",)
+
+    def __init__(self, start: int, end: int, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.flags: Final = flags
+
+
+class LetterClass(Syntax):
+    r"""A letter class with a name: `\d`, `\W`, `\p{Lu}`.
+
+    name  "d", "s", "w", or what stands between the braces of a property
+    """
+
+    __slots__ = ("flags", "is_negative", "name", "spelling")
+
+    def __init__(self, start: int, end: int, name: str, is_negative: bool, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.name: Final = name
+        self.is_negative: Final = is_negative
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+    @property
+    def is_property(self) -> bool:
+        return self.spelling[1] in "pP"
+
+
+class Range(Syntax):
+    """The letters from `low` to `high`, inside a class."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: Literal, high: Literal) -> None:
+        self.start = low.start
+        self.end = high.end
+        self.low: Final = low
+        self.high: Final = high
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.low, self.high)
+
+
+class Strings(Syntax):
+    r"""The strings of `\q{...}`, inside a class under the flag v."""
+
+    __slots__ = ("flags", "spelling", "strings")
+
+    def __init__(self, start: int, end: int, strings: tuple[str, ...], spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.strings: Final = strings
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Class(Syntax):
+    """A class in brackets.
+
+    operator  how `members` combine: "" is their union, "&&" what all have, "--" the first without the others
+    """
+
+    __slots__ = ("flags", "is_negative", "members", "operator")
+
+    def __init__(
+        self, start: int, end: int, is_negative: bool, members: tuple[Syntax, ...], flags: int, operator: str = ""
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.is_negative: Final = is_negative
+        self.members: Final = members
+        self.flags: Final = flags
+        self.operator: Final = operator
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.members
+
+
+class Anchor(Syntax):
+    r"""An assertion without a body: `^ $ \b \B \A \Z`, as in `spelling`."""
+
+    __slots__ = ("flags", "spelling")
+
+    def __init__(self, start: int, end: int, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Reference(Syntax):
+    """What a group matched; `numbers` has several if groups in different alternatives share the name."""
+
+    __slots__ = ("flags", "numbers", "spelling")
+
+    def __init__(self, start: int, end: int, numbers: tuple[int, ...], spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.numbers: Final = numbers
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Group(Syntax):
+    """Something in parentheses: capturing (then it has a `number`, from 1), plain, or atomic."""
+
+    __slots__ = ("body", "kind", "name", "number", "opener")
+
+    def __init__(
+        self, start: int, end: int, opener: str, kind: str, number: int | None, name: str | None, body: Syntax
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.opener: Final = opener
+        self.kind: Final = kind
+        self.number: Final = number
+        self.name: Final = name
+        self.body: Final = body
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.body,)
+
+
+class Look(Syntax):
+    """A look-ahead or look-behind."""
+
+    __slots__ = ("body", "is_behind", "is_negative")
+
+    def __init__(self, start: int, end: int, is_behind: bool, is_negative: bool, body: Syntax) -> None:
+        self.start = start
+        self.end = end
+        self.is_behind: Final = is_behind
+        self.is_negative: Final = is_negative
+        self.body: Final = body
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.body,)
+
+
+class Conditional(Syntax):
+    """`yes` if group `number` is set, else `no`, which follows the bar at `bar`; both are None if there is no bar."""
+
+    __slots__ = ("bar", "no", "number", "opener", "yes")
+
+    def __init__(
+        self, start: int, end: int, opener: str, number: int, yes: Syntax, bar: int | None, no: Syntax | None
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.opener: Final = opener
+        self.number: Final = number
+        self.yes: Final = yes
+        self.bar: Final = bar
+        self.no: Final = no
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.yes,) if self.no is None else (self.yes, self.no)
+
+
+class Repeat(Syntax):
+    """`item`, at least `low` and at most `high` times (None: no bound); `mode` is GREEDY, LAZY or POSSESSIVE."""
+
+    __slots__ = ("high", "item", "low", "mode", "spelling")
+
+    def __init__(
+        self, start: int, end: int, item: Syntax, low: int, high: int | None, mode: str, spelling: str
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.item: Final = item
+        self.low: Final = low
+        self.high: Final = high
+        self.mode: Final = mode
+        self.spelling: Final = spelling
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.item,)
+
+
+class Sequence(Syntax):
+    """None, two or more items, one after the other."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, start: int, end: int, items: tuple[Syntax, ...]) -> None:
+        self.start = start
+        self.end = end
+        self.items: Final = items
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.items
+
+
+class Choice(Syntax):
+    """Two or more branches, tried in order; `bars` are the places of the bars between them."""
+
+    __slots__ = ("bars", "branches")
+
+    def __init__(self, branches: tuple[Syntax, ...], bars: tuple[int, ...]) -> None:
+        self.start = branches[0].start
+        self.end = branches[-1].end
+        self.branches: Final = branches
+        self.bars: Final = bars
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.branches
+
+
+class Remark(Syntax):
+    """What stands between the parts and matches nothing: a comment, blanks under the flag x, settings like `(?i)`."""
+
+    __slots__ = ("spelling",)
+
+    def __init__(self, start: int, end: int, spelling: str) -> None:
+        self.start = start
+        self.end = end
+        self.spelling: Final = spelling
+
+
+class Tree:
+    """A whole pattern.
+
+    pattern  the text that was read
+    dialect  "python" or "javascript"
+    flags    the flags in force everywhere, inline ones at the start included (bit set)
+    root     the top of the tree
+    remarks  what the tree leaves out, in the order it is written
+    groups   number of capturing groups
+    numbers_by_name  the groups of each group name
+    referred         numbers of the groups that a reference or a condition names
+    widths           the width of each look-behind, by the place where it starts (Python's; JavaScript's have none)
+    """
+
+    __slots__ = (
+        "dialect",
+        "flags",
+        "groups",
+        "numbers_by_name",
+        "pattern",
+        "referred",
+        "remarks",
+        "root",
+        "widths",
+    )
+
+    def __init__(
+        self,
+        pattern: str,
+        dialect: str,
+        flags: int,
+        root: Syntax,
+        remarks: tuple[Remark, ...],
+        groups: int,
+        numbers_by_name: dict[str, tuple[int, ...]],
+        referred: frozenset[int],
+        widths: dict[int, int],
+    ) -> None:
+        self.pattern: Final = pattern
+        self.dialect: Final = dialect
+        self.flags: Final = flags
+        self.root: Final = root
+        self.remarks: Final = remarks
+        self.groups: Final = groups
+        self.numbers_by_name: Final = numbers_by_name
+        self.referred: Final = referred
+        self.widths: Final = widths
+
+
+Node: TypeAlias = (
+    Literal
+    | Dot
+    | LetterClass
+    | Range
+    | Strings
+    | Class
+    | Anchor
+    | Reference
+    | Group
+    | Look
+    | Conditional
+    | Repeat
+    | Sequence
+    | Choice
+)

@@ -1,0 +1,94 @@
+"""How long a match of a syntax tree can be, as `re` reckons it: Python's look-behinds must have one fixed width."""
+
+from __future__ import annotations
+
+from satcross.errors import RegexError
+from satcross.regex.syntax.tree import (
+    Choice,
+    Class,
+    Conditional,
+    Dot,
+    Group,
+    LetterClass,
+    Literal,
+    Look,
+    Reference,
+    Repeat,
+    Sequence,
+    Syntax,
+)
+
+UNBOUNDED = 1 << 64  # what `re` caps widths at
+
+Width = tuple[int, int]
+
+
+def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
+    """Return the width of each look-behind below `root`, by the place where it starts.
+
+    Raises RegexError at the first one that can match strings of different lengths.
+    """
+    widths: dict[int, int] = {}
+    _Widths(pattern, widths).of(root)
+    return widths
+
+
+class _Widths:
+    """Reckons widths; `of_group` gathers those of the groups passed, `behind` those of the look-behinds."""
+
+    def __init__(self, pattern: str, behind: dict[int, int]) -> None:
+        self.pattern = pattern
+        self.behind = behind
+        self.of_group: dict[int, Width] = {}
+
+    def of(self, node: Syntax) -> Width:
+        """Return the shortest and the longest match of `node`."""
+        match node:
+            case Literal():
+                return len(node.text), len(node.text)
+            case Dot() | LetterClass() | Class():
+                return 1, 1
+            case Reference():
+                return self.of_group[node.numbers[0]]
+            case Sequence():
+                least = most = 0
+                for item in node.items:
+                    low, high = self.of(item)
+                    least += low
+                    most += high
+            case Choice():
+                least, most = UNBOUNDED, 0
+                for branch in node.branches:
+                    low, high = self.of(branch)
+                    least = min(least, low)
+                    most = max(most, high)
+            case Repeat():
+                low, high = self.of(node.item)
+                least = low * node.low
+                most = high * (UNBOUNDED if node.high is None else node.high)
+            case Group():
+                least, most = self.of(node.body)
+                if node.number is not None:
+                    self.of_group[node.number] = least, most
+            case Conditional():
+                least, most = self.of(node.yes)
+                low, high = (0, 0) if node.no is None else self.of(node.no)
+                least = min(least, low)
+                most = max(most, high)
+            case Look():
+                low, high = self.of(node.body)
+                if node.is_behind and low != high:
+                    longest = "any length" if high >= UNBOUNDED else str(high)
+                    raise RegexError(
+                        f"a look-behind needs one fixed width; this one matches {low} to {longest} letters",
+                        text=self.pattern,
+                        span=node.span,
+                        code="regex-look-behind",
+                        hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
+                    )
+                if node.is_behind:
+                    self.behind[node.start] = low
+                return 0, 0
+            case _:
+                return 0, 0
+        return min(least, UNBOUNDED), min(most, UNBOUNDED)

@@ -1,0 +1,239 @@
+"""Formulas for other programs, and their answers back: DIMACS out, a solver's output in, a checked solution out.
+
+The file says in comments what its variables mean, one line for each variable of a cell:
+
+    c x 17 2,3 A          variable 17 is true iff the cell 2,3 holds the letter A
+
+Spaces and unprintable letters are written as code points (U+0020), unprintable parts of cell names as escapes.  All
+other variables are auxiliary: the solutions are the models projected on the cells' variables, which are those that
+`c p show` lists.  Equal puzzles give equal files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.cnf.dimacs import Answer, AnswerError, to_dimacs
+from satcross.cnf.sink import FlatSink, Lit
+from satcross.cnf.variables import VariableMap
+from satcross.constraints.propagate import propagate
+from satcross.errors import OptionError, PuzzleError
+from satcross.model import ANY, Cell, Puzzle, Solution
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files.source import shown
+from satcross.regex.letters.sets import from_text
+from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.encode import encode_residual, encode_whole
+from satcross.solve.verify import WrongAnswerError, first_fault
+
+FORMAT: Final = "satcross formula, version 1"
+READABLE: Final = (FORMAT,)
+MOST_COMMENTS: Final = 1000  # before the header, besides those about variables
+
+
+def export(
+    puzzle: Puzzle,
+    *,
+    is_simplified: bool = False,
+    blocked: Sequence[str] | None = None,
+    budget: Budget = UNLIMITED,
+) -> Iterator[str]:
+    """Yield the lines of the DIMACS file of `puzzle`, without line ends.
+
+    is_simplified  only what propagation leaves open: fewer letters, and no clues that hold anyway
+    blocked        the letters of a solution that one more clause, the last, rules out (of the whole formula)
+
+    Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
+    """
+    if puzzle.alphabet == ANY:
+        hint = "choose the letters, for instance with --alphabet mentioned"
+        raise OptionError(
+            "a formula cannot have a variable for every letter of Unicode", hint=hint, code="open-alphabet"
+        )
+    compiled = compile_puzzle(puzzle, budget, single_letters=True)
+    variables, sink = _simplified(compiled, budget) if is_simplified else _whole(compiled, budget)
+    if blocked is not None:
+        held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
+        sink.add(variables.blocking(held))
+    shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
+    yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
+
+
+class Meaning(NamedTuple):
+    """What an exported formula says of its variables.
+
+    variables  how many it has
+    letters    cell number and letter of each variable that stands for one
+    """
+
+    variables: int
+    letters: dict[Lit, tuple[int, str]]
+
+
+def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution | None:
+    """Return the solution that a solver's `answer` to the exported `formula` stands for, None if it says there is none.
+
+    formula  lines of the file; those after the header are not looked at
+    answer   what `satcross.cnf.dimacs.read_answer` makes of the solver's output
+
+    Raises what `meaning_of` and `decoded` raise.
+    """
+    return decoded(puzzle, meaning_of(puzzle, formula), answer)
+
+
+def decoded(puzzle: Puzzle, meaning: Meaning, answer: Answer) -> Solution | None:
+    """Return the solution that `answer` stands for, None if it says there is none.
+
+    Raises AnswerError for an answer that leaves open what a cell holds, WrongAnswerError for an answer that the second
+    route rejects.
+    """
+    if answer.is_satisfiable is False:
+        return None
+    if not meaning.letters and puzzle.cells:
+        raise AnswerError("the answer is a model of a formula without letters, which has none")
+    letters: dict[int, str] = {}
+    for variable in sorted(answer.true & meaning.letters.keys()):
+        cell, letter = meaning.letters[variable]
+        if cell in letters:
+            both = f"{letters[cell]!r} and {letter!r}"
+            raise AnswerError(f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}")
+        letters[cell] = letter
+    for cell, address in enumerate(puzzle.cells):
+        if cell not in letters:
+            raise AnswerError(f"the answer puts no letter into the cell {address_text(address)}")
+    in_order = tuple(letters[cell] for cell in range(len(puzzle.cells)))
+    fault = first_fault(compile_puzzle(puzzle), in_order)
+    if fault is not None:
+        raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}")
+    return Solution(puzzle, in_order)
+
+
+def _whole(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
+    encoding = encode_whole(compiled, with_selectors=False, budget=budget)
+    return encoding.variables, encoding.clauses
+
+
+def _simplified(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
+    sink = FlatSink(budget)
+    domains = propagate(compiled.placed, compiled.domains, budget).domains
+    if domains is None:
+        sink.add([])
+        return VariableMap((), is_compact=False), sink
+    is_open = [
+        each for each in compiled.placed if not each.constraint.is_entailed([domains[cell] for cell in each.cells])
+    ]
+    return encode_residual(is_open, domains, sink, single_letters=True), sink
+
+
+def _comments(compiled: Compiled, variables: VariableMap, is_simplified: bool) -> Iterator[str]:
+    puzzle = compiled.puzzle
+    yield FORMAT + (", after propagation" if is_simplified else "")
+    if puzzle.title:
+        yield f"puzzle {_printable(puzzle.title)}"
+    yield f"{len(puzzle.cells)} cells, {len(compiled.placed)} clues, {len(compiled.classes.members)} letters"
+    for address, lits in zip(puzzle.cells, variables.lits, strict=False):
+        for bit, lit in lits.items():
+            yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"
+
+
+def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> Meaning:
+    """Return what the lines of `formula`, up to its header, say of its variables.
+
+    Raises PuzzleError: `foreign-formula` for what is not an exported formula of this puzzle, `schema` for one in a form
+    that this satcross does not know.
+    """
+    number_of = {_written(address): number for number, address in enumerate(puzzle.cells)}
+    letters: dict[Lit, tuple[int, str]] = {}
+    variables: int | None = None
+    others = 0
+    is_ours = False
+    for line in formula:
+        kind, _, rest = line.rstrip("\r\n").partition(" ")
+        if kind == "p":
+            variables = _variables(rest)
+            break
+        others += not rest.startswith("x ")
+        if kind not in ("c", "") or others > MOST_COMMENTS:
+            break
+        is_ours |= _is_format(rest)
+        if kind == "c" and rest.startswith("x "):
+            variable, cell, letter = _parts(rest)
+            if variable in letters:
+                raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
+            if cell not in number_of:
+                message = f"the formula is of another puzzle: this one has no cell {cell}"
+                raise PuzzleError(message, code="foreign-formula")
+            letters[variable] = number_of[cell], letter
+    if variables is None:
+        hint = "give the file that satcross export has written"
+        raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code="foreign-formula")
+    if not is_ours:
+        hint = "give the file that satcross export has written"
+        raise PuzzleError("the formula does not say what its variables mean", hint=hint, code="foreign-formula")
+    named = {cell for cell, _ in letters.values()}
+    if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
+        cell = _written(puzzle.cells[left_out[0]])
+        raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code="foreign-formula")
+    return Meaning(variables, letters)
+
+
+def _variables(header: str) -> int | None:
+    """Return the number of variables in the rest of a line `p cnf V C`, None if it is none."""
+    words = header.split()
+    is_header = len(words) == 3 and words[0] == "cnf"
+    return int(words[1]) if is_header and all(_is_number(word) for word in words[1:]) else None
+
+
+def _parts(comment: str) -> tuple[Lit, str, str]:
+    """Return variable, cell and letter of a comment `x V CELL LETTER`."""
+    number, _, place = comment[2:].partition(" ")
+    cell, _, written = place.rpartition(" ")
+    letter = _letter(written)
+    if not _is_number(number) or letter is None:
+        raise PuzzleError(f"this comment of the formula makes no sense: {comment[:60]!r}", code="foreign-formula")
+    return int(number), cell, letter
+
+
+def _is_number(text: str) -> bool:
+    """Return whether `text` is a number of variables or clauses that a file can have."""
+    return text.isascii() and text.isdecimal() and len(text) < 13
+
+
+def _is_format(comment: str) -> bool:
+    """Return whether `comment` names a format that this satcross reads.  Raises PuzzleError (`schema`) for another."""
+    if comment.startswith(READABLE):
+        return True
+    if comment.startswith(FORMAT.partition("1")[0]):
+        message = (
+            f"this formula has the format {shown(comment)}; this satcross reads {' and '.join(map(repr, READABLE))}"
+        )
+        raise PuzzleError(message, hint="a newer satcross may read it", code="schema")
+    return False
+
+
+def _written(address: Cell) -> str:
+    return _printable(address_text(address))
+
+
+def _printable(text: str) -> str:
+    r"""Return `text` with what cannot be printed, and every backslash, as an escape: equal results mean equal texts."""
+    return "".join(
+        each if each.isprintable() and each != "\\" else each.encode("unicode_escape").decode() for each in text
+    )
+
+
+def _letter_text(letter: str) -> str:
+    return letter if letter.isprintable() and letter != " " else f"U+{ord(letter):04X}"
+
+
+def _letter(text: str) -> str | None:
+    """Return the letter that `_letter_text` writes as `text`, None if there is none."""
+    if len(text) == 1:
+        return text
+    digits = text.removeprefix("U+")
+    try:
+        return chr(int(digits, 16)) if digits != text else None
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,97 @@
+"""The second route: does a grid of letters satisfy a puzzle, judged without circuits, clauses or solver?
+
+It shares the reading of the clues (`parse`, `lower`) with the main route and nothing else: the reference matcher works
+on the core regex and the text.  Every solution passes through here before anyone sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.errors import SatcrossError
+from satcross.model import Clue, Line
+from satcross.regex.letters.sets import contains
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.matching.sweep import Sweep
+from satcross.solve.compile import Compiled
+
+
+class WrongAnswerError(SatcrossError):
+    """An answer that the second route rejects: a defect in satcross (or in a foreign solver's answer)."""
+
+    code = "wrong-answer"
+
+
+def first_fault(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
+    """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle.
+
+    Raises TimeUp, LimitError, as all that is here.
+    """
+    return Verifier(compiled, budget).fault(letters)
+
+
+def recheck(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> None:
+    """Raise WrongAnswerError unless `letters` solve the puzzle."""
+    Verifier(compiled, budget).check(letters)
+
+
+def verify_all(compiled: Compiled, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
+    """Raise WrongAnswerError unless each of `grids`, which are grids of letters, solves the puzzle."""
+    judge = Verifier(compiled, budget)
+    for letters in grids:
+        judge.check(letters)
+
+
+class Verifier:
+    """Judges grids of one puzzle; a line that reads as it did in the grid before is not judged again."""
+
+    __slots__ = ("_budget", "_compiled", "_matchers", "_texts")
+
+    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
+        self._compiled: Final = compiled
+        self._budget: Final = budget
+        self._matchers: Final[dict[str, Matcher]] = {}
+        self._texts: Final[dict[int, str]] = {}
+
+    def check(self, letters: Sequence[str]) -> None:
+        """Raise WrongAnswerError unless `letters` solve the puzzle."""
+        fault = self.fault(letters)
+        if fault is not None:
+            raise WrongAnswerError(
+                f"the solver's answer is wrong: {fault}", hint="this is a defect in satcross; please report the puzzle"
+            )
+
+    def fault(self, letters: Sequence[str]) -> str | None:
+        """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
+        puzzle, alphabet = self._compiled.puzzle, self._compiled.alphabet
+        foreign = {letter for letter in set(letters) if not contains(alphabet, ord(letter))}
+        if foreign:
+            cell, letter = next((cell, letter) for cell, letter in enumerate(letters) if letter in foreign)
+            return f"cell {puzzle.cells[cell]} holds {letter!r}, which is not in the alphabet"
+        for cell, letter in puzzle.given:
+            if letters[cell] != letter:
+                return f"cell {puzzle.cells[cell]} holds {letters[cell]!r}; {letter!r} was given"
+        for number, line in enumerate(puzzle.lines):
+            text = "".join([letters[cell] for cell in line.cells])
+            if self._texts.get(number) != text:
+                fault = self._line_fault(line, text)
+                if fault is not None:
+                    return fault
+                self._texts[number] = text
+        return None
+
+    def _line_fault(self, line: Line, text: str) -> str | None:
+        sweep = Sweep(text)
+        for number, clue in enumerate(line.clues, 1):
+            if isinstance(clue, Clue):
+                matcher = self._matchers.get(clue.pattern)
+                if matcher is None:
+                    matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern], self._budget)
+                read = text[::-1] if clue.is_reversed else text
+                if not matcher.matches(read, None if clue.is_reversed else sweep):
+                    return f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
+            elif text not in clue.words:
+                return f"{line.name} reads {text!r}, which is not in the word list {clue.source}"
+        return None

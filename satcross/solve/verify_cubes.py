@@ -1,0 +1,214 @@
+"""The second route for many solutions at once: does every combination of letters of a box solve the puzzle?
+
+A box is checked line by line.  A regular clue accepts all strings of a line if it accepts one string whose letters are
+the sets themselves, a set counting as a letter of a class only if all its letters are: the reference matcher's sweep is
+asked.  Where it says no, the set at some index is cut in two by a class of the clue, and both halves are asked about;
+where no class cuts any set, the clue cannot tell their strings apart, and no means no.  Lines with other clues are
+matched string by string, and where that is too much, each solution's own string.  Nothing passes unchecked, and nothing
+is checked twice while it is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.model import AnyClue, Clue, Line
+from satcross.regex.letters.sets import LetterSet, difference, union
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.matching.sweep import Sweep
+from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
+from satcross.solve.compile import Compiled
+from satcross.solve.verify import WrongAnswerError
+
+STRINGS: Final = 4_096  # strings of one line that are matched for a box; more are matched as solutions come
+CUTS: Final = 1_024  # of a line's sets; where more are needed the strings are matched
+REMEMBERED: Final = 5_000  # verdicts on each clue; then memory is emptied
+
+
+class _Line(NamedTuple):
+    """A clue on its cells, in the order it reads them, and the verdicts on it, which equal clues share.
+
+    holds   whether all strings of a line within these masks match; False: not known
+    accepts  whether the clue matches this string
+    """
+
+    name: str
+    cells: tuple[int, ...]
+    clue: AnyClue
+    holds: dict[tuple[int, ...], bool]
+    accepts: dict[str, bool]
+
+
+Open: TypeAlias = tuple[_Line, ...]
+"""The lines that the check of a box leaves to the check of each solution."""
+
+
+class CubeVerifier:
+    """The second route for one puzzle.  All its methods raise TimeUp when the budget's time is up."""
+
+    __slots__ = ("_asked", "_budget", "_classes", "_compiled", "_letters", "_lines", "_matchers", "_sets")
+
+    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
+        self._compiled: Final = compiled
+        self._budget: Final = budget
+        self._asked = 0
+        memories: dict[AnyClue, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
+        self._lines: Final = [
+            _Line(line.name, _as_read(line, clue), clue, *memories.setdefault(clue, ({}, {})))
+            for line in compiled.puzzle.lines
+            for clue in line.clues
+        ]
+        self._matchers: Final = {pattern: Matcher(core, budget) for pattern, core in compiled.cores.items()}
+        self._letters: Final[dict[int, str]] = {}
+        self._sets: Final[dict[int, LetterSet]] = {}
+        self._classes: Final[dict[Core, tuple[int, ...]]] = {}
+
+    def letters(self, mask: int) -> str:
+        """Return the letters that solutions show for `mask`."""
+        found = self._letters.get(mask)
+        if found is None:
+            found = self._letters[mask] = self._compiled.letters(mask)
+        return found
+
+    def check(self, masks: Sequence[int]) -> Open:
+        """Return the lines of the box `masks` that `check_solution` has to look at.
+
+        Raises WrongAnswerError if some combination of letters is no solution.
+        """
+        for cell, letter in self._compiled.puzzle.given:
+            if self.letters(masks[cell]) != letter:
+                raise _wrong(f"a cell holds one of {self.letters(masks[cell])!r}; {letter!r} was given")
+        is_open = []
+        for line in self._lines:
+            here = tuple([masks[cell] for cell in line.cells])
+            known = line.holds.get(here)
+            if known is None:
+                known = self._holds_for_all(line, here)
+                if len(line.holds) >= REMEMBERED:
+                    line.holds.clear()
+                line.holds[here] = known
+            if not known:
+                is_open.append(line)
+        return tuple(is_open)
+
+    def check_solution(self, letters: Sequence[str], is_open: Open) -> None:
+        """Raise WrongAnswerError unless the lines `is_open` accept `letters`, one for each cell."""
+        for line in is_open:
+            self._require(line, "".join([letters[cell] for cell in line.cells]))
+
+    def check_strings(self, masks: Sequence[int], is_open: Open) -> None:
+        """Raise WrongAnswerError unless the lines `is_open` accept every string of the box `masks`."""
+        for line in is_open:
+            for letters in product(*[self.letters(masks[cell]) for cell in line.cells]):
+                self._require(line, "".join(letters))
+
+    def _holds_for_all(self, line: _Line, here: tuple[int, ...]) -> bool:
+        if isinstance(line.clue, Clue):
+            core = self._compiled.cores[line.clue.pattern]
+            if core.is_regular and self._covers_in_cuts(core, here):
+                return True
+        strings = [self.letters(mask) for mask in here]
+        if prod(map(len, strings)) > STRINGS:
+            return False
+        for letters in product(*strings):
+            self._require(line, "".join(letters))
+        return True
+
+    def _covers_in_cuts(self, core: Core, here: tuple[int, ...]) -> bool:
+        """Return whether `core`, which is regular, matches all strings of `here`; False: not known."""
+        classes = self._classes.get(core)
+        if classes is None:
+            mask = self._compiled.classes.mask
+            classes = self._classes[core] = tuple({mask(letters): None for letters in _leaves(core)})
+        pending = [here]
+        for _ in range(CUTS):
+            masks = pending.pop()
+            if not _covers(core, [self._set(mask) for mask in masks]):
+                cuts = (
+                    (i, held & mask) for i, held in enumerate(masks) for mask in classes if held & mask not in (0, held)
+                )
+                cut = next(cuts, None)
+                if cut is None:
+                    return False
+                i, inside = cut
+                pending.append((*masks[:i], inside, *masks[i + 1 :]))
+                pending.append((*masks[:i], masks[i] & ~inside, *masks[i + 1 :]))
+            if not pending:
+                return True
+        return False
+
+    def _require(self, line: _Line, text: str) -> None:
+        found = line.accepts.get(text)
+        if found is None:
+            self._asked += 1
+            if not self._asked & 63:
+                self._budget.check()
+            clue = line.clue
+            found = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words
+            if len(line.accepts) >= REMEMBERED:
+                line.accepts.clear()
+            line.accepts[text] = found
+        if not found:
+            raise _wrong(f"{line.name} may read {text!r}, which {_name(line.clue)} does not match")
+
+    def _set(self, mask: int) -> LetterSet:
+        found = self._sets.get(mask)
+        if found is None:
+            members = self._compiled.classes.members
+            found = self._sets[mask] = union(*[each for place, each in enumerate(members) if mask >> place & 1])
+        return found
+
+
+class _SetSweep(Sweep):
+    """A sweep along letter sets instead of letters."""
+
+    __slots__ = ("_letter_sets",)
+
+    def __init__(self, letter_sets: Sequence[LetterSet]) -> None:
+        super().__init__("." * len(letter_sets))
+        self._letter_sets: Final = letter_sets
+
+    def found(self, letters: LetterSet) -> int:
+        """Return the indices at which every letter is in `letters`."""
+        places = 0
+        for index, here in enumerate(self._letter_sets):
+            if not difference(here, letters):
+                places |= 1 << index
+        return places
+
+
+def _as_read(line: Line, clue: AnyClue) -> tuple[int, ...]:
+    return line.cells[::-1] if isinstance(clue, Clue) and clue.is_reversed else line.cells
+
+
+def _leaves(core: Core) -> Iterator[LetterSet]:
+    """Yield the letter sets of `core`, which is regular."""
+    pending = [core]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Letters):
+            yield node.letters
+        elif isinstance(node, Seq):
+            pending += node.items
+        elif isinstance(node, Alt):
+            pending += node.branches
+        elif isinstance(node, Repeat):
+            pending.append(node.item)
+
+
+def _covers(core: Core, letter_sets: Sequence[LetterSet]) -> bool:
+    """Return whether one way of matching `core`, which is regular, fits every choice from `letter_sets`."""
+    return bool(_SetSweep(letter_sets).leads(core, 1, True) >> len(letter_sets) & 1)
+
+
+def _name(clue: AnyClue) -> str:
+    return f"the clue {clue.pattern}" if isinstance(clue, Clue) else f"the word list {clue.source}"
+
+
+def _wrong(fault: str) -> WrongAnswerError:
+    hint = "this is a defect in satcross; please report the puzzle"
+    return WrongAnswerError(f"the solver's answer is wrong: {fault}", hint=hint)

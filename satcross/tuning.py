@@ -1,0 +1,140 @@
+"""Tuning: every limit and threshold of the search, as one immutable value that is passed down.
+
+In: nothing.  Out: `Tuning`, whose defaults are what satcross uses.  No field changes which answers are right; each one
+only decides which way of finding them is tried first, how long, and how much memory it may use.  A test that needs
+another limit passes `DEFAULT_TUNING._replace(...)`.
+
+Limits that a user may set (time, memory, circuit nodes, clauses) are in `satcross.budget`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Tuning(NamedTuple):
+    """The limits and thresholds of the search, each with its unit and its reason."""
+
+    # -- constraints: how clues are unrolled (satcross.constraints)
+
+    product_pairs: int = 500
+    """Pairs of positions.  Several regular clues on one line become one product up to this size; larger products cost
+    more than they prune."""
+
+    span_nodes: int = 40_000
+    """Circuit nodes.  A clue that would grow beyond this size is unrolled again with choices for its captures."""
+
+    equalities: int = 8_000
+    """Equalities times letter classes.  From here on groups of fixed length get choices instead of equalities."""
+
+    chosen_letters: int = 8
+    """Letters.  Groups of a fixed length up to this one get one choice for each letter; longer ones cost too many."""
+
+    recursion: int = 60
+    """Continuation frames that are unrolled by recursion before a state is put off; this keeps Python's stack small."""
+
+    packed_bits: int = 1 << 31
+    """Bits of all the cubes of one circuit pass, a quarter of a gigabyte.  Larger circuits are not pruned."""
+
+    circuit_guesses: int = 6
+    """Tries to find a cube of matches in a circuit.  Most circuits that have one show it within a few tries."""
+
+    # -- backtracking (satcross.solve.strategies.backtracking)
+
+    backtracking_letters: int = 160
+    """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly ran in vain."""
+
+    backtracking_nodes: int = 1_000
+    """Circuit nodes of all clues together.  Beyond this size every guess costs more than the formula saves."""
+
+    backtracking_guesses: int = 100
+    """Guesses.  So many take about as long as writing the formula of such a puzzle."""
+
+    # -- diving (satcross.solve.strategies.diving)
+
+    dive_circuit_bits: tuple[float, ...] = (50.0, 20.0)
+    """Bits of choice that the cube of a circuit is assumed to take away, in the first and the second dive.  They are
+    many, because a circuit is slow to propagate until it is settled."""
+
+    dive_cubes: int = 3
+    """Cubes that one line tries before it stays open."""
+
+    dive_open_lines: int = 4
+    dive_open_share: int = 7
+    """Lines.  A dive is given up when `dive_open_lines` and one line in `dive_open_share` have stayed open."""
+
+    # -- the portfolio of solvers (satcross.solve.strategies.portfolio)
+
+    quick_letters: int = 8_000
+    """Letters that the cells can still hold, all but one of each.  Glucose is tried first up to this size."""
+
+    quick_conflicts: int = 10_000
+    """Conflicts that Glucose may take for one question before CaDiCaL takes over."""
+
+    # -- splitting over processes (satcross.solve.strategies.splitting)
+
+    solo_seconds: float = 1.0
+    """Seconds of solving before other processes help; starting them takes a tenth of that."""
+
+    glance_seconds: float = 0.1
+    """Seconds of solving between two looks at what the other processes have found."""
+
+    worker_seconds: float = 2.0
+    """Seconds of solving after which a worker asks whether its subproblem should be split."""
+
+    split_candidates: int = 12
+    """Cells that are tried before one is chosen to split a subproblem."""
+
+    # -- listing by cubes (satcross.solve.strategies.listing)
+
+    listing_trouble: int = 48
+    """Trouble (one for each dead end, four less for each cube) from which on the solver is asked."""
+
+    oracle_questions: int = 4_000
+    """Questions "is there another one?" after which the solver is made anew, because each leaves a clause behind."""
+
+    kept_cubes: int = 2_000
+    """Cubes of a component that are kept in memory instead of being searched for again."""
+
+    # -- the residual (satcross.solve.residual)
+
+    remembered_lines: int = 50_000
+    """Lines with their letters whose pruning is remembered; then the memory is emptied."""
+
+    entailment_states: int = 64
+    """Sets of positions at one index up to which entailment of a regular clue is decided exactly."""
+
+    pruned_nodes: int = 2_000
+    """Circuit nodes.  A larger circuit is left to the solver while the tree of masks is searched."""
+
+    # -- verification (satcross.solve.verify, satcross.solve.verify_cubes)
+
+    single_solutions: int = 2
+    """Solutions that are verified one by one; more solutions of a cube are verified together."""
+
+    verified_strings: int = 4_096
+    """Strings of one line that are matched to verify a cube; beyond that each solution is matched as it comes."""
+
+    verified_cuts: int = 1_024
+    """Cuts of a line's letter sets while a cube is verified; beyond that its strings are matched."""
+
+    remembered_verdicts: int = 5_000
+    """Verdicts on each clue that are remembered; then the memory is emptied."""
+
+    # -- counting and sampling (satcross.author)
+
+    counting_nodes: int = 20_000
+    """Nodes of the counting search before a model counter is tried, if one is installed."""
+
+    sampling_nodes: int = 50_000
+    """Nodes of the counting search before a sampler is tried, if one is installed."""
+
+    remembered_components: int = 400_000
+    """Components whose counts are remembered; then the memory is emptied."""
+
+    first_cubes: int = 2_000
+    """Cubes that are listed for "at least N" before everything is counted."""
+
+
+DEFAULT_TUNING: Final = Tuning()
+"""What satcross uses unless a caller passes something else."""

@@ -1,0 +1,207 @@
+"""Clues that are more than regular: their circuits are true of exactly the strings that the engine accepts.
+
+Captures can be unrolled in two ways, carried in the states or as choices.  Both must mean the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import product
+from random import Random
+
+import pytest
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.cnf.encoder import Encoder
+from satcross.cnf.variables import VariableMap, single_bits
+from satcross.constraints.general import unroll as unrolling
+from satcross.constraints.general.general_constraint import GeneralConstraint
+from satcross.constraints.general.nodes import FALSE, TRUE, Circuit
+from satcross.constraints.general.unroll import unroll
+from satcross.constraints.post import fold_blocks
+from satcross.errors import LimitError, TimeUp
+from satcross.regex.letters.folding import PYTHON
+from satcross.regex.meaning.core import Core, seq
+from tests.clues import accepted, core, letters, mask, referring_pattern, single_letters, some_domains
+from tests.formulas import ListSink, grids
+
+CLUES = [
+    "", "A", "$", "^A", r"(A|B)C\1", r"(.)\1", r"(.*)\1", r"(.+)(.+)\2\1", r"(?:(A)|B)*\1", r"(A)?\1B|C",
+    r"((A|B)C?)\1\2", r"(?:(.)\1)+", r"(?:(.)(?=\1))+.", r"(?!AB).*", r"(?!.*(.)\1).*", r"(?=.*(.)\1$).*",
+    r".*(?<=AB)C?", r".*(?<!A)B", r"\b.*\b", r"(?>A|AB)C", r"(?>A*)A", r"(?>(?>A|AB)C|A.B|AB)", r"A*+B", r"(?:A|AB)++C",
+    r"(A)?(?(1)B|C)", r"(?>(A|AB))\1?", r"(?=(A+))\1A?B", r"(?=(A+?))\1A?B", r"(?:A|B(?=C))+C?", r"(?>A??)(?:B|AB)",
+    r"(.)(?:\1|B)*", r"(|A)\1B", r"(A*)*\1", r"(?:|(A))+\1", r"(a|b)?", r"[^A](?<=B|C).", r"(.?)(.?)(?!\1\2)..",
+    r"(?=(AB))..\1?",
+]  # fmt: skip
+
+
+EVERY = (7,)
+
+
+def lines_of_clauses(circuit: Circuit, domains: Sequence[int] | None = None) -> list[str]:
+    sink = ListSink()
+    variables = VariableMap([*map(single_bits, domains or EVERY * circuit.n)], is_compact=False)
+    variables.one_block_each(sink)
+    GeneralConstraint(circuit, 3).clauses(Encoder(variables, sink), range(circuit.n))
+    del variables.lits[circuit.n :]
+    return sorted("".join(map(letters, masks)) for masks in grids(sink, variables))
+
+
+def lines(circuit: Circuit, domains: Sequence[str] | None = None) -> list[str]:
+    every = map("".join, product(*(domains or ["ABC"] * circuit.n)))
+    return [text for text in every if circuit.is_true(["ABC".index(letter) for letter in text])]
+
+
+def carried(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit:
+    """Return the circuit whose states carry all captures."""
+    return unrolling._Unroller(domains or EVERY * n, single_letters(), lambda fold: (), UNLIMITED, {}).circuit(root)
+
+
+def chosen(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit:
+    """Return the circuit in which every group that may have choices has them."""
+    groups = unrolling._choosable_groups(root)
+    return unrolling._Unroller(domains or EVERY * n, single_letters(), lambda fold: (), UNLIMITED, groups).circuit(root)
+
+
+@pytest.mark.parametrize("pattern", CLUES)
+@pytest.mark.parametrize("n", range(4))
+def test_circuits_are_true_of_the_strings_that_the_engine_accepts(pattern: str, n: int) -> None:
+    circuit = unroll(core(pattern), n, single_letters())
+    assert lines(circuit) == accepted(pattern, ["ABC"] * n)
+
+
+@pytest.mark.parametrize("pattern", CLUES)
+@pytest.mark.parametrize("n", range(5))
+def test_within_domains_circuits_say_the_same_of_fewer_strings(pattern: str, n: int) -> None:
+    root, random = core(pattern), Random(n)
+    for _ in range(5):
+        domains = some_domains(n, random)
+        circuit = unroll(root, n, single_letters(), domains=[mask(letters) for letters in domains])
+        assert lines(circuit, domains) == accepted(pattern, domains), domains
+        assert len(circuit.nodes) <= len(unroll(root, n, single_letters()).nodes)
+
+
+@pytest.mark.parametrize("pattern", CLUES)
+def test_on_one_string_a_circuit_is_a_constant(pattern: str) -> None:
+    root = core(pattern)
+    for text in map("".join, product("ABC", repeat=3)):
+        circuit = unroll(root, 3, single_letters(), domains=[mask(letter) for letter in text])
+        assert circuit.nodes == ((TRUE if accepted(pattern, text) else FALSE,),)
+
+
+@pytest.mark.parametrize("pattern", [r"(.)\1", r"(.).*\1", r"(.+)\1", r"(?:(.)\1)+", r"((.)\2?)\1", r"(?!.*(.)\1).*"])
+@pytest.mark.parametrize("n", range(5))
+def test_within_domains_letters_are_compared_in_either_case(pattern: str, n: int) -> None:
+    alphabet = "ABab"
+    root, classes, random = core(f"(?i){pattern}", alphabet), single_letters(alphabet), Random(n)
+    blocks = fold_blocks(PYTHON, classes)
+    assert set(blocks) == {0b0101, 0b1010}
+    for _ in range(20):
+        domains = some_domains(n, random, alphabet)
+        masks = [mask(letters, alphabet) for letters in domains]
+        circuit = unroll(root, n, classes, lambda fold: blocks, domains=masks)
+        every = map("".join, product(*domains))
+        found = [text for text in every if circuit.is_true([alphabet.index(letter) for letter in text])]
+        assert found == accepted(f"(?i){pattern}", domains), domains
+
+
+@pytest.mark.parametrize("way", [carried, chosen])
+def test_random_references_mean_what_the_engine_says(way: Callable[..., Circuit]) -> None:
+    """The clauses' models are compared: a circuit may have far too many values of its choices to try them all."""
+    random = Random(6)
+    have_choices = 0
+    for _ in range(250):
+        pattern, n = referring_pattern(random), random.randint(0, 3)
+        circuit = way(core(pattern), n)
+        have_choices += bool(circuit.choices)
+        assert lines_of_clauses(circuit) == accepted(pattern, ["ABC"] * n), pattern
+        domains = some_domains(n, random)
+        masks = [mask(letters) for letters in domains]
+        assert lines_of_clauses(way(core(pattern), n, masks), masks) == accepted(pattern, domains), (pattern, domains)
+    assert (have_choices > 60) == (way is chosen)
+
+
+@pytest.mark.parametrize("pattern", CLUES)
+def test_both_ways_to_unroll_captures_mean_the_same(pattern: str) -> None:
+    root = core(pattern)
+    assert lines_of_clauses(chosen(root, 3)) == lines_of_clauses(carried(root, 3)) == accepted(pattern, ["ABC"] * 3)
+
+
+def test_several_open_groups_stay_polynomial() -> None:
+    """Four groups, each with O(n) starts and ends, and references that walk along them: O(n^2) nodes."""
+    root = core(r"(.*)(.*)(.*)(.*)\4\3\2\1")
+    assert len(chosen(root, 24).nodes) < 4.5 * len(chosen(root, 12).nodes)
+    assert len(unroll(root, 40, single_letters()).nodes) < 16 * 40 * 41
+
+
+@pytest.mark.parametrize("pattern", [r"(.)(?!\1)", r"(?:(.)(?!\1))*", r"(?:A(?=.*B)|.)*", r"(?>(?:A|B.)*)C?"])
+def test_long_lines_do_not_exhaust_the_stack(pattern: str) -> None:
+    unroll(core(pattern), 400, single_letters(), budget=Budget.lasting(20))
+
+
+def test_a_circuit_beyond_the_budget_is_refused() -> None:
+    with pytest.raises(LimitError):
+        unroll(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, single_letters(), budget=Budget(nodes=5000))
+
+
+def test_states_that_come_to_nothing_count_too() -> None:
+    root = core(r"(.*)(.*)(.*)\1\2\3(?!)")
+    assert len(carried(root, 30).nodes) <= 2
+    with pytest.raises(LimitError):
+        unrolling._Unroller(EVERY * 30, single_letters(), lambda fold: (), Budget(nodes=5000), {}).circuit(root)
+
+
+@pytest.mark.parametrize("pattern", [r"(..)\1?.?", r"(..)A?\1"])
+@pytest.mark.parametrize("n", range(5))
+def test_a_chosen_group_is_not_referred_to_beyond_the_line(pattern: str, n: int) -> None:
+    assert lines_of_clauses(chosen(core(pattern), n)) == accepted(pattern, ["ABC"] * n)
+
+
+def test_a_group_that_stands_twice_has_no_choices() -> None:
+    """It may be set twice; a choice would stand for one of them."""
+    root = core(r"(..|.)A?\1")
+    assert unrolling._choosable_groups(root) == {1: None}
+    assert unrolling._choosable_groups(seq([root, root])) == {}
+
+
+# what JavaScript's look-behind says, which matches from right to left, Python can only say in another way
+BEHIND = [
+    (r"A*(?<=A{2,})B", "AA+B"),
+    (r".*(?<=^A{2,}).*", "AA.*"),
+    (r"A*(?<=^A+)B", "A+B"),
+    (r".*(?<=[AB]{3,})C?", ".*[AB]{3}C?"),
+    (r".*(?<=AB)C", ".*ABC"),
+    (r".*(?<=^B?A)C*", "B?AC*"),
+    (r".*(?<=\1(.)).", ".*(?:AA|BB|CC)."),
+    (r".*(?<=B(A|C)\1).", ".*B[AC]."),
+    (r".*(?<=(A)B*)\1C?", ".*AB*AC?"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "same"), BEHIND)
+@pytest.mark.parametrize("n", range(5))
+def test_letters_before_a_place_are_matched_from_right_to_left(pattern: str, same: str, n: int) -> None:
+    root, random = core(pattern, dialect="javascript"), Random(n)
+    assert lines(unroll(root, n, single_letters())) == accepted(same, ["ABC"] * n)
+    for _ in range(12):
+        domains = some_domains(n, random)
+        circuit = unroll(root, n, single_letters(), domains=[mask(letters) for letters in domains])
+        assert lines(circuit, domains) == accepted(same, domains), domains
+
+
+def test_unrolling_stops_when_the_time_is_up() -> None:
+    with pytest.raises(TimeUp):
+        unroll(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, single_letters(), budget=Budget.lasting(0))
+
+
+def test_the_same_letter_may_be_a_relation() -> None:
+    """Under the flag i of this alphabet A and B are the same letter: `(.)\\1` matches AB."""
+    relation = (3, 4)
+    circuit = unroll(core(r"(?i)(.)\1"), 2, single_letters(), lambda fold: relation if fold else ())
+    assert lines(circuit) == ["AA", "AB", "BA", "BB", "CC"]
+
+
+def test_engine_and_oracle_agree_on_what_these_clues_are() -> None:
+    for pattern in CLUES:
+        re.compile(pattern)

@@ -1,0 +1,53 @@
+"""The bit-set index answers as a look at every word would."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from satcross.constraints.words import index as index_module
+from satcross.constraints.words.index import WordIndex, build_index, numbers
+
+
+def random_words(letters: str, n: int, count: int, seed: int) -> list[str]:
+    random = Random(seed)
+    return sorted({"".join(random.choices(letters, k=n)) for _ in range(count)})
+
+
+@pytest.mark.parametrize(
+    ("letters", "n"),
+    [("AB", 1), ("ABCDE", 4), ("".join(map(chr, range(0x4E00, 0x4E00 + 600))), 2)],
+    ids=["one letter", "five letters", "more letters than a byte can tell apart"],
+)
+def test_an_index_agrees_with_looking_at_every_word(letters: str, n: int) -> None:
+    words = random_words(letters, n, 400, seed=n)
+    index = build_index("".join(words), n, {letter: k for k, letter in enumerate(letters)})
+    random = Random(7)
+    for _ in range(50):
+        domains = [random.getrandbits(len(letters)) | random.getrandbits(len(letters)) for _ in range(n)]
+        fitting = [
+            number for number, word in enumerate(words)
+            if all(domain >> letters.index(letter) & 1 for letter, domain in zip(word, domains, strict=True))
+        ]  # fmt: skip
+        found = index.within(domains)
+        assert numbers(found) == fitting
+        if fitting:
+            expected = [sum(1 << k for k in {letters.index(words[number][i]) for number in fitting}) for i in range(n)]
+            assert list(index.letters(found, domains)) == expected
+
+
+def test_what_an_index_remembers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_module, "REMEMBERED_BITS", 2000)
+    words = random_words("ABCDEFGH", 3, 300, seed=1)
+    index = build_index("".join(words), 3, {letter: k for k, letter in enumerate("ABCDEFGH")})
+    for mask in range(1, 256):
+        index.letters(index.within([mask, 255, 255]), [mask, 255, 255])
+    assert max(len(unions) for unions in index._unions) < 10
+    assert len(index._letters) < 10
+
+
+def test_an_index_without_words_has_none() -> None:
+    index = build_index("", 3, {"A": 0})
+    assert isinstance(index, WordIndex)
+    assert index.within([1, 1, 1]) == 0

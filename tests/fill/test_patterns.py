@@ -1,0 +1,79 @@
+"""Patterns keep every promise: size, words, symmetry, connection, slot lengths; the same seed draws the same one."""
+
+from __future__ import annotations
+
+import pytest
+
+from satcross.errors import OptionError
+from satcross.fill.patterns import SYMMETRIES, draw_pattern
+from satcross.fill.slots import BLOCK, grid_of
+
+SAME = {
+    "rotation": lambda rows: [row[::-1] for row in rows[::-1]],
+    "quarter": lambda rows: ["".join(column) for column in zip(*rows[::-1], strict=True)],
+    "horizontal": lambda rows: [row[::-1] for row in rows],
+    "vertical": lambda rows: rows[::-1],
+    "both": lambda rows: [row[::-1] for row in rows],
+    "diagonal": lambda rows: ["".join(column) for column in zip(*rows, strict=True)],
+    "none": lambda rows: rows,
+}
+
+
+def is_connected(rows: list[str]) -> bool:
+    places = set(grid_of(rows).places)
+    waiting = [min(places)]
+    while waiting:
+        row, column = waiting.pop()
+        if (row, column) in places:
+            places.remove((row, column))
+            waiting += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+    return not places
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_patterns_are_symmetric_connected_and_without_short_slots(symmetry: str) -> None:
+    template = draw_pattern(9, 9, None, symmetry, seed=5, max_length=7)
+    assert template is not None
+    rows = list(template.rows)
+    assert rows == SAME[symmetry](rows)
+    assert is_connected(rows)
+    runs = [run for line in (*rows, *map("".join, zip(*rows, strict=True))) for run in line.split(BLOCK) if run]
+    assert {len(run) for run in runs} <= set(range(3, 8))
+
+
+def test_a_pattern_has_exactly_the_words_asked_for() -> None:
+    template = draw_pattern(11, 11, 38, seed=2)
+    assert template is not None
+    assert len(grid_of(template.rows).slots) == 38
+
+
+def test_a_grid_without_blocks_is_found_where_it_fits() -> None:
+    template = draw_pattern(5, 5, 10)
+    assert template is not None
+    assert template.rows == (".....",) * 5
+
+
+def test_the_seed_decides() -> None:
+    one, same, other = (draw_pattern(9, 9, 28, seed=seed) for seed in (1, 1, 2))
+    assert one == same != other
+
+
+def test_what_cannot_be_is_not_found() -> None:
+    assert draw_pattern(3, 3, 7) is None  # only the open grid has no short slots
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"symmetry": "spiral"},
+        {"min_length": 1},
+        {"min_length": 8},
+        {"min_length": 4, "max_length": 3},
+        {"words": 0},
+        {"columns": 9, "symmetry": "quarter"},
+        {"columns": 1000},
+    ],
+)
+def test_requests_that_make_no_sense_are_refused(options: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        draw_pattern(**{"rows": 7, "columns": 7, **options})  # type: ignore[arg-type]

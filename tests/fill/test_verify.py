@@ -1,0 +1,52 @@
+"""The second route finds every kind of wrong fill."""
+
+from __future__ import annotations
+
+import pytest
+
+from satcross.fill.problem import DEFAULT_CHOICE, Choice, build_problem
+from satcross.fill.template import read_template
+from satcross.fill.verify import WrongFillError, first_fault, recheck
+from satcross.words.wordlist import make_list
+
+WORDS = make_list([("AB", 50), ("CD", 50), ("AC", 50), ("BD", 20), ("AA", 50)])
+
+
+def fault(rows: tuple[str, ...], text: str = "A.\n..", choice: Choice = DEFAULT_CHOICE) -> str | None:
+    return first_fault(build_problem(read_template(text), WORDS, choice), choice, rows)
+
+
+def test_a_right_fill_has_no_fault() -> None:
+    assert fault(("AB", "CD")) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "what"),
+    [
+        (("AB",), "another size"),
+        (("CD", "AB"), "the template has"),
+        (("AB", "C#"), "the template has"),
+        (("AB", "C."), "is not in"),
+        (("AB", "DD"), "is not in"),
+        (("AA", "AA"), "appears twice"),
+    ],
+)
+def test_each_kind_of_fault_is_found(rows: tuple[str, ...], what: str) -> None:
+    assert what in (fault(rows) or "")
+
+
+def test_words_that_were_barred_are_found() -> None:
+    for choice in (Choice(min_score=30), Choice(excluded=("bd",)), Choice(min_length=3)):
+        assert "not to be used" in (fault(("AB", "CD"), choice=choice) or "")
+
+
+def test_a_missing_required_word_and_a_broken_clue_are_found() -> None:
+    assert "required" in (fault(("AB", "CD"), choice=Choice(required=("aa",))) or "")
+    text = "template = '''\nA_\n__\n'''\n[slots]\n'1 across' = 'A[^B]'"
+    assert "does not match" in (fault(("AB", "CD"), text) or "")
+
+
+def test_recheck_raises() -> None:
+    problem = build_problem(read_template("A.\n.."), WORDS)
+    with pytest.raises(WrongFillError):
+        recheck(problem, Choice(), ("AB", "DD"))

@@ -1,0 +1,135 @@
+"""Formulas for other programs: their models are the solutions, and a foreign solver's answer comes back as a grid."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from satcross.cnf.dimacs import read_answer
+from satcross.errors import SatcrossError
+from satcross.model import Puzzle
+from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
+from satcross.solve.formula import decode, export
+from satcross.solve.search import Search
+
+SWAP = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", ""])
+PUZZLES = {
+    "swap": SWAP,
+    "clash": rectangle(rows=["AA", "B."], columns=["A+", ".."]),
+    "back-reference": line(r"(.)(.)\2\1", 4, alphabet="ABC"),
+    "given": rectangle(rows=["..", ".."], columns=["..", ".."], alphabet="AB", given={(1, 1): "A"}),
+    "hexagon": hexagon(horizontal=["AB|BA", "", ""], rising=["", "A.B|B.A", ""], falling=3, alphabet="AB"),
+    "lines": lines([NamedLine(["a b", "\\"], "[XY]Z| X"), NamedLine(["\\", "c"], "(.)\\1")]),
+    "auxiliary cells": line(r"(.*)(.*)\1?", 1, alphabet="C"),
+    "one letter": rectangle(rows=["A"], columns=["A"]),
+}
+
+
+def solver_answer(formula: str, forbidden: list[list[int]]) -> str:
+    """Return what a SAT solver that knows nothing of satcross prints for a formula and `forbidden` clauses."""
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    clauses = CNF(from_string=formula).clauses + forbidden
+    with Solver(name="minisat22", bootstrap_with=clauses) as solver:
+        if not solver.solve():
+            return "s UNSATISFIABLE\n"
+        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
+
+
+def shown_variables(formula: str, keyword: str) -> list[int]:
+    listed = re.findall(rf"^c {keyword} (.*) 0$", formula, re.M)
+    return [int(variable) for variables in listed for variable in variables.split()]
+
+
+@pytest.mark.parametrize("is_simplified", [False, True])
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_the_projected_models_decode_to_exactly_the_solutions(puzzle: Puzzle, is_simplified: bool) -> None:
+    formula = "\n".join(export(puzzle, is_simplified=is_simplified)) + "\n"
+    shown = shown_variables(formula, "p show")
+    assert shown == shown_variables(formula, "ind")
+    found, forbidden = set(), []
+    while True:
+        answer = read_answer(solver_answer(formula, forbidden))
+        solution = decode(puzzle, formula.splitlines(), answer)
+        if solution is None:
+            break
+        assert solution.letters not in found
+        found.add(solution.letters)
+        forbidden.append([-variable if variable in answer.true else variable for variable in shown] or [])
+    assert found == {solution.letters for solution in Search(puzzle)}
+
+
+@pytest.mark.parametrize("is_simplified", [False, True])
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_the_header_counts_right_and_comes_before_the_clauses(puzzle: Puzzle, is_simplified: bool) -> None:
+    lines_of_file = list(export(puzzle, is_simplified=is_simplified))
+    header = next(number for number, text in enumerate(lines_of_file) if text.startswith("p "))
+    clauses = [[int(item) for item in text.split()] for text in lines_of_file[header:] if text[0] not in "cp"]
+    _, _, variables, count = lines_of_file[header].split()
+    assert all(text.startswith("c") for text in lines_of_file[:header])
+    assert int(count) == len(clauses)
+    assert all(clause[-1] == 0 and 0 not in clause[:-1] for clause in clauses)
+    assert max((abs(literal) for clause in clauses for literal in clause), default=0) <= int(variables)
+
+
+def test_equal_puzzles_give_equal_files() -> None:
+    again = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", ""])
+    assert list(export(SWAP)) == list(export(again))
+
+
+@pytest.mark.parametrize("name", ["minisat", "cadical", "cryptominisat5"])
+def test_a_real_solver_reads_the_file_and_its_answer_is_read(name: str, tmp_path: Path) -> None:
+    if shutil.which(name) is None:
+        pytest.skip(f"no {name} here")
+    (tmp_path / "swap.cnf").write_text("\n".join(export(SWAP)) + "\n", "utf-8")
+    command = [name, "swap.cnf", "answer"] if name == "minisat" else [name, "swap.cnf"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 10
+    printed = (tmp_path / "answer").read_text() if name == "minisat" else done.stdout
+    solution = decode(SWAP, list(export(SWAP)), read_answer(printed))
+    assert solution in list(Search(SWAP))
+
+
+def test_no_assignment_of_letters_that_breaks_a_clue_is_decoded() -> None:
+    formula = list(export(SWAP))
+    solutions = {solution.letters for solution in Search(SWAP)}
+    for letters in itertools.product("AB", repeat=4):
+        true = [2 * cell + "AB".index(letter) + 1 for cell, letter in enumerate(letters)]
+        answer = read_answer(f"s SATISFIABLE\nv {' '.join(map(str, true))} 0\n")
+        if letters in solutions:
+            decoded = decode(SWAP, formula, answer)
+            assert decoded is not None
+            assert decoded.letters == letters
+        else:
+            with pytest.raises(SatcrossError) as caught:
+                decode(SWAP, formula, answer)
+            assert caught.value.code == "wrong-answer"
+
+
+@pytest.mark.parametrize(
+    ("formula", "code"),
+    [
+        ([], "foreign-formula"),
+        (["p cnf 1 1", "1 0"], "foreign-formula"),
+        (list(export(PUZZLES["one letter"])), "foreign-formula"),
+        (list(export(PUZZLES["hexagon"])), "foreign-formula"),
+        (["c satcross formula, version 1", "c x 1 1,1 U+FFFFFFFFFFFFFFF"], "foreign-formula"),
+        (["c satcross formula, version 1", "c x -1 1,1 A"], "foreign-formula"),
+    ],
+    ids=["empty", "no comments", "smaller", "larger", "no letter", "no variable"],
+)
+def test_the_formula_of_something_else_is_refused(formula: list[str], code: str) -> None:
+    with pytest.raises(SatcrossError) as caught:
+        decode(SWAP, formula, read_answer("s SATISFIABLE\nv 1 0\n"))
+    assert caught.value.code == code
+
+
+def test_an_open_alphabet_has_no_formula() -> None:
+    with pytest.raises(SatcrossError, match="every letter of Unicode"):
+        list(export(line(".", 1, alphabet="any")))

@@ -1,0 +1,142 @@
+"""The SAT solvers behind one interface: each answers, is limited in time, can be asked again and again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import combinations
+from time import monotonic
+
+import pytest
+
+from satcross.budget import Budget
+from satcross.errors import LimitError, OptionError, TimeUp
+from satcross.solve.solvers.python_sat import SOLVERS, Solver, stages
+
+
+def pigeons(solver: Solver, count: int) -> None:
+    """Put `count` pigeons into one hole less: no solver here ends that for a dozen."""
+    hole = lambda pigeon, number: pigeon * (count - 1) + number + 1  # noqa: E731
+    for pigeon in range(count):
+        solver.add([hole(pigeon, number) for number in range(count - 1)])
+    for number in range(count - 1):
+        for one, other in combinations(range(count), 2):
+            solver.add([-hole(one, number), -hole(other, number)])
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_solver_gives_models_until_they_are_all_blocked(name: str) -> None:
+    with Solver(name) as solver:
+        solver.add([1, 2])
+        solver.add([-1, -2])
+        found = set()
+        while solver.solve():
+            found.add((solver.is_true(1), solver.is_true(2), solver.is_true(-2)))
+            solver.add([-1 if solver.is_true(1) else 1, -2 if solver.is_true(2) else 2])
+        assert found == {(True, False, True), (False, True, False)}
+        assert solver.clauses == 4
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_no_clauses_have_a_model(name: str) -> None:
+    with Solver(name) as solver:
+        assert solver.solve()
+        assert not solver.is_true(1)
+        assert solver.solve([3])
+        assert solver.is_true(3)
+        solver.add([])
+        assert not solver.solve()
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_assumptions_hold_for_one_call_and_have_a_core(name: str) -> None:
+    with Solver(name) as solver:
+        solver.add([-1, -2])
+        assert not solver.solve([1, 2, 3])
+        assert set(solver.core([1, 2, 3])) == {1, 2}
+        assert solver.solve([1, 3])
+        assert (solver.is_true(1), solver.is_true(2)) == (True, False)
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_solver_keeps_to_its_time(name: str) -> None:
+    start = monotonic()
+    with Solver(name, Budget.lasting(0.1)) as solver:
+        pigeons(solver, 13)
+        with pytest.raises(TimeUp):
+            solver.solve()
+    assert monotonic() - start < 5
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_time_limit_does_not_change_answers(name: str) -> None:
+    with Solver(name, Budget.lasting(600)) as solver:
+        pigeons(solver, 6)
+        assert not solver.solve()
+
+
+def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> None:
+    with Solver("glucose4") as solver:
+        pigeons(solver, 8)
+        assert solver.solve_within(None, conflicts=500) is None
+        assert 500 <= solver.spent < 1500
+        assert solver.solve_within(None, conflicts=500) is None
+        assert solver.solve_within(None) is False
+        assert solver.spent == 0
+
+
+def test_the_quick_solver_comes_first_and_only_where_little_is_open() -> None:
+    quick, steady = stages("auto", 1000)
+    assert (quick.solver, quick.redundant_clauses) == ("glucose4", True)
+    assert quick.conflicts
+    assert steady == ("auto", None, False)
+    assert stages("auto", 1_000_000) == (steady,)
+    assert stages("minisat22", 1000) == (("minisat22", None, False),)
+
+
+def test_variables_that_no_clause_names_are_false() -> None:
+    with Solver() as solver:
+        solver.add([2])
+        assert solver.solve()
+        assert [solver.is_true(lit) for lit in (1, 2, 9, -9)] == [False, True, False, True]
+
+
+def test_an_empty_clause_cannot_be_satisfied() -> None:
+    with Solver() as solver:
+        solver.add([])
+        assert not solver.solve()
+
+
+def test_more_clauses_than_allowed_are_refused() -> None:
+    with Solver(budget=Budget(clauses=1000)) as solver, pytest.raises(LimitError):
+        pigeons(solver, 40)
+
+
+def test_an_unknown_solver_is_refused_with_a_hint() -> None:
+    with pytest.raises(OptionError) as caught:
+        Solver("cadical15")
+    assert caught.value.code == "option-solver"
+    assert caught.value.hint is not None
+    assert "cadical1" in caught.value.hint
+
+
+INTERRUPTED = """
+import os, signal, threading, sys
+sys.path[:0] = [{root!r}]
+from satcross.solve.solvers.python_sat import Solver
+from tests.solve.test_solvers import pigeons
+with Solver({name!r}) as solver:
+    pigeons(solver, 13)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    try:
+        solver.solve()
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("name", ["cadical153", "glucose4"])
+def test_an_interrupt_reaches_the_caller_as_such(name: str, request: pytest.FixtureRequest) -> None:
+    script = INTERRUPTED.format(root=str(request.config.rootpath), name=name)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n", done.stderr
