@@ -7,8 +7,6 @@ another limit passes `DEFAULT_TUNING._replace(...)`.
 Limits that a user may set (time, memory, circuit nodes, clauses) are in `satcross.budget`.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 

@@ -128,13 +128,13 @@ def test_no_clue_is_asked_to_prune_more_often_than_it_has_to_be() -> None:
     assert propagate(placed(("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))), (7,) * 3).sweeps == 4
 
 
-def test_constraints_wait_once_and_those_of_least_priority_go_first() -> None:
-    class Constraint:
+def test_constraints_wait_once_and_those_of_the_lowest_priority_number_go_first() -> None:
+    class Ranked:
         def __init__(self, priority: int) -> None:
             self.priority = priority
 
-    prioritys = [2, 0, 3, 0, 2]
-    agenda = Agenda([Constraint(Constraint(each), (), 0, 0) for each in prioritys])  # type: ignore[arg-type]
+    priorities = [2, 0, 3, 0, 2]
+    agenda = Agenda([Constraint(Ranked(each), (), 0, 0) for each in priorities])  # type: ignore[arg-type]
     for number in (0, 2, 0, 3, 4, 1, 3):
         agenda.add(number)
     assert [agenda.pop() for _ in range(6)] == [3, 1, 0, 4, 2, None]
