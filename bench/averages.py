@@ -73,7 +73,7 @@ def measure() -> dict[str, float]:
 def average(kind: Kind) -> float:
     """Return the average seconds for a puzzle of `kind`; the least of all rounds."""
     from satcross.puzzle.files import load, save
-    from satcross.solve.search import Search
+    from satcross.solve.solutions import Search
 
     with TemporaryDirectory() as folder:
         paths = []

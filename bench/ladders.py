@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from satcross.model import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
-from satcross.solve.search import check
+from satcross.solve.solutions import check
 
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CJK = 0x4E00

@@ -41,7 +41,7 @@ def guess(compiled: Compiled, seconds: float) -> list[Grid]:
     budget = Budget.lasting(seconds)
 
     def search(domains: Sequence[int]) -> Iterator[Grid]:
-        found = propagate(compiled.placed, domains, budget).domains
+        found = propagate(compiled.constraints, domains, budget).domains
         if found is None:
             return
         open_cells = [cell for cell, domain in enumerate(found) if domain & (domain - 1)]
@@ -81,7 +81,7 @@ def cp_sat(compiled: Compiled, seconds: float) -> list[Grid]:
     model = cp_model.CpModel()
     classes = len(compiled.classes.members)
     cells = [model.new_int_var(0, classes - 1, f"c{cell}") for cell in range(len(compiled.domains))]
-    for placed in compiled.placed:
+    for placed in compiled.constraints:
         clue = placed.constraint
         assert isinstance(clue, RegularConstraint)
         triples, finals = automaton(clue.table, clue.n, classes)
@@ -137,7 +137,7 @@ def z3(compiled: Compiled, seconds: float) -> list[Grid]:
     solver.set("timeout", int(seconds * 1000))
     texts: dict[int, Any] = {}
     cells: dict[int, Any] = {}
-    for placed in compiled.placed:
+    for placed in compiled.constraints:
         line = compiled.puzzle.lines[placed.line]
         if placed.line not in texts:
             text = texts[placed.line] = engine.String(line.name)
@@ -166,7 +166,7 @@ def z3(compiled: Compiled, seconds: float) -> list[Grid]:
 def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
     classes = len(compiled.classes.members)
     lines = ['include "regular.mzn";', f"array[1..{len(compiled.domains)}] of var 1..{classes}: c;"]
-    for placed in compiled.placed:
+    for placed in compiled.constraints:
         clue = placed.constraint
         assert isinstance(clue, RegularConstraint)
         triples, finals = automaton(clue.table, clue.n, classes)
@@ -220,7 +220,7 @@ def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, obje
     """Return what the peer found and how long it took; "timeout" if it did not end."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
-    if peer != "guess" and not all(isinstance(placed.constraint, RegularConstraint) for placed in compiled.placed):
+    if peer != "guess" and not all(isinstance(placed.constraint, RegularConstraint) for placed in compiled.constraints):
         return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}
     start = perf_counter()
     try:

@@ -21,7 +21,7 @@ from satcross.cnf.variables import VariableMap
 from satcross.puzzle.files import load, save
 from satcross.puzzle.shapes import rectangle
 from satcross.solve import compile
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
 
 REPEAT_SECONDS = 1.0

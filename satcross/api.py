@@ -21,7 +21,7 @@ from satcross.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle.files import load, save
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solve.encode import Encoding, encode_whole
-from satcross.solve.search import Check, Cube, Search, Status, check, solutions
+from satcross.solve.solutions import Check, Cube, Search, Status, check, solutions
 from satcross.solve.tracing import TraceStep, trace
 
 if TYPE_CHECKING:

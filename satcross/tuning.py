@@ -63,6 +63,9 @@ class Tuning(NamedTuple):
 
     # -- the portfolio of solvers (satcross.solve.strategies.portfolio)
 
+    solver: str = "auto"
+    """The name of the SAT solver; "auto": Glucose first, and CaDiCaL for large or hard formulas."""
+
     quick_letters: int = 8_000
     """Letters that the cells can still hold, all but one of each.  Glucose is tried first up to this size."""
 
@@ -70,6 +73,9 @@ class Tuning(NamedTuple):
     """Conflicts that Glucose may take for one question before CaDiCaL takes over."""
 
     # -- splitting over processes (satcross.solve.strategies.splitting)
+
+    jobs: int = 1
+    """Processes that search together, this one included."""
 
     solo_seconds: float = 1.0
     """Seconds of solving before other processes help; starting them takes a tenth of that."""

@@ -35,7 +35,7 @@ from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.search import Search, check
+from satcross.solve.solutions import Search, check
 from satcross.solve.verify import first_fault
 from tests.clues import accepted
 
@@ -177,7 +177,7 @@ def test_the_plain_solver_finds_the_same_number_of_solutions() -> None:
 @pytest.mark.parametrize("pattern", ["(A|BC)*", ".*A.*B.*", "[^A]{2}C|(AB)+", "A?B?C?A?"])
 def test_determinised_positions_accept_the_same_strings(pattern: str) -> None:
     compiled = compile_puzzle(line(pattern, 4, alphabet="ABC"), single_letters=True)
-    made = compiled.placed[0].constraint
+    made = compiled.constraints[0].constraint
     assert isinstance(made, RegularConstraint)
     triples, finals = automaton(made.table, 4, 3)
     step = {(tail, letter): head for tail, letter, head in triples}

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from satcross.author.ambiguity import possible_masks
-from satcross.author.residual import residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import TimeUp
 from satcross.model import ANY, Cell, Puzzle
+from satcross.solve.presolve import presolve
 from satcross.solve.solvers.python_sat import DEFAULT
 
 
@@ -47,13 +47,13 @@ def alphabet_dependence(
     Raises what `compile_puzzle` raises.
     """
     try:
-        residual = residual_of(puzzle._replace(alphabet=ANY), budget)
-        seen = possible_masks(residual, solver, budget)
+        presolved = presolve(puzzle._replace(alphabet=ANY), budget=budget)
+        seen = possible_masks(presolved, solver, budget)
     except TimeUp:
         return AlphabetDependence(None, ())
     if seen is None:  # cannot be: every string over the smaller alphabet is one over the larger
         return AlphabetDependence(False, ())
-    compiled = residual.compiled
+    compiled = presolved.compiled
     breaches = []
     for cell, (mask, letter) in enumerate(zip(seen, letters, strict=True)):
         own = compiled.classes.mask(((ord(letter), ord(letter)),))

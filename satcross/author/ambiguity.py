@@ -15,16 +15,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satcross.author.counting import Tally, count
-from satcross.author.residual import Residual, residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import FlatSink, Lit
 from satcross.cnf.totalizer import totalizer
 from satcross.errors import TimeUp
 from satcross.model import Cell, Puzzle, Solution
+from satcross.solve.compile import Compiled
 from satcross.solve.encode import encode_residual
-from satcross.solve.search import Status
+from satcross.solve.presolve import Presolved, presolve
+from satcross.solve.residual import Masks, Residual
+from satcross.solve.solutions import Status
 from satcross.solve.solvers.python_sat import DEFAULT, Solver
-from satcross.solve.verify import recheck, verify_all
+from satcross.solve.verify import verify_solutions
 
 
 class Ambiguity(NamedTuple):
@@ -32,7 +34,7 @@ class Ambiguity(NamedTuple):
 
     candidates   for each cell the letters that some solution has there; over the open alphabet one shown letter for
                  each class of letters that no clue tells apart; empty if the time did not suffice for any
-    is_domain_consistent     whether `candidates` has them all; False: the time ran out before that was proved
+    is_exact     whether `candidates` has them all; False: the time ran out before that was proved
     solutions    how many solutions there are, as far as that is known
     nearest      two solutions, or the only one, or none
     is_nearest   whether no two solutions differ in fewer cells
@@ -41,7 +43,7 @@ class Ambiguity(NamedTuple):
     puzzle: Puzzle
     status: Status
     candidates: tuple[str, ...]
-    is_domain_consistent: bool
+    is_exact: bool
     solutions: Tally
     nearest: tuple[Solution, ...]
     is_nearest: bool
@@ -50,7 +52,7 @@ class Ambiguity(NamedTuple):
     def certain(self) -> tuple[Cell, ...]:
         """The cells that hold the same letter in all solutions."""
         pairs = zip(self.puzzle.cells, self.candidates, strict=False)
-        return tuple(cell for cell, letters in pairs if len(letters) == 1) if self.is_domain_consistent else ()
+        return tuple(cell for cell, letters in pairs if len(letters) == 1) if self.is_exact else ()
 
     @property
     def varying(self) -> tuple[Cell, ...]:
@@ -79,41 +81,42 @@ def ambiguity(
 
     counting_seconds  how long to count at most (None: until the budget's time is up)
 
-    What the time did not suffice for is marked: `is_domain_consistent`, `is_nearest`, `solutions.kind`.
+    What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
     Raises what `compile_puzzle` raises, OptionError for an unknown solver.
     """
     nothing = Ambiguity(puzzle, "unknown", (), False, Tally(0, "at least", "search", "timeout"), (), False)
     try:
-        residual = residual_of(puzzle, budget)
+        presolved = presolve(puzzle, budget=budget)
     except TimeUp:
         return nothing
-    if residual.masks is None:
+    if presolved.residual is None:
         return _none(puzzle)
+    compiled = presolved.compiled
     is_complete = True
-    shown = _Letters(residual, solver, budget)
+    shown = _Letters(presolved.residual, solver, budget)
     try:
         shown.find_all()
     except TimeUp:
         is_complete = False
     if shown.first is None:
         return _none(puzzle) if is_complete else nothing
-    candidates = tuple(map(residual.compiled.letters, shown.seen))
+    candidates = tuple(map(compiled.letters, shown.seen))
     first = shown.first
-    stands_for_more = residual.compiled.is_alphabet_open and any(mask & residual.compiled.plural for mask in shown.seen)
+    stands_for_more = presolved.stands_for_more(shown.seen)
     if is_complete and all(len(letters) == 1 for letters in candidates):
-        only = Solution(puzzle, _spelled(residual, first))
+        only = Solution(puzzle, _spelled(compiled, first))
         try:
-            recheck(residual.compiled, only.letters, budget)
+            verify_solutions(compiled, [only.letters], budget)
         except TimeUp:
             return nothing
         status: Status = "several" if stands_for_more else "unique"
         return Ambiguity(puzzle, status, candidates, True, Tally(1, "exact", "search"), (only,), True)
     tally = count(puzzle, budget=budget if counting_seconds is None else budget.until(counting_seconds))
     is_several = any(len(letters) > 1 for letters in candidates) or stands_for_more
-    nearest, is_nearest = _nearest(residual, shown.seen, (first, shown.second or first), solver, budget)
+    nearest, is_nearest = _nearest(presolved, shown.seen, (first, shown.second or first), solver, budget)
     solutions = tuple(dict.fromkeys(Solution(puzzle, letters) for letters in nearest))
     try:
-        verify_all(residual.compiled, [solution.letters for solution in solutions], budget)
+        verify_solutions(compiled, [solution.letters for solution in solutions], budget)
     except TimeUp:
         return nothing
     if tally.kind == "at least" and tally.number < len(solutions):
@@ -129,14 +132,14 @@ def ambiguity(
     )
 
 
-def possible_masks(residual: Residual, solver: str = DEFAULT, budget: Budget = UNLIMITED) -> tuple[int, ...] | None:
+def possible_masks(presolved: Presolved, solver: str = DEFAULT, budget: Budget = UNLIMITED) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
     Raises TimeUp.
     """
-    if residual.masks is None:
+    if presolved.residual is None:
         return None
-    shown = _Letters(residual, solver, budget)
+    shown = _Letters(presolved.residual, solver, budget)
     shown.find_all()
     return tuple(shown.seen) if shown.first is not None else None
 
@@ -145,15 +148,14 @@ def _none(puzzle: Puzzle) -> Ambiguity:
     return Ambiguity(puzzle, "none", ("",) * len(puzzle.cells), True, Tally(0, "exact", "propagation"), (), True)
 
 
-def _spelled(residual: Residual, masks: Sequence[int]) -> tuple[str, ...]:
-    return tuple(residual.compiled.letters(mask)[0] for mask in masks)
+def _spelled(compiled: Compiled, masks: Sequence[int]) -> tuple[str, ...]:
+    return tuple(compiled.letters(mask)[0] for mask in masks)
 
 
 class _Letters:
     """The letters seen in solutions: masks `seen`; and the `first` two solutions, as masks."""
 
     def __init__(self, residual: Residual, solver: str, budget: Budget) -> None:
-        assert residual.masks is not None
         self._residual = residual
         self._solver = solver
         self._budget = budget
@@ -162,11 +164,8 @@ class _Letters:
         self.second: tuple[int, ...] | None = None
 
     def find_all(self) -> None:
-        residual = self._residual
-        assert residual.masks is not None
-        placed = [residual.narrowing.placed[number] for number in residual.is_open]
         with Solver(self._solver, self._budget) as solver:
-            variables = encode_residual(placed, residual.masks, solver)
+            variables = encode_residual(self._residual, solver)
             asked: list[Lit] = []
             while solver.solve(asked):
                 masks = variables.decode(solver.is_true)
@@ -187,7 +186,7 @@ class _Letters:
 
 
 def _nearest(
-    residual: Residual,
+    presolved: Presolved,
     seen: Sequence[int],
     known: tuple[tuple[int, ...], tuple[int, ...]],
     solver: str,
@@ -198,23 +197,23 @@ def _nearest(
     seen   the letters that occur in solutions; cells with one need no comparison
     known  two solutions, as masks
     """
-    letters = residual.compiled.letters
+    compiled, residual = presolved.compiled, presolved.residual
+    assert residual is not None
+    letters = compiled.letters
     for masks in known:
         for cell, mask in enumerate(masks):
             if len(letters(mask)) > 1:
-                one = _spelled(residual, masks)
+                one = _spelled(compiled, masks)
                 return (one, (*one[:cell], letters(mask)[1], *one[cell + 1 :])), True
     best = known
     distance = _distance(*best)
     if distance <= 1:
-        return (_spelled(residual, best[0]), _spelled(residual, best[1])), distance == 1
+        return (_spelled(compiled, best[0]), _spelled(compiled, best[1])), distance == 1
     is_least = False
-    placed = [residual.narrowing.placed[number] for number in residual.is_open]
-    assert residual.masks is not None
     try:
         with Solver(solver, budget) as engine:
             one_copy = FlatSink(budget)
-            variables = encode_residual(placed, residual.masks, one_copy)
+            variables = encode_residual(residual, one_copy)
             shift = variables.count
             for clause in one_copy:
                 engine.add(list(clause))
@@ -245,7 +244,7 @@ def _nearest(
             is_least = True
     except TimeUp:
         pass
-    return (_spelled(residual, best[0]), _spelled(residual, best[1])), is_least
+    return (_spelled(compiled, best[0]), _spelled(compiled, best[1])), is_least
 
 
 def _distance(one: Sequence[int], two: Sequence[int]) -> int:

@@ -1,6 +1,6 @@
 """Model counters and samplers of others, each in a process of its own, so that they can be stopped when the time is up.
 
-In: a part of a residual.  Out: the number of its solutions.  The process is this module; it reads the formula from its
+In: a component of a residual.  Out: the number of its solutions.  The process is this module; it reads the formula from its
 standard input, literals in decimal, a line a clause, the first line being the variables to project on.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
-from satcross.author.residual import Residual
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import FlatSink
 from satcross.errors import MissingError, SatcrossError, TimeUp
 from satcross.solve.encode import encode_residual
+from satcross.solve.residual import Component, Residual
 
 PACKAGES: Final = {
     "ganak": ("pyganak", "count"),
@@ -37,34 +37,27 @@ def is_installed(name: str) -> bool:
     return find_spec(PACKAGES[name][0]) is not None
 
 
-def run_counter(
-    name: str,
-    residual: Residual,
-    cells: Sequence[int],
-    is_open: Sequence[int],
-    budget: Budget = UNLIMITED,
-    **settings: float,
-) -> int:
-    """Return how many ways to fill `cells` satisfy the constraints `is_open`, found by the counter `name`.
+def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **settings: float) -> int:
+    """Return how many ways to fill the cells of `component` satisfy its constraints, found by the counter `name`.
 
     settings  `epsilon`, `delta` and `seed` of approxmc
 
     Raises MissingError if the counter is not installed, TimeUp, LimitError when it runs out of memory.
     """
-    said = _run(name, _formula(residual, cells, is_open, budget), budget, settings)
+    said = _run(name, _formula(component, budget), budget, settings)
     if not said.strip().isdecimal():
         raise SatcrossError(f"{PACKAGES[name][0]} gave no number", code="counter")
     return int(said)
 
 
 def run_sampler(
-    residual: Residual, cells: Sequence[int], is_open: Sequence[int], number: int, seed: int, budget: Budget = UNLIMITED
+    component: Component, number: int, seed: int, budget: Budget = UNLIMITED
 ) -> list[list[tuple[int, int]]]:
-    """Return `number` ways to fill `cells`, drawn by unigen, each as (cell, letter bit) pairs.
+    """Return `number` ways to fill the cells of `component`, drawn by unigen, each as (cell, letter bit) pairs.
 
     Raises MissingError if it is not installed, TimeUp.
     """
-    formula = _formula(residual, cells, is_open, budget)
+    formula = _formula(component, budget)
     said = _run("unigen", formula, budget, {"number": number, "seed": seed})
     models = [[formula.meaning[int(lit)] for lit in line.split() if int(lit) > 0] for line in said.splitlines()]
     return models[:number]
@@ -97,15 +90,13 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
     return shown
 
 
-def _formula(residual: Residual, cells: Sequence[int], is_open: Sequence[int], budget: Budget) -> _Formula:
-    """Return the clauses of `is_open`, every letter of `cells` a variable of its own; other cells hold one letter."""
-    assert residual.masks is not None
-    chosen = set(cells)
-    masks = [mask if cell in chosen else mask & -mask for cell, mask in enumerate(residual.masks)]
+def _formula(component: Component, budget: Budget) -> _Formula:
+    """Return the clauses of `component`, every letter of its cells a variable of its own; other cells hold one letter."""
+    chosen = set(component.cells)
+    masks = [mask if cell in chosen else mask & -mask for cell, mask in enumerate(component.residual.masks)]
     sink = FlatSink(budget)
-    placed = [residual.narrowing.placed[number] for number in is_open]
-    variables = encode_residual(placed, masks, sink, single_letters=True)
-    return _Formula({lit: (cell, bit) for cell in cells for bit, lit in variables.lits[cell].items()}, sink)
+    variables = encode_residual(Residual.of_open(component.residual.constraints, masks), sink, single_letters=True)
+    return _Formula({lit: (cell, bit) for cell in component.cells for bit, lit in variables.lits[cell].items()}, sink)
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -24,19 +24,18 @@ from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.counters import is_installed, run_counter
-from satcross.author.residual import Residual, residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError, TimeUp
-from satcross.model import ANY, Puzzle
-from satcross.solve.search import Search
+from satcross.model import ANY, Cell, Puzzle
+from satcross.solve.presolve import Presolved, presolve
+from satcross.solve.residual import Component, Masks, Residual
+from satcross.solve.solutions import Search
 from satcross.solve.strategies.listing import Oracle
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 Method: TypeAlias = Literal["auto", "search", "ganak", "approximate"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak", "approximate")
 
-PATIENT_NODES: Final = 20_000  # of the search, before the model counter is tried
-REMEMBERED: Final = 400_000  # components; then memory is emptied
-CUBES: Final = 2_000  # looked at for "at least", before everything is counted
 DEEP: Final = 50_000  # Python frames: two for each cell that is decided
 
 EPSILON: Final = 0.8
@@ -70,6 +69,7 @@ def count(
     delta: float = DELTA,
     seed: int = 1,
     budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> Tally:
     """Return how many solutions `puzzle` has.
 
@@ -88,23 +88,24 @@ def count(
     if not (epsilon > 0 and 0 < delta < 1):
         raise OptionError("epsilon must be above 0, and delta between 0 and 1", code="option-guarantee")
     if at_least is not None:
-        known = _known(puzzle, at_least, budget)
+        known = _known(puzzle, at_least, tuning, budget)
         if known is not None:
             return known
     try:
-        residual = residual_of(puzzle, budget, single_letters=puzzle.alphabet != ANY)
+        presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
-    if residual.masks is None:
+    if presolved.residual is None:
         return Tally(0, "exact", "propagation")
+    counter = Counter(presolved, tuning, budget)
     if method == "approximate":
-        return _estimate(residual, epsilon, delta, seed, budget)
-    return _exact(residual, method, budget)
+        return _estimate(counter, {"epsilon": epsilon, "delta": delta, "seed": seed}, budget)
+    return _exact(counter, method, budget)
 
 
-def _known(puzzle: Puzzle, wanted: int, budget: Budget) -> Tally | None:
+def _known(puzzle: Puzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes settle whether there are `wanted` solutions."""
-    search = Search(puzzle, limit=CUBES, budget=budget)
+    search = Search(puzzle, limit=tuning.first_cubes, budget=budget, tuning=tuning)
     for _ in search.cubes():
         if search.count >= wanted:
             return Tally(search.count, "at least", "search", "limit")
@@ -113,22 +114,23 @@ def _known(puzzle: Puzzle, wanted: int, budget: Budget) -> Tally | None:
     return Tally(search.count, "exact", "search") if search.is_complete else None
 
 
-def _exact(residual: Residual, method: Method, budget: Budget) -> Tally:
-    counter = Counter(residual, budget)
-    total = counter.free(residual.masks or (), residual.components)
+def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
+    components = counter.residual.components()
+    total = counter.free(counter.residual, components)
     used: list[str] = []
-    for cells, is_open in residual.components:
+    for component in components:
         by, found = "search", None
         counter.known = 0
         try:
             if method != "ganak":
-                counter.nodes_left = PATIENT_NODES if method == "auto" and is_installed("ganak") else None
-                found = counter.component(residual.masks or (), cells, is_open)
+                has_counter = method == "auto" and is_installed("ganak")
+                counter.nodes_left = counter.tuning.counting_nodes if has_counter else None
+                found = counter.component(component)
             if found is None:
-                by, found = "ganak", run_counter("ganak", residual, cells, is_open, budget)
+                by, found = "ganak", run_counter("ganak", component, budget)
         except TimeUp:
             # what is left of the product may be 0, unless this was its last factor
-            is_last = cells == residual.components[-1][0]
+            is_last = component is components[-1]
             return Tally(total * counter.known if is_last else 0, "at least", by, "timeout")
         if by not in used:
             used.append(by)
@@ -143,22 +145,39 @@ class _TooManyNodes(Exception):  # noqa: N818 - not an error: another method's t
 
 
 class Counter:
-    """Counts the solutions of parts of a residual.
+    """Counts the solutions of a presolved puzzle that propagation has not shown to have none, component by component.
 
+    residual    what is open of it
+    tuning      limits of the search
     nodes_left  how many more nodes may be visited (None: no limit)
     known       solutions of the component asked about last that have been counted, also if the time ran out
     """
 
-    __slots__ = ("_budget", "_counts", "_oracle", "_rank", "_residual", "_steps", "_weights", "known", "nodes_left")
+    __slots__ = (
+        "_budget",
+        "_counts",
+        "_letters",
+        "_oracle",
+        "_rank",
+        "_steps",
+        "_weights",
+        "known",
+        "nodes_left",
+        "residual",
+        "tuning",
+    )
 
-    def __init__(self, residual: Residual, budget: Budget = UNLIMITED) -> None:
-        self._residual: Final = residual
+    def __init__(self, presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
+        assert presolved.residual is not None
+        self.residual: Final = presolved.residual
+        self.tuning: Final = tuning
+        self._letters: Final = presolved.compiled.letters
         self._budget: Final = budget
         self._counts: dict[tuple[tuple[int, ...], ...], int] = {}
         self._weights: dict[int, int] = {}
         self._oracle: Oracle | None = None
         self._steps = 0
-        self._rank: Final = rank_of(residual)
+        self._rank: Final = rank_of(presolved.residual, presolved.compiled.puzzle.cells)
         self.nodes_left: int | None = None
         self.known = 0
 
@@ -166,31 +185,31 @@ class Counter:
         """Return how many letters `mask` holds."""
         found = self._weights.get(mask)
         if found is None:
-            found = self._weights[mask] = len(self._residual.compiled.letters(mask))
+            found = self._weights[mask] = len(self._letters(mask))
         return found
 
-    def free(self, masks: Sequence[int], components: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> int:
-        """Return the number of ways to fill the cells outside `components`."""
-        bound = {cell for cells, _ in components for cell in cells}
-        return prod(self.weight(mask) for cell, mask in enumerate(masks) if cell not in bound)
+    def free(self, residual: Residual, components: Sequence[Component]) -> int:
+        """Return the number of ways to fill the cells of `residual` outside of its `components`."""
+        bound = {cell for component in components for cell in component.cells}
+        return prod(self.weight(mask) for cell, mask in enumerate(residual.masks) if cell not in bound)
 
-    def component(self, masks: Sequence[int], cells: tuple[int, ...], is_open: tuple[int, ...]) -> int | None:
-        """Return the number of ways to fill `cells` such that the constraints `is_open` hold.
+    def component(self, component: Component) -> int | None:
+        """Return the number of ways to fill the cells of `component` such that its constraints hold.
 
         Return None if that takes more nodes than are left.
         """
         with deep_recursion():
             try:
-                for child, still_open in self.children(masks, is_open):
-                    self.known += self.within(child, cells, still_open)
+                for child in self.children(component.residual):
+                    self.known += self.within(child, component.cells)
             except _TooManyNodes:
                 return None
         return self.known
 
-    def inside(self, masks: Sequence[int], cells: Sequence[int], is_open: tuple[int, ...]) -> int:
-        """Return what `component` does; the caller has seen to recursion."""
-        signature = self._residual.narrowing.signature
-        key = (tuple([masks[cell] for cell in cells]), *[signature(number, masks) for number in is_open])
+    def inside(self, component: Component) -> int:
+        """Return what `component` does, after a look into the memory; the caller has seen to recursion."""
+        masks = component.residual.masks
+        key = (tuple([masks[cell] for cell in component.cells]), *component.residual.signature())
         known = self._counts.get(key)
         if known is None:
             if self.nodes_left is not None:
@@ -200,60 +219,53 @@ class Counter:
             self._steps += 1
             if not self._steps & 63:
                 self._budget.check()
-            known = sum(self.within(child, cells, still_open) for child, still_open in self.children(masks, is_open))
-            if len(self._counts) >= REMEMBERED:
+            known = sum(self.within(child, component.cells) for child in self.children(component.residual))
+            if len(self._counts) >= self.tuning.remembered_components:
                 self._counts.clear()
             self._counts[key] = known
         return known
 
-    def children(self, masks: Sequence[int], is_open: tuple[int, ...]) -> Iterator[tuple[list[int], tuple[int, ...]]]:
-        """Yield masks and open constraints of each case into which the letters of one cell part `masks`."""
-        narrowing = self._residual.narrowing
-        among = set(is_open)
-        bound = {cell for number in is_open for cell in narrowing.placed[number].cells}
+    def children(self, residual: Residual) -> Iterator[Residual]:
+        """Yield the residual for each case into which the letters of one cell split `residual`."""
+        masks = residual.masks
+        bound = {cell for constraint in residual.constraints for cell in constraint.cells}
         for cell in sorted(bound, key=self._rank.__getitem__):
-            parts = narrowing.parts(cell, masks, among) if masks[cell] & (masks[cell] - 1) else ()
+            parts = residual.letter_parts(cell) if masks[cell] & (masks[cell] - 1) else ()
             if len(parts) > 1:
                 break
         else:
-            if self._ask(masks):
-                yield list(masks), ()
+            if self._has_solution(masks):
+                yield residual.as_cube()
             return
         for part in parts:
-            child = list(masks)
-            child[cell] = part
-            still_open = narrowing.narrow(child, is_open, (cell,))
-            if still_open is not None:
-                yield child, still_open
+            child = residual.restrict(cell, part)
+            if child is not None:
+                yield child
 
-    def within(self, masks: Sequence[int], cells: Sequence[int], is_open: tuple[int, ...]) -> int:
+    def within(self, residual: Residual, cells: Sequence[int]) -> int:
         """Return the number of ways to fill `cells`, of which open constraints may bind only some."""
-        components = self._residual.narrowing.components(masks, is_open)
-        bound = {cell for inner, _ in components for cell in inner}
-        total = prod(self.weight(masks[cell]) for cell in cells if cell not in bound)
-        for inner, numbers in components:
-            total *= self.inside(masks, inner, numbers)
+        components = residual.components()
+        bound = {cell for component in components for cell in component.cells}
+        total = prod(self.weight(residual.masks[cell]) for cell in cells if cell not in bound)
+        for component in components:
+            total *= self.inside(component)
             if not total:
                 return 0
         return total
 
-    def _ask(self, masks: Sequence[int]) -> bool:
+    def _has_solution(self, masks: Masks) -> bool:
         """Return whether the solver finds a solution within `masks`, whose letters no constraint tells apart."""
         if self._oracle is None:
-            assert self._residual.masks is not None
-            self._oracle = Oracle(
-                self._residual.narrowing, self._residual.masks, self._residual.is_open, budget=self._budget
-            )
+            self._oracle = Oracle(self.residual, self.tuning, self._budget)
         return self._oracle.witness(masks) is not None
 
 
-def rank_of(residual: Residual) -> dict[int, int]:
+def rank_of(residual: Residual, addresses: Sequence[Cell]) -> dict[int, int]:
     """Return the place of each cell in an order in which few open constraints are half decided at any time.
 
-    Tried are: row by row, column by column, and finishing first what is nearest to its end.
+    Three orders are tried: row by row, column by column, and finishing first what is nearest to its end.
     """
-    scopes = [set(cells) for number in residual.is_open if (cells := residual.narrowing.placed[number].cells)]
-    addresses = residual.compiled.puzzle.cells
+    scopes = [set(constraint.cells) for constraint in residual.constraints if constraint.cells]
     plain = list(range(len(addresses)))
     by_column = sorted(plain, key=lambda cell: addresses[cell][::-1] if isinstance(addresses[cell], tuple) else ())
     orders = [plain, by_column]
@@ -289,16 +301,15 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _estimate(residual: Residual, epsilon: float, delta: float, seed: int, budget: Budget) -> Tally:
-    components = residual.components
-    total = Counter(residual, budget).free(residual.masks or (), components)
-    if components:
-        cells = tuple(cell for inner, _ in components for cell in inner)
-        is_open = tuple(number for _, numbers in components for number in numbers)
-        settings = {"epsilon": epsilon, "delta": delta, "seed": seed}
-        try:
-            total *= run_counter("approxmc", residual, cells, is_open, budget, **settings)
-        except TimeUp:
-            return Tally(0, "at least", "approxmc", "timeout")
-        return Tally(total, "about", "approxmc", epsilon=epsilon, delta=delta)
-    return Tally(total, "exact", "propagation")
+def _estimate(counter: Counter, settings: dict[str, float], budget: Budget) -> Tally:
+    """Return the estimate of approxmc; `settings` are its epsilon, delta and seed."""
+    components = counter.residual.components()
+    total = counter.free(counter.residual, components)
+    if not components:
+        return Tally(total, "exact", "propagation")
+    cells = tuple(cell for component in components for cell in component.cells)
+    try:
+        total *= run_counter("approxmc", Component(cells, counter.residual), budget, **settings)
+    except TimeUp:
+        return Tally(0, "at least", "approxmc", "timeout")
+    return Tally(total, "about", "approxmc", epsilon=settings["epsilon"], delta=settings["delta"])

@@ -18,7 +18,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from satcross.author.ambiguity import possible_masks
-from satcross.author.residual import residual_of
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.variables import single_bits
@@ -28,7 +27,8 @@ from satcross.model import Cell, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.regex.letters.sets import contains, from_text
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.search import Status
+from satcross.solve.presolve import presolve
+from satcross.solve.solutions import Status
 
 TARGETS: Final = 200
 """For so many impossible letters clues to blame are looked for at a step, in the cells with fewest letters first."""
@@ -174,11 +174,11 @@ class _Chain:
         compiled = self._compiled
         puzzle = compiled.puzzle
         self.violated = tuple(
-            _reason(puzzle, placed)
-            for placed in compiled.placed
-            if placed.constraint.prune([self.masks[cell] for cell in placed.cells]) is None
+            _reason(puzzle, constraint)
+            for constraint in compiled.constraints
+            if constraint.line_constraint.prune(constraint.domains(self.masks)) is None
         )
-        possible = possible_masks(residual_of(puzzle, self._budget), budget=self._budget)
+        possible = possible_masks(presolve(puzzle, budget=self._budget), budget=self._budget)
         if possible is None:
             return not self.violated
         self.wrong = tuple(
@@ -190,8 +190,7 @@ class _Chain:
 
     def steps(self) -> Iterator[ExplanationStep]:
         """Yield the steps, and set `status` after the last."""
-        residual = residual_of(self._given_puzzle(), self._budget)
-        possible = possible_masks(residual, budget=self._budget)
+        possible = possible_masks(presolve(self._given_puzzle(), budget=self._budget), budget=self._budget)
         theory: Theory | None = None
         try:
             while True:
@@ -229,23 +228,23 @@ class _Chain:
     def _one_clue(self) -> ExplanationStep | None:
         """Return the best step that one clue forces, by itself."""
         best: tuple[tuple[int, int], Constraint, dict[int, int]] | None = None
-        for placed in self._compiled.placed:
-            before = [self.masks[cell] for cell in placed.cells]
-            after = placed.constraint.prune(before)
+        for constraint in self._compiled.constraints:
+            before = constraint.domains(self.masks)
+            after = constraint.line_constraint.prune(before)
             if after is None:
-                return self._step([placed], {})
+                return self._step([constraint], {})
             kept: dict[int, int] = {}
-            for cell, mask in zip(placed.cells, after, strict=True):
+            for cell, mask in zip(constraint.cells, after, strict=True):
                 if kept.get(cell, self.masks[cell]) & mask != self.masks[cell]:
                     kept[cell] = kept.get(cell, self.masks[cell]) & mask
             if not kept:
                 continue
             if not all(kept.values()):
-                return self._step([placed], {})
+                return self._step([constraint], {})
             settled = sum(1 for mask in kept.values() if not mask & (mask - 1))
             lost = sum((self.masks[cell] ^ mask).bit_count() for cell, mask in kept.items())
             if best is None or (settled, lost) > best[0]:
-                best = (settled, lost), placed, kept
+                best = (settled, lost), constraint, kept
         return None if best is None else self._step([best[1]], best[2])
 
     def _several_clues(self, theory: Theory, possible: Sequence[int] | None) -> ExplanationStep | None:
@@ -254,7 +253,7 @@ class _Chain:
             theory.rule_out(cell, full & ~mask | theory.compiled.classes.every & ~full)
         if possible is None:
             blamed = theory.mus(theory.clues)
-            return self._step([theory.compiled.placed[clue] for clue in blamed], {}) if blamed else None
+            return self._step([theory.compiled.constraints[clue] for clue in blamed], {}) if blamed else None
         targets = [
             (cell, bit)
             for cell, (mask, goal) in enumerate(zip(self.masks, possible, strict=True))
@@ -272,23 +271,23 @@ class _Chain:
         if best is None:
             return None
         kept: dict[int, int] = {}
-        cells = {cell for clue in best for cell in theory.compiled.placed[clue].cells}
+        cells = {cell for clue in best for cell in theory.compiled.constraints[clue].cells}
         for cell, bit in targets:
             if cell in cells and not theory.is_possible(best, [(cell, bit)]):
                 kept[cell] = kept.get(cell, self.masks[cell]) & ~bit
-        return self._step([theory.compiled.placed[clue] for clue in best], kept)
+        return self._step([theory.compiled.constraints[clue] for clue in best], kept)
 
-    def _step(self, placed: Sequence[Constraint], kept: dict[int, int]) -> ExplanationStep:
+    def _step(self, constraints: Sequence[Constraint], kept: dict[int, int]) -> ExplanationStep:
         """Narrow the masks to `kept` and return the step; nothing kept: the clues contradict what is known."""
         compiled = self._compiled
         puzzle = compiled.puzzle
-        cells = [cell for each in placed for cell in each.cells]
+        cells = [cell for each in constraints for cell in each.cells]
         facts = [cell for cell in dict.fromkeys(cells) if self.masks[cell] != compiled.domains[cell]]
         ruled_out = [(cell, self.masks[cell] & ~mask) for cell, mask in sorted(kept.items())]
         settled = [cell for cell, mask in sorted(kept.items()) if not mask & (mask - 1)]
         for cell, mask in kept.items():
             self.masks[cell] = mask
-        reasons = tuple(_reason(puzzle, each) for each in placed)
+        reasons = tuple(_reason(puzzle, each) for each in constraints)
         return ExplanationStep(
             reasons,
             tuple(puzzle.cells[cell] for cell in facts),
@@ -296,7 +295,7 @@ class _Chain:
             tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
             self.state,
             not kept,
-            _sentence(compiled, placed, reasons, kept, dict(ruled_out)),
+            _sentence(compiled, constraints, reasons, kept, dict(ruled_out)),
         )
 
 
@@ -351,15 +350,15 @@ def _row_lengths(puzzle: Puzzle) -> list[int]:
     return list(rows.values())
 
 
-def _reason(puzzle: Puzzle, placed: Constraint) -> Reason:
-    line = puzzle.lines[placed.line]
-    clue = line.clues[placed.clue]
-    return Reason(line.name, placed.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
+def _reason(puzzle: Puzzle, constraint: Constraint) -> Reason:
+    line = puzzle.lines[constraint.line]
+    clue = line.clues[constraint.clue]
+    return Reason(line.name, constraint.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
 
 
 def _sentence(
     compiled: Compiled,
-    placed: Sequence[Constraint],
+    constraints: Sequence[Constraint],
     reasons: Sequence[Reason],
     kept: dict[int, int],
     ruled_out: dict[int, int],
@@ -370,7 +369,7 @@ def _sentence(
         verb = "cannot be satisfied" if len(reasons) == 1 else "clash"
         return f"{_capital(who)}: {verb} with what is known."
     said = []
-    line_cells = puzzle.lines[placed[0].line].cells if len({each.line for each in placed}) == 1 else ()
+    line_cells = puzzle.lines[constraints[0].line].cells if len({each.line for each in constraints}) == 1 else ()
     for cell, mask in sorted(kept.items()):
         if cell in line_cells:
             index = line_cells.index(cell)

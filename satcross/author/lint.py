@@ -40,7 +40,7 @@ from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.search import Search, Status
+from satcross.solve.solutions import Search, Status
 from satcross.solve.solvers.python_sat import Solver
 
 CODES: Final = (
@@ -136,19 +136,19 @@ class _Linter:
                 if self.status == "unique":
                     yield from self._looser(theory)
 
-    def _reason(self, placed: Constraint) -> Reason:
-        line = self._puzzle.lines[placed.line]
-        clue = line.clues[placed.clue]
-        return Reason(line.name, placed.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
+    def _reason(self, constraint: Constraint) -> Reason:
+        line = self._puzzle.lines[constraint.line]
+        clue = line.clues[constraint.clue]
+        return Reason(line.name, constraint.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
 
-    def _finding(self, code: str, message: str, placed: Constraint) -> Finding:
-        return Finding(code, message, *self._reason(placed))
+    def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
+        return Finding(code, message, *self._reason(constraint))
 
     def _clash(self, theory: Theory) -> Iterator[Finding]:
         blamed = theory.mus(theory.clues)
         if blamed is None:
             return
-        reasons = [self._reason(theory.compiled.placed[clue]) for clue in blamed]
+        reasons = [self._reason(theory.compiled.constraints[clue]) for clue in blamed]
         if len(reasons) == 1:
             yield Finding("clash", f"{reasons[0]} cannot be satisfied", *reasons[0])
         else:
@@ -158,10 +158,10 @@ class _Linter:
         clues = theory.clues
         for clue in clues:
             if not theory.is_possible([each for each in clues if each != clue]):
-                placed = theory.compiled.placed[clue]
-                yield self._finding("redundant-clue", "without this clue the solution stays the only one", placed)
+                constraint = theory.compiled.constraints[clue]
+                yield self._finding("redundant-clue", "without this clue the solution stays the only one", constraint)
         needed = theory.mus(clues) or ()
-        self.sufficient = tuple(self._reason(theory.compiled.placed[clue]) for clue in needed)
+        self.sufficient = tuple(self._reason(theory.compiled.constraints[clue]) for clue in needed)
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
         puzzle, compiled = self._puzzle, theory.compiled
@@ -179,12 +179,12 @@ class _Linter:
         given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
         noun = "one given letter" if len(cells) == 1 else f"{len(cells)} given letters"
         yield Finding("give-letters", f"{noun} would leave only this solution: {given}")
-        for clue, placed in enumerate(compiled.placed):
-            letters = [(cell, masks[cell]) for cell in dict.fromkeys(placed.cells)]
+        for clue, constraint in enumerate(compiled.constraints):
+            letters = [(cell, masks[cell]) for cell in dict.fromkeys(constraint.cells)]
             if not theory.is_possible(theory.clues, letters):
-                text = "".join(target.letters[cell] for cell in compiled.placed[clue].cells)
+                text = "".join(target.letters[cell] for cell in compiled.constraints[clue].cells)
                 message = f"if this clue accepted only {text}, this solution would be the only one"
-                yield self._finding("tighten-clue", message, placed)
+                yield self._finding("tighten-clue", message, constraint)
 
     def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[int, ...]:
         """Return the fewest cells whose letters, when given, exclude every other solution.
@@ -208,65 +208,69 @@ class _Linter:
             "loop": ("the + could be a *", "idle-loop"),
             "group": ("the parentheses of {} do no work", "idle-group"),
         }
-        for placed, tree in self._regexes(compiled):
+        for constraint, tree in self._regexes(compiled):
             core = compiled.cores[tree.pattern]
             for rewrite in simplifications(tree):
                 self._budget.check()
-                other = self._core(compiled, placed, rewrite)
-                if other is not None and same_strings(core, other, len(placed.cells), compiled.classes):
+                other = self._core(compiled, constraint, rewrite)
+                if other is not None and same_strings(core, other, len(constraint.cells), compiled.classes):
                     message, code = said[rewrite.kind]
-                    found = self._finding(code, message.format(rewrite.part), placed)
+                    found = self._finding(code, message.format(rewrite.part), constraint)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
     def _looser(self, theory: Theory) -> Iterator[Finding]:
         compiled = theory.compiled
-        for placed, tree in self._regexes(compiled):
-            others = [each for each in theory.clues if compiled.placed[each] is not placed]
+        for constraint, tree in self._regexes(compiled):
+            others = [each for each in theory.clues if compiled.constraints[each] is not constraint]
             if not theory.is_possible(others):
                 continue  # redundant altogether
             for rewrite in loosenings(tree):
                 self._budget.check()
-                core = self._core(compiled, placed, rewrite)
+                core = self._core(compiled, constraint, rewrite)
                 if core is None or same_strings(
-                    compiled.cores[tree.pattern], core, len(placed.cells), compiled.classes
+                    compiled.cores[tree.pattern], core, len(constraint.cells), compiled.classes
                 ):
                     continue
-                loose = theory.add(unroll_core(core, len(placed.cells), compiled.classes, self._budget), placed.cells)
+                loose = theory.add(
+                    unroll_core(core, len(constraint.cells), compiled.classes, self._budget), constraint.cells
+                )
                 if not theory.is_possible([*others, loose]):
                     message = f"{rewrite.pattern} would do: the solution stays the only one"
-                    found = self._finding("looser-clue", message, placed)
+                    found = self._finding("looser-clue", message, constraint)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
     def _regexes(self, compiled: Compiled) -> Iterator[tuple[Constraint, Tree]]:
         """Yield each clue that is a regex, with its syntax tree."""
         puzzle = self._puzzle
-        for placed in compiled.placed:
-            clue = puzzle.lines[placed.line].clues[placed.clue]
+        for constraint in compiled.constraints:
+            clue = puzzle.lines[constraint.line].clues[constraint.clue]
             if isinstance(clue, Clue):
-                yield placed, parse(clue.pattern, puzzle.dialect, puzzle.flags)
+                yield constraint, parse(clue.pattern, puzzle.dialect, puzzle.flags)
 
-    def _core(self, compiled: Compiled, placed: Constraint, rewrite: Rewrite) -> Core | None:
+    def _core(self, compiled: Compiled, constraint: Constraint, rewrite: Rewrite) -> Core | None:
         """Return the meaning of a rewritten clue; None if it is no regex, or would change the alphabet."""
         puzzle = self._puzzle
         try:
             tree = parse(rewrite.pattern, puzzle.dialect, puzzle.flags)
         except RegexError:
             return None
-        if puzzle.alphabet in (MENTIONED, POSITIVE) and self._mentions_less(compiled, placed, tree):
+        if puzzle.alphabet in (MENTIONED, POSITIVE) and self._mentions_less(compiled, constraint, tree):
             return None
         return lower(tree, compiled.alphabet)
 
-    def _mentions_less(self, compiled: Compiled, placed: Constraint, tree: Tree) -> bool:
-        """Return whether the alphabet would lose letters if the clue `placed` read as `tree`."""
-        others = self._others.get((placed.line, placed.clue))
+    def _mentions_less(self, compiled: Compiled, constraint: Constraint, tree: Tree) -> bool:
+        """Return whether the alphabet would lose letters if the clue of `constraint` read as `tree`."""
+        others = self._others.get((constraint.line, constraint.clue))
         if others is None:
             given = from_text("".join(letter for _, letter in self._puzzle.given))
-            others = union(given, *[self._letters(each) for each, _ in self._regexes(compiled) if each is not placed])
-            self._others[placed.line, placed.clue] = others
+            others = union(
+                given, *[self._letters(each) for each, _ in self._regexes(compiled) if each is not constraint]
+            )
+            self._others[constraint.line, constraint.clue] = others
         return bool(difference(compiled.alphabet, union(others, self._named(tree))))
 
-    def _letters(self, placed: Constraint) -> LetterSet:
-        pattern = self._reason(placed).pattern
+    def _letters(self, constraint: Constraint) -> LetterSet:
+        pattern = self._reason(constraint).pattern
         found = self._mentioned.get(pattern)
         if found is None:
             found = self._mentioned[pattern] = self._named(parse(pattern, self._puzzle.dialect, self._puzzle.flags))

@@ -19,7 +19,7 @@ from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 
 REASONS: Final = {
     MENTIONED: "the letters that the clues mention",
@@ -136,21 +136,21 @@ def shape_text(puzzle: Puzzle) -> str:
 def _clue_warnings(compiled: Compiled, budget: Budget) -> Iterator[Warned]:
     """Yield the clues that no string of their length matches, and those that every one does."""
     everything = (1 << len(compiled.classes.members)) - 1
-    for placed in compiled.placed:
-        line = compiled.puzzle.lines[placed.line]
-        domains = [everything] * len(placed.cells)
-        place = f"{line.name}, clue {placed.clue + 1}"
-        length = "one letter" if len(placed.cells) == 1 else f"{len(placed.cells)} letters"
-        if placed.constraint.is_entailed(domains):
+    for constraint in compiled.constraints:
+        line = compiled.puzzle.lines[constraint.line]
+        domains = [everything] * len(constraint.cells)
+        place = f"{line.name}, clue {constraint.clue + 1}"
+        length = "one letter" if len(constraint.cells) == 1 else f"{len(constraint.cells)} letters"
+        if constraint.line_constraint.is_entailed(domains):
             yield Warned("idle", place, f"every string of {length} matches, so the clue constrains nothing")
-        elif placed.constraint.prune(domains) is None or _is_unmatchable(compiled, placed, budget):
+        elif constraint.line_constraint.prune(domains) is None or _is_unmatchable(compiled, constraint, budget):
             yield Warned("unmatchable", place, f"no string of {length} matches")
 
 
-def _is_unmatchable(compiled: Compiled, placed: Constraint, budget: Budget) -> bool:
+def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget) -> bool:
     """Return whether a search finds that nothing matches; regular clues have no need of one."""
-    line = compiled.puzzle.lines[placed.line]
-    clue = line.clues[placed.clue]
+    line = compiled.puzzle.lines[constraint.line]
+    clue = line.clues[constraint.clue]
     if isinstance(clue, WordClue) or compiled.cores[clue.pattern].is_regular:
         return False
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)

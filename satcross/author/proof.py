@@ -30,7 +30,7 @@ from satcross.puzzle.files.source import shown
 from satcross.reading import blocks
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.formula import export
-from satcross.solve.search import Search, Status
+from satcross.solve.solutions import Search, Status
 from satcross.solve.solvers.python_sat import PROVERS, refute
 from satcross.solve.verify import first_fault
 from satcross.writing import write_folder

@@ -16,16 +16,16 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.counters import is_installed, run_sampler
 from satcross.author.counting import Counter, deep_recursion
-from satcross.author.residual import Residual, residual_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError
 from satcross.model import ANY, Puzzle, Solution
-from satcross.solve.verify import verify_all
+from satcross.solve.presolve import Presolved, presolve
+from satcross.solve.residual import Component, Residual
+from satcross.solve.verify import verify_solutions
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 Method: TypeAlias = Literal["auto", "counting", "unigen"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "counting", "unigen")
-
-PATIENT_NODES: Final = 50_000  # of the counting, before the sampler is tried
 
 
 class Sample(NamedTuple):
@@ -41,7 +41,13 @@ class Sample(NamedTuple):
 
 
 def sample(
-    puzzle: Puzzle, number: int, *, seed: int = 1, method: Method = "auto", budget: Budget = UNLIMITED
+    puzzle: Puzzle,
+    number: int,
+    *,
+    seed: int = 1,
+    method: Method = "auto",
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> Sample:
     """Return `number` solutions of `puzzle` drawn at random (none if it has none); equal seeds draw the same.
 
@@ -54,51 +60,48 @@ def sample(
         raise OptionError(f"{number} solutions cannot be drawn", code="option-sample")
     if method not in METHODS:
         raise OptionError(f"there is no sampling method {method!r}", hint="choose one of " + ", ".join(METHODS))
-    residual = residual_of(puzzle, budget, single_letters=puzzle.alphabet != ANY)
-    if residual.masks is None:
+    presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)
+    residual = presolved.residual
+    if residual is None:
         return Sample((), "counting", True)
     random = Random(seed)
-    components = residual.components
     if method != "unigen":
-        drawer = _Drawer(residual, random, budget)
-        if drawer.count_all(PATIENT_NODES if method == "auto" and is_installed("unigen") else None):
+        drawer = _Drawer(presolved, random, tuning, budget)
+        if drawer.count_all(tuning.sampling_nodes if method == "auto" and is_installed("unigen") else None):
             drawn = [drawer.draw() for _ in range(number)] if drawer.total else []
-            return Sample(_solutions(residual, drawn, budget), "counting", True)
-    cells = tuple(cell for inner, _ in components for cell in inner)
-    is_open = tuple(number for _, numbers in components for number in numbers)
-    models = run_sampler(residual, cells, is_open, number, seed, budget)
+            return Sample(_solutions(presolved, drawn, budget), "counting", True)
+    cells = tuple(cell for component in residual.components() for cell in component.cells)
     drawn = []
-    for model in models:
+    for model in run_sampler(Component(cells, residual), number, seed, budget):
         held = dict(model)
         letters = [
-            random.choice(residual.compiled.letters(held.get(cell, mask))) for cell, mask in enumerate(residual.masks)
+            random.choice(presolved.compiled.letters(held.get(cell, mask))) for cell, mask in enumerate(residual.masks)
         ]
         drawn.append(tuple(letters))
-    return Sample(_solutions(residual, drawn, budget), "unigen", False)
+    return Sample(_solutions(presolved, drawn, budget), "unigen", False)
 
 
-def _solutions(residual: Residual, drawn: Sequence[tuple[str, ...]], budget: Budget) -> tuple[Solution, ...]:
-    verify_all(residual.compiled, drawn, budget)
-    return tuple(Solution(residual.compiled.puzzle, letters) for letters in drawn)
+def _solutions(presolved: Presolved, drawn: Sequence[tuple[str, ...]], budget: Budget) -> tuple[Solution, ...]:
+    verify_solutions(presolved.compiled, drawn, budget)
+    return tuple(Solution(presolved.compiled.puzzle, letters) for letters in drawn)
 
 
 class _Drawer:
     """Draws by counting."""
 
-    def __init__(self, residual: Residual, random: Random, budget: Budget) -> None:
-        assert residual.masks is not None
-        self._residual = residual
+    def __init__(self, presolved: Presolved, random: Random, tuning: Tuning, budget: Budget) -> None:
+        self._letters = presolved.compiled.letters
         self._random = random
-        self._masks = list(residual.masks)
-        self._counter = Counter(residual, budget)
+        self._counter = Counter(presolved, tuning, budget)
+        self._residual = self._counter.residual
         self.total = 0
 
     def count_all(self, nodes: int | None) -> bool:
         """Count everything, so that branches can be weighed; return False if that takes more than `nodes`."""
         total = 1
         self._counter.nodes_left = nodes
-        for cells, is_open in self._residual.components:
-            found = self._counter.component(self._masks, cells, is_open)
+        for component in self._residual.components():
+            found = self._counter.component(component)
             if found is None:
                 return False
             total *= found
@@ -108,23 +111,22 @@ class _Drawer:
 
     def draw(self) -> tuple[str, ...]:
         """Return the letters of a solution, each with the same probability."""
-        masks = list(self._masks)
+        masks = list(self._residual.masks)
         with deep_recursion():
-            self._settle(masks, range(len(masks)), self._residual.is_open)
-        letters = self._residual.compiled.letters
-        return tuple(self._random.choice(letters(mask)) for mask in masks)
+            self._settle(masks, self._residual)
+        return tuple(self._random.choice(self._letters(mask)) for mask in masks)
 
-    def _settle(self, masks: list[int], cells: Sequence[int], is_open: tuple[int, ...]) -> None:
-        """Narrow `masks` at `cells` to a box, with the probability of its size among the solutions."""
-        for inner, numbers in self._residual.narrowing.components(masks, is_open):
-            branches = list(self._counter.children(masks, numbers))
-            weights = [self._counter.within(child, inner, still_open) for child, still_open in branches]
+    def _settle(self, masks: list[int], residual: Residual) -> None:
+        """Narrow `masks` within `residual` to a cube, with the probability of its size among the solutions."""
+        for component in residual.components():
+            branches = list(self._counter.children(component.residual))
+            weights = [self._counter.within(child, component.cells) for child in branches]
             place = self._random.randrange(sum(weights))
             chosen = 0
             while place >= weights[chosen]:
                 place -= weights[chosen]
                 chosen += 1
-            child, still_open = branches[chosen]
-            self._settle(child, inner, still_open)
-            for cell in inner:
-                masks[cell] = child[cell]
+            child = branches[chosen]
+            for cell in component.cells:
+                masks[cell] = child.masks[cell]
+            self._settle(masks, child)

@@ -23,13 +23,13 @@ SOLVER: Final = "glucose4"
 
 
 class Theory:
-    """The clues of a compiled puzzle, by their numbers in `compiled.placed`."""
+    """The clues of a compiled puzzle, by their numbers in `compiled.constraints`."""
 
     __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
 
     def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
         self.compiled: Final = compiled
-        self.clues: Final = tuple(range(len(compiled.placed)))
+        self.clues: Final = tuple(range(len(compiled.constraints)))
         encoding = encode_whole(compiled, with_selectors=True, budget=budget)
         self._variables: Final = encoding.variables
         self._lits: Final = encoding.variables.lits

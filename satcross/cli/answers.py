@@ -17,7 +17,7 @@ from satcross.model import ANY, Cell, Solution
 
 if TYPE_CHECKING:
     from satcross.cli.stencil import Stencil
-    from satcross.solve.search import Search
+    from satcross.solve.solutions import Search
 
 SCHEMA: Final = 1  # of the JSON objects
 FEW: Final = 16  # texts for which a stencil is not worth its making
@@ -36,7 +36,7 @@ class Timer:
 
 def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
     """Return the search for at most `limit` solutions that the options describe."""
-    from satcross.solve.search import Search
+    from satcross.solve.solutions import Search
 
     return Search(
         asked.puzzle,
@@ -51,7 +51,7 @@ def verdict(search: Search) -> str:
     """Return what is known of the puzzle, as a sentence.
 
     >>> from satcross.puzzle.shapes import line
-    >>> from satcross.solve.search import Search
+    >>> from satcross.solve.solutions import Search
     >>> verdict(Search(line("A|BC", 2)).run()), verdict(Search(line("A", 2)).run())
     ('The only solution.', 'No solution.')
     """

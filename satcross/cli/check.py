@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence
     from satcross.author.ambiguity import Ambiguity
     from satcross.budget import Budget
-    from satcross.solve.search import Check
+    from satcross.solve.solutions import Check
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
@@ -72,7 +72,7 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    from satcross.solve.search import Check
+    from satcross.solve.solutions import Check
 
     search = search_for(asked, options, limit=2)
     witnesses = tuple(search)

@@ -14,7 +14,7 @@ from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, TimeUp, visible
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.solve.search import Cube
+from satcross.solve.solutions import Cube
 
 
 def print_cubes(asked: Asked, options: Options) -> int:

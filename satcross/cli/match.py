@@ -118,7 +118,7 @@ def _can_begin(options: Options, letters: int) -> bool:
     """Return whether a match as long as the text begins with the first `letters` letters of it."""
     from satcross.model import ANY
     from satcross.puzzle.shapes import line
-    from satcross.solve.search import Search
+    from satcross.solve.solutions import Search
 
     puzzle = line(options.pattern, len(options.text), ANY, options.dialect, options.flags)
     puzzle = puzzle._replace(given=tuple(enumerate(options.text[:letters])))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satcross.model import Puzzle
     from satcross.pictures.graph import Graph
     from satcross.regex.syntax.tree import Tree
-    from satcross.solve.search import Cube, Search
+    from satcross.solve.solutions import Cube, Search
 
 SHOWN: Final = 20  # strings, letter sets
 SHOWN_NODES: Final = 60
@@ -73,7 +73,7 @@ def run(options: Options) -> int:
 
 def _run_on_line(options: Options, tree: Tree) -> int:
     from satcross.puzzle.shapes import line
-    from satcross.solve.search import Search
+    from satcross.solve.solutions import Search
 
     puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
     try:
@@ -103,7 +103,7 @@ def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
     from satcross.solve.compile import compile_puzzle
 
     compiled = compile_puzzle(puzzle, budget)
-    clue = compiled.placed[0].constraint
+    clue = compiled.constraints[0].constraint
     assert isinstance(clue, RegularConstraint | GeneralConstraint)
     return graph_of(clue, compiled.classes)
 

@@ -87,7 +87,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
         return _nothing(NO, "there is no solution") if found is None else (YES, found, ())
     if options.solution or options.differences:
         from satcross.pictures.contents import overlaid
-        from satcross.solve.search import Search
+        from satcross.solve.solutions import Search
 
         search = Search(
             puzzle,

@@ -38,7 +38,7 @@ from satcross.model import Puzzle, Solution
 from satcross.pictures.text import STRONG, Style, draw, text_of
 
 if TYPE_CHECKING:
-    from satcross.solve.search import Search
+    from satcross.solve.solutions import Search
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 

@@ -206,7 +206,7 @@ def _compile(
         tuple(map(str, range(cells))), lines, alphabet=word_list.letters, dialect=template.dialect, flags=template.flags
     )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
-    return compiled.cores, compiled.placed
+    return compiled.cores, compiled.constraints
 
 
 def _filter(

@@ -31,7 +31,7 @@ def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...
     ('B', 'A', 'C', 'ABC')
     """
     compiled = compile_puzzle(puzzle, budget)
-    domains = propagate(compiled.placed, compiled.domains, budget).domains
+    domains = propagate(compiled.constraints, compiled.domains, budget).domains
     if domains is None:
         return None
     members = compiled.classes.members

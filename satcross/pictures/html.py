@@ -186,7 +186,7 @@ def _data(compiled: Compiled, centres: Sequence[tuple[float, float]]) -> dict[st
     lines: list[dict[str, Any]] = [
         {"name": visible(line.name), "cells": line.cells, "clues": [{}] * len(line.clues)} for line in puzzle.lines
     ]
-    for placed in compiled.placed:
+    for placed in compiled.constraints:
         clue = puzzle.lines[placed.line].clues[placed.clue]
         is_reversed = isinstance(clue, Clue) and clue.is_reversed
         lines[placed.line]["clues"][placed.clue] = {

@@ -12,7 +12,7 @@ A search takes the last step in two: `compile_plain` unrolls what needs no circu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
@@ -47,7 +47,7 @@ class Compiled(NamedTuple):
 
     alphabet  all letters that a cell may hold
     classes   the letter classes; masks everywhere refer to them
-    placed    every clue, unrolled, on its cells
+    constraints  every clue, unrolled, on its cells
     domains   letter mask of each cell: everything, or the given letter
     plural    mask of the classes that hold several letters
     cores     meaning of each regex of the puzzle, by its text
@@ -56,10 +56,20 @@ class Compiled(NamedTuple):
     puzzle: Puzzle
     alphabet: LetterSet
     classes: Classes
-    placed: tuple[Constraint, ...]
+    constraints: tuple[Constraint, ...]
     domains: tuple[int, ...]
     plural: int
     cores: dict[str, Core]
+
+    def is_plural(self, masks: Iterable[int]) -> bool:
+        """Return whether some cell may hold a class of several letters."""
+        return any([mask & self.plural for mask in masks])
+
+    def is_one_solution(self, masks: Sequence[int]) -> bool:
+        """Return whether one solution is listed for the cube `masks`."""
+        if any([mask & (mask - 1) for mask in masks]):
+            return False
+        return self.is_alphabet_open or not self.is_plural(masks)
 
     @property
     def is_alphabet_open(self) -> bool:
@@ -73,7 +83,9 @@ class Compiled(NamedTuple):
         return to_text(union(*[letters for place, letters in enumerate(self.classes.members) if mask >> place & 1]))
 
 
-def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Compiled:
+def compile_puzzle(
+    puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
+) -> Compiled:
     """Return `puzzle` compiled.
 
     single_letters  make every letter a class of its own, as formulas for other programs need it
@@ -83,21 +95,25 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     TimeUp.
     """
     compiled = _read(puzzle, budget, single_letters)
-    return compiled._replace(placed=place(occurrences_of(puzzle), compiled.cores, compiled.classes, budget))
+    return compiled._replace(constraints=place(occurrences_of(puzzle), compiled.cores, compiled.classes, budget))
 
 
-def compile_plain(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
+def compile_plain(
+    puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
+) -> Compiled:
     """Return `puzzle` compiled but for the clues that need a circuit.  Raises what `compile_puzzle` raises."""
-    compiled = _read(puzzle, budget, False)
+    compiled = _read(puzzle, budget, single_letters)
     plain = [
         occurrence
         for occurrence in occurrences_of(puzzle)
         if is_plain(occurrence.clue, compiled.cores, compiled.classes)
     ]
-    return compiled._replace(placed=place(plain, compiled.cores, compiled.classes, budget))
+    return compiled._replace(constraints=place(plain, compiled.cores, compiled.classes, budget))
 
 
-def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = UNLIMITED) -> Compiled:
+def compile_rest(
+    compiled: Compiled, domains: tuple[int, ...], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> Compiled:
     """Return `compiled`, which comes from `compile_plain`, with all clues, and with `domains`.
 
     domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
@@ -108,10 +124,10 @@ def compile_rest(compiled: Compiled, domains: tuple[int, ...], budget: Budget = 
         for occurrence in occurrences_of(compiled.puzzle)
         if not is_plain(occurrence.clue, compiled.cores, compiled.classes)
     ]
-    left = budget.after(node_count(compiled.placed))
-    placed = [*compiled.placed, *place(rest, compiled.cores, compiled.classes, left, domains)]
-    placed.sort(key=lambda each: (each.line, each.clue))
-    return compiled._replace(placed=tuple(placed), domains=domains)
+    left = budget.after(node_count(compiled.constraints))
+    constraints = [*compiled.constraints, *place(rest, compiled.cores, compiled.classes, left, domains)]
+    constraints.sort(key=lambda each: (each.line, each.clue))
+    return compiled._replace(constraints=tuple(constraints), domains=domains)
 
 
 def _read(puzzle: Puzzle, budget: Budget, single_letters: bool) -> Compiled:

@@ -1,8 +1,8 @@
-"""From a compiled puzzle to a formula, in two encodings that share their code.
+"""From constraints to a formula, in two encodings that share their code.
 
 Whole     every letter of every cell has its variable, and every clue its clauses, switched on by a selector of its own
           or (for export) always on.  Explanations, proofs and other programs work on this one.
-Residual  only what propagation left open: domains as they are now, clues not yet satisfied for sure, no selectors.
+Residual  only what propagation left open: the masks as they are now, and the open constraints, without selectors.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from satcross.cnf.variables import VariableMap, parts, single_bits
 from satcross.constraints.protocol import Constraint
 from satcross.errors import LimitError
 from satcross.solve.compile import Compiled
+from satcross.solve.residual import Residual
 
 _VARIABLE = 150  # bytes that a letter of a cell takes in a variable map
 
@@ -26,7 +27,7 @@ class Encoding(NamedTuple):
 
     variables  x[c, a] for each cell c and letter a, numbered cell by cell, letters in code-point order
     clauses    the clauses, as a flat array
-    selectors  selector of each clue, in the order of `compiled.placed`; empty if the clues are always on
+    selectors  selector of each clue, in the order of `compiled.constraints`; empty if the clues are always on
     """
 
     compiled: Compiled
@@ -44,38 +45,36 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
     budget.check_memory(_VARIABLE * len(letters) * len(compiled.domains), "the formula")
     variables = VariableMap([letters] * len(compiled.domains), is_compact=False)
     sink = FlatSink(budget)
-    selectors = tuple(variables.fresh() for _ in compiled.placed) if with_selectors else ()
+    selectors = tuple(variables.fresh() for _ in compiled.constraints) if with_selectors else ()
     variables.one_block_each(sink)
     for cell, domain in enumerate(compiled.domains):
         if domain != compiled.classes.every:
             sink.add([lit for bit, lit in variables.lits[cell].items() if bit & domain])
-    _encode(compiled.placed, variables, sink, selectors)
+    _encode(compiled.constraints, variables, sink, selectors)
     return Encoding(compiled, variables, sink, selectors)
 
 
 def encode_residual(
-    placed: Sequence[Constraint],
-    domains: Sequence[int],
-    sink: CountingSink,
-    *,
-    single_letters: bool = False,
-    redundant_clauses: bool = False,
+    residual: Residual, sink: CountingSink, *, single_letters: bool = False, redundant_clauses: bool = False
 ) -> VariableMap:
-    """Put the clauses of `placed` over `domains` into `sink`, and return its variables.
+    """Put the clauses of the open constraints of `residual` into `sink`, and return the variables.
 
-    single_letters  give every letter of every cell a variable of its own, as formulas for other programs need it
-    redundant_clauses       add what shortens long searches (`Encoder`)
+    single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
+    redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
     """
-    blocks = _single_letters(domains, sink.budget) if single_letters else _blocks(placed, domains, sink.budget)
+    if single_letters:
+        blocks = _single_letters(residual.masks, sink.budget)
+    else:
+        blocks = letter_blocks(residual, sink.budget)
     sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
     variables = VariableMap(blocks, is_compact=not single_letters)
     variables.one_block_each(sink)
-    _encode(placed, variables, sink, redundant_clauses=redundant_clauses)
+    _encode(residual.constraints, variables, sink, redundant_clauses=redundant_clauses)
     return variables
 
 
 def _encode(
-    placed: Sequence[Constraint],
+    constraints: Sequence[Constraint],
     variables: VariableMap,
     sink: CountingSink,
     selectors: Sequence[Lit] = (),
@@ -90,18 +89,18 @@ def _encode(
     sizes = []
     before = first = sink.clauses
     try:
-        for number, each in enumerate(placed):
-            each.constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
+        for number, each in enumerate(constraints):
+            each.line_constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
             sizes.append(sink.clauses - before)
             before = sink.clauses
     except LimitError as error:
         sizes.append(sink.clauses - before)
         largest = max(range(len(sizes)), key=sizes.__getitem__)
         message = f"{error.message}; {sizes[largest]:,} clauses are this clue's"
-        if len(sizes) < len(placed):
-            total = first + (sink.clauses - first) * len(placed) // len(sizes)
-            message += f", and all {len(placed):,} clues would need about {total:,}"
-        raise LimitError(message, place=placed[largest].place, hint=error.hint) from None
+        if len(sizes) < len(constraints):
+            total = first + (sink.clauses - first) * len(constraints) // len(sizes)
+            message += f", and all {len(constraints):,} clues would need about {total:,}"
+        raise LimitError(message, place=constraints[largest].place, hint=error.hint) from None
 
 
 def _single_letters(domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:
@@ -110,15 +109,19 @@ def _single_letters(domains: Sequence[int], budget: Budget) -> list[tuple[int, .
     return [single_bits(domain) for domain in domains]
 
 
-def _blocks(placed: Sequence[Constraint], domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:
-    """Return for each cell the blocks of letters that none of the clues on it can tell apart any more."""
+def letter_blocks(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:
+    """Return for each cell the blocks of letters that none of the open constraints on it tells apart.
+
+    Raises LimitError, TimeUp.
+    """
+    domains = residual.masks
     sets: list[set[int]] = [set() for _ in domains]
     is_compared = [False] * len(domains)
-    for number, (constraint, cells, *_) in enumerate(placed):
+    for number, constraint in enumerate(residual.constraints):
         if not number & 63:
             budget.check()
-        found = constraint.letter_sets([domains[cell] for cell in cells])
-        for cell, masks in zip(cells, found, strict=True):
+        found = constraint.line_constraint.letter_sets(constraint.domains(domains))
+        for cell, masks in zip(constraint.cells, found, strict=True):
             if masks is None:
                 is_compared[cell] = True
             else:

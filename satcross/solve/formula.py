@@ -26,6 +26,7 @@ from satcross.puzzle.files.source import shown
 from satcross.regex.letters.sets import from_text
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
+from satcross.solve.residual import Residual
 from satcross.solve.verify import WrongAnswerError, first_fault
 
 FORMAT: Final = "satcross formula, version 1"
@@ -86,8 +87,8 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
 def decoded(puzzle: Puzzle, meaning: Meaning, answer: Answer) -> Solution | None:
     """Return the solution that `answer` stands for, None if it says there is none.
 
-    Raises AnswerError for an answer that leaves open what a cell holds, WrongAnswerError for an answer that the second
-    route rejects.
+    Raises AnswerError for an answer that leaves open what a cell holds, WrongAnswerError for an answer that the
+    verifier rejects.
     """
     if answer.is_satisfiable is False:
         return None
@@ -117,14 +118,11 @@ def _whole(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
 
 def _simplified(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
     sink = FlatSink(budget)
-    domains = propagate(compiled.placed, compiled.domains, budget).domains
+    domains = propagate(compiled.constraints, compiled.domains, budget).domains
     if domains is None:
         sink.add([])
         return VariableMap((), is_compact=False), sink
-    is_open = [
-        each for each in compiled.placed if not each.constraint.is_entailed([domains[cell] for cell in each.cells])
-    ]
-    return encode_residual(is_open, domains, sink, single_letters=True), sink
+    return encode_residual(Residual.of(compiled.constraints, domains), sink, single_letters=True), sink
 
 
 def _comments(compiled: Compiled, variables: VariableMap, is_simplified: bool) -> Iterator[str]:
@@ -132,7 +130,7 @@ def _comments(compiled: Compiled, variables: VariableMap, is_simplified: bool) -
     yield FORMAT + (", after propagation" if is_simplified else "")
     if puzzle.title:
         yield f"puzzle {_printable(puzzle.title)}"
-    yield f"{len(puzzle.cells)} cells, {len(compiled.placed)} clues, {len(compiled.classes.members)} letters"
+    yield f"{len(puzzle.cells)} cells, {len(compiled.constraints)} clues, {len(compiled.classes.members)} letters"
     for address, lits in zip(puzzle.cells, variables.lits, strict=False):
         for bit, lit in lits.items():
             yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"

@@ -1,184 +1,157 @@
-"""The residual of a puzzle, narrowed cell by cell: what listing and counting do at every node of their trees.
+"""The residual: what is still open of a puzzle, as one immutable value that all searches start from.
 
-In: the constraints that propagation left open, and masks for all cells.  Restricting a cell and propagating again gives
-smaller masks and fewer open constraints; a constraint is *open* until it holds for every choice of letters within the
-masks.  Where none is open, the masks are a *box*: every combination of their letters is a solution.
+In: constraints, and a letter mask for each cell.  Out: a `Residual`, which knows which constraints are still *open*: some
+choice of letters from the masks violates them.  The others are *entailed*.  Where no constraint is open, the masks are a
+cube of solutions: every combination of their letters is one.
 
-A tree meets the same letters on the same line again and again, so what a constraint says about them is remembered.
+Searches walk through residuals: `restrict` leaves a cell fewer letters, propagates, and returns the next residual.  They
+meet the same letters on the same line again and again, so residuals that come from each other share a memory of what
+each constraint said about them.  The memory changes no answer.  It is not pickled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from math import log2
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from satcross.cnf.variables import parts, single_bits
 from satcross.constraints.protocol import Constraint, LineConstraint
-from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
-REMEMBERED: Final = 50_000  # lines with their letters; then memory is emptied
-STATES: Final = 64  # sets of atoms at one index up to which `holds_for_all` is exact
-PRUNED_NODES: Final = 2_000  # circuits beyond this size are left to the solver while the tree is searched
+Masks: TypeAlias = tuple[int, ...]
+"""A letter mask for each cell of a puzzle."""
+
+Letters: TypeAlias = tuple[int, ...]
+"""The letter masks of the cells of one constraint, in the order it reads them."""
 
 
-class Narrowing:
-    """The constraints `placed`, and what is known of them.
+def are_single(masks: Iterable[int]) -> bool:
+    """Return whether each cell has one letter class left."""
+    return not any([mask & (mask - 1) for mask in masks])
 
-    Their numbers here are their places in `placed`.
+
+class Component(NamedTuple):
+    """Open constraints that share no undecided cell with the others.
+
+    cells     the cells with several letters that these constraints are on, ascending
+    residual  the residual in which only these constraints are open
     """
 
-    __slots__ = ("_entailed", "_pruned", "_remembered", "_sets", "_settled", "_signatures", "_touching", "placed")
+    cells: tuple[int, ...]
+    residual: Residual
 
-    def __init__(self, placed: Sequence[Constraint], cells: int) -> None:
-        self.placed: Final = tuple(placed)
-        self._touching: Final[list[list[int]]] = [[] for _ in range(cells)]
-        for number, each in enumerate(placed):
-            for cell in set(each.cells):
-                self._touching[cell].append(number)
-        self._settled: Final = frozenset(
-            number
-            for number, each in enumerate(placed)
-            if each.constraint.is_domain_consistent and len(set(each.cells)) == len(each.cells)
-        )
-        self._forget()
 
-    def _forget(self) -> None:
-        memories: dict[int, tuple[dict[tuple[int, ...], list[int] | None], dict[tuple[int, ...], bool]]] = {}
-        for each in self.placed:
-            memories.setdefault(id(each.constraint), ({}, {}))
-        self._pruned = [memories[id(each.constraint)][0] for each in self.placed]
-        self._entailed = [memories[id(each.constraint)][1] for each in self.placed]
-        self._sets: dict[tuple[int, tuple[int, ...]], Sequence[Iterable[int] | None]] = {}
-        self._signatures: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
-        self._remembered = 0
+class Residual:
+    """What is still open of a puzzle.
 
-    def start(self, masks: list[int]) -> tuple[int, ...]:
-        """Return which constraints are open within `masks`, a fixpoint of propagation."""
-        return tuple(number for number in range(len(self.placed)) if not self._holds(number, masks))
+    masks  the letter mask of each cell
+    open   the numbers of the open constraints, ascending, as `constraint` understands them
+    """
 
-    def narrow(self, masks: list[int], is_open: Sequence[int], changed: Iterable[int]) -> tuple[int, ...] | None:
-        """Propagate within `masks`, in place, after the cells `changed`; return what is still open.
+    __slots__ = ("_network", "masks", "open")
 
-        Return None if there is no solution within `masks`.
+    def __init__(self, network: _Network, masks: Masks, is_open: tuple[int, ...]) -> None:
+        self._network: Final = network
+        self.masks: Final = masks
+        self.open: Final = is_open
 
-        is_open  the constraints that were open before
+    @classmethod
+    def of(cls, constraints: Iterable[Constraint], masks: Iterable[int], tuning: Tuning = DEFAULT_TUNING) -> Residual:
+        """Return the residual of `constraints` within `masks`, a fixpoint of propagation."""
+        network = _Network(tuple(constraints), tuple(masks), tuning)
+        return cls(network, network.masks, network.open_within(network.masks, range(len(network.constraints))))
+
+    @classmethod
+    def of_open(
+        cls, constraints: Iterable[Constraint], masks: Iterable[int], tuning: Tuning = DEFAULT_TUNING
+    ) -> Residual:
+        """Return the residual in which all `constraints` count as open; `masks` need not be a fixpoint."""
+        network = _Network(tuple(constraints), tuple(masks), tuning)
+        return cls(network, network.masks, tuple(range(len(network.constraints))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Residual.of_open, (self.constraints, self.masks, self._network.tuning)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every combination of letters from the masks is a solution."""
+        return not self.open
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The open constraints."""
+        constraints = self._network.constraints
+        return tuple([constraints[number] for number in self.open])
+
+    @property
+    def freedom(self) -> float:
+        """The number of bits that it takes to say which letters the cells hold."""
+        return sum([log2(mask.bit_count()) for mask in self.masks])
+
+    def constraint(self, number: int) -> Constraint:
+        """Return the constraint with this number."""
+        return self._network.constraints[number]
+
+    def restrict(self, cell: int, letters: int) -> Residual | None:
+        """Return the residual after `cell` has kept only `letters` and propagation has followed.
+
+        None: there is no solution.
         """
-        touching, placed = self._touching, self.placed
-        still_open = set(is_open)
-        waiting = {number for cell in changed for number in touching[cell]} & still_open
-        touched: set[int] = set(waiting)
-        while waiting:
-            number = waiting.pop()
-            cells = placed[number].cells
-            before = tuple([masks[cell] for cell in cells])
-            memory = self._pruned[number]
-            if before in memory:
-                after = memory[before]
-            else:
-                after = memory[before] = self._prune(placed[number].constraint, before)
-                self._remember()
-            if after is None:
-                return None
-            for cell, old, kept in zip(cells, before, after, strict=True):
-                if old != kept:
-                    new = masks[cell] & kept
-                    if not new:
-                        return None
-                    masks[cell] = new
-                    here = [other for other in touching[cell] if other in still_open]
-                    touched.update(here)
-                    waiting.update(here)
-            if number in self._settled:
-                waiting.discard(number)
-        if not touched:
-            return tuple(is_open)
-        return tuple(number for number in is_open if number not in touched or not self._holds(number, masks))
+        masks = list(self.masks)
+        masks[cell] = letters
+        is_open = self._network.narrow(masks, self.open, cell)
+        return None if is_open is None else Residual(self._network, tuple(masks), is_open)
 
-    def _remember(self) -> None:
-        self._remembered += 1
-        if self._remembered > REMEMBERED:
-            self._forget()
+    def as_cube(self) -> Residual:
+        """Return the residual with the same masks in which nothing is open, once its masks are known to be a cube."""
+        return Residual(self._network, self.masks, ())
 
-    @staticmethod
-    def _prune(constraint: LineConstraint, before: tuple[int, ...]) -> list[int] | None:
-        if _is_heavy(constraint) and any(mask & (mask - 1) for mask in before):
-            return list(before)
-        return constraint.prune(before)
-
-    def _holds(self, number: int, masks: Sequence[int]) -> bool:
-        here = tuple([masks[cell] for cell in self.placed[number].cells])
-        memory = self._entailed[number]
-        known = memory.get(here)
-        if known is None:
-            known = memory[here] = holds_for_all(self.placed[number].constraint, here)
-            self._remember()
-        return known
-
-    def parts(self, cell: int, masks: Sequence[int], is_open: Collection[int]) -> tuple[int, ...]:
-        """Return the letters of `cell` in parts: no open constraint on the cell tells the letters of a part apart."""
+    def letter_parts(self, cell: int) -> tuple[int, ...]:
+        """Return the letters of `cell` in parts: no open constraint tells the letters of one part apart."""
+        network, masks = self._network, self.masks
         sets: set[int] = set()
-        for number in self._touching[cell]:
-            if number in is_open:
-                cells = self.placed[number].cells
-                here = tuple([masks[each] for each in cells])
-                found = self._sets.get((number, here))
-                if found is None:
-                    found = self._sets[number, here] = self.placed[number].constraint.letter_sets(here)
-                    self._remember()
-                for index, each in enumerate(cells):
+        for number in network.touching[cell]:
+            if number in self.open:
+                constraint = network.constraints[number]
+                for each, letters in zip(constraint.cells, network.letter_sets(number, masks), strict=True):
                     if each == cell:
-                        letters = found[index]
                         if letters is None:
                             return single_bits(masks[cell])
                         sets.update(letters)
         return parts(masks[cell], sorted(sets))
 
-    def signature(self, number: int, masks: Sequence[int]) -> tuple[int, ...]:
-        """Return what constraint `number` asks of its cells with several letters: equal signatures ask the same.
-
-        The first entry is the number.  Of a regular clue, what the atoms of the open stretch are says it all, whatever
-        letters stand before and after.
-        """
-        constraint, cells = self.placed[number][:2]
-        here = tuple([masks[cell] for cell in cells])
-        found = self._signatures.get((number, here))
-        if found is None:
-            found = (number, *here)
-            layers = constraint.layers(here) if isinstance(constraint, RegularConstraint) else None
-            several = [index for index, mask in enumerate(here) if mask & (mask - 1)]
-            if layers is not None and several:
-                found = (number, *layers[several[0] : several[-1] + 1])
-            self._signatures[number, here] = found
-            self._remember()
-        return found
-
-    def branching(self, masks: Sequence[int], is_open: Sequence[int]) -> tuple[int, tuple[int, ...]] | None:
+    def branching(self) -> tuple[int, tuple[int, ...]] | None:
         """Return a cell to decide next, and its letters in parts; None if no open constraint tells letters apart.
 
-        The cell is on the open line with the fewest combinations, and has the fewest letters there.
+        The cell is on the open constraint with the fewest combinations, and has the fewest letters there.
         """
-        lines: list[tuple[int, int]] = []
-        for number in is_open:
-            freedom = sum([masks[cell].bit_count() for cell in self.placed[number].cells])
-            lines.append((freedom - len(self.placed[number].cells), number))
-        among = set(is_open)
-        for _, number in sorted(lines):
-            cells = [cell for cell in self.placed[number].cells if masks[cell] & (masks[cell] - 1)]
+        masks = self.masks
+        freedom_of: list[tuple[int, int]] = []
+        for number in self.open:
+            cells = self.constraint(number).cells
+            freedom_of.append((sum([masks[cell].bit_count() for cell in cells]) - len(cells), number))
+        for _, number in sorted(freedom_of):
+            cells = tuple([cell for cell in self.constraint(number).cells if masks[cell] & (masks[cell] - 1)])
             for cell in sorted(cells, key=lambda each: masks[each].bit_count()):
-                found = self.parts(cell, masks, among)
+                found = self.letter_parts(cell)
                 if len(found) > 1:
                     return cell, found
         return None
 
-    def components(self, masks: Sequence[int], is_open: Sequence[int]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Return (cells, open constraints) of each part of the residual that has nothing to do with the others.
+    def signature(self) -> tuple[tuple[int, ...], ...]:
+        """Return what the open constraints ask of the cells with several letters; equal signatures ask the same."""
+        return tuple([self._network.signature(number, self.masks) for number in self.open])
 
-        Only cells with several letters connect; those on no open constraint are in no component.  Larger ones first.
+    def components(self) -> list[Component]:
+        """Return the parts of the residual that have nothing to do with each other, larger ones first.
+
+        Only cells with several letters connect constraints.  Cells on no open constraint are in no component.
         """
         group_of: dict[int, int] = {}
         members: list[tuple[list[int], list[int]]] = []
-        for number in is_open:
-            cells = {cell for cell in self.placed[number].cells if masks[cell] & (masks[cell] - 1)}
+        for number in self.open:
+            cells = {cell for cell in self.constraint(number).cells if self.masks[cell] & (self.masks[cell] - 1)}
             joined = {group_of[cell] for cell in cells if cell in group_of}
             fresh = [cell for cell in cells if cell not in group_of]
             if joined:
@@ -196,42 +169,140 @@ class Narrowing:
                 group_of[cell] = target
             members[target][0].extend(fresh)
             members[target][1].append(number)
-        found = [(tuple(sorted(cells)), tuple(sorted(numbers))) for cells, numbers in members if numbers]
-        return sorted(found, key=lambda each: -len(each[0]))
+        found = [
+            Component(tuple(sorted(cells)), Residual(self._network, self.masks, tuple(sorted(numbers))))
+            for cells, numbers in members
+            if numbers
+        ]
+        return sorted(found, key=lambda each: -len(each.cells))
 
 
-def _is_heavy(constraint: LineConstraint) -> bool:
-    circuit = getattr(constraint, "circuit", None)
-    return circuit is not None and len(circuit.nodes) > PRUNED_NODES
+class _Network:
+    """Constraints and the cells they are on, and a memory of what each constraint said about some letters.
 
-
-def holds_for_all(constraint: LineConstraint, domains: Sequence[int]) -> bool:
-    """Return True only if every choice of letters from `domains` satisfies `constraint`; regular clues: iff it does.
-
-    (Iff as long as no more than `STATES` sets of atoms meet at one index.)
+    masks  the letter mask of each cell at the start
     """
-    if _is_heavy(constraint) and any(mask & (mask - 1) for mask in domains):
-        return False
-    if constraint.is_entailed(domains):
-        return True
-    return isinstance(constraint, RegularConstraint) and _accepts_all(constraint, domains)
 
+    __slots__ = (
+        "_entailed",
+        "_pruned",
+        "_remembered",
+        "_sets",
+        "_signatures",
+        "_touching",
+        "constraints",
+        "masks",
+        "tuning",
+    )
 
-def _accepts_all(clue: RegularConstraint, domains: Sequence[int]) -> bool:
-    """Return whether the determinised clue, fed with any letters of `domains`, ends in acceptance."""
-    table = clue.table
-    states = {table.first}
-    reached: set[int] = set()
-    for domain in domains:
-        holding = {table.holding(bit) for bit in single_bits(domain)}
-        reached = set()
-        for state in states:
-            for held in holding:
-                here = state & held
-                if not here:
-                    return False
-                reached.add(here)
-        if len(reached) > STATES:
-            return False
-        states = {table.after(here) for here in reached}
-    return all([here & table.last for here in reached])
+    def __init__(self, constraints: tuple[Constraint, ...], masks: Masks, tuning: Tuning) -> None:
+        self.constraints: Final = constraints
+        self.masks: Final = masks
+        self.tuning: Final = tuning
+        self._touching: list[list[int]] | None = None
+        self._forget()
+
+    @property
+    def touching(self) -> list[list[int]]:
+        """The numbers of the constraints on each cell."""
+        if self._touching is None:
+            self._touching = [[] for _ in self.masks]
+            for number, constraint in enumerate(self.constraints):
+                for cell in set(constraint.cells):
+                    self._touching[cell].append(number)
+        return self._touching
+
+    def _forget(self) -> None:
+        """Empty the memory.  Equal clues on lines of equal length share theirs."""
+        self._pruned: dict[LineConstraint, dict[Letters, list[int] | None]] = {}
+        self._entailed: dict[LineConstraint, dict[Letters, bool]] = {}
+        self._sets: dict[tuple[int, Letters], Sequence[Iterable[int] | None]] = {}
+        self._signatures: dict[tuple[int, Letters], tuple[int, ...]] = {}
+        self._remembered = 0
+
+    def _remember(self) -> None:
+        self._remembered += 1
+        if self._remembered > self.tuning.remembered_lines:
+            self._forget()
+
+    def open_within(self, masks: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
+        """Return which of the constraints `numbers` some choice of letters from `masks` violates.
+
+        This is the one place that decides which constraints are entailed.  (A constraint that cannot decide this
+        cheaply may count as open although it is entailed.)
+        """
+        return tuple([number for number in numbers if not self._is_entailed(number, masks)])
+
+    def _is_entailed(self, number: int, masks: Sequence[int]) -> bool:
+        constraint = self.constraints[number]
+        here = tuple([masks[cell] for cell in constraint.cells])
+        memory = self._entailed.setdefault(constraint.line_constraint, {})
+        known = memory.get(here)
+        if known is None:
+            known = memory[here] = constraint.line_constraint.holds_for_all(here)
+            self._remember()
+        return known
+
+    def narrow(self, masks: list[int], is_open: tuple[int, ...], changed: int) -> tuple[int, ...] | None:
+        """Propagate within `masks`, in place, after the cell `changed` has lost letters.
+
+        Return which of the constraints `is_open` are still open; None if there is no solution within `masks`.
+        """
+        still_open = set(is_open)
+        waiting = {number for number in self.touching[changed] if number in still_open}
+        touched = set(waiting)
+        while waiting:
+            number = waiting.pop()
+            constraint = self.constraints[number]
+            before = tuple([masks[cell] for cell in constraint.cells])
+            after = self._prune(constraint.line_constraint, before)
+            if after is None:
+                return None
+            for cell, old, kept in zip(constraint.cells, before, after, strict=True):
+                if old != kept:
+                    masks[cell] &= kept
+                    if not masks[cell]:
+                        return None
+                    affected = [other for other in self.touching[cell] if other in still_open]
+                    touched.update(affected)
+                    waiting.update(affected)
+            if constraint.is_idempotent:
+                waiting.discard(number)
+        if not touched:
+            return is_open
+        unaffected = [number for number in is_open if number not in touched]
+        return tuple(sorted([*unaffected, *self.open_within(masks, [each for each in is_open if each in touched])]))
+
+    def _prune(self, line_constraint: LineConstraint, before: Letters) -> list[int] | None:
+        """Return what `line_constraint` leaves of the letters `before`; large circuits prune only single letters."""
+        memory = self._pruned.setdefault(line_constraint, {})
+        if before in memory:
+            return memory[before]
+        is_large = not line_constraint.is_regular and line_constraint.size > self.tuning.pruned_nodes
+        if is_large and not are_single(before):
+            after: list[int] | None = list(before)
+        else:
+            after = line_constraint.prune(before)
+        memory[before] = after
+        self._remember()
+        return after
+
+    def letter_sets(self, number: int, masks: Sequence[int]) -> Sequence[Iterable[int] | None]:
+        """Return what the constraint's `letter_sets` says about the letters it has in `masks`."""
+        constraint = self.constraints[number]
+        here = tuple([masks[cell] for cell in constraint.cells])
+        found = self._sets.get((number, here))
+        if found is None:
+            found = self._sets[number, here] = constraint.line_constraint.letter_sets(here)
+            self._remember()
+        return found
+
+    def signature(self, number: int, masks: Sequence[int]) -> tuple[int, ...]:
+        """Return the number of the constraint, and what it asks of its cells with several letters."""
+        constraint = self.constraints[number]
+        here = tuple([masks[cell] for cell in constraint.cells])
+        found = self._signatures.get((number, here))
+        if found is None:
+            found = self._signatures[number, here] = (number, *constraint.line_constraint.signature(here))
+            self._remember()
+        return found

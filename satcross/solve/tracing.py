@@ -38,18 +38,18 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
     Raises what `compile_puzzle` raises.
     """
     compiled = compile_puzzle(puzzle, budget)
-    for step in steps(compiled.placed, compiled.domains, budget):
+    for step in steps(compiled.constraints, compiled.domains, budget):
         yield _step(compiled, step)
 
 
 def _step(compiled: Compiled, step: Step) -> TraceStep:
     puzzle = compiled.puzzle
-    placed = compiled.placed[step.number]
-    line = puzzle.lines[placed.line]
-    clue = line.clues[placed.clue]
+    constraint = compiled.constraints[step.number]
+    line = puzzle.lines[constraint.line]
+    clue = line.clues[constraint.clue]
     return TraceStep(
         line.name,
-        placed.clue + 1,
+        constraint.clue + 1,
         clue.pattern if isinstance(clue, Clue) else "",
         tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
         tuple(map(compiled.letters, step.domains)),

@@ -1,13 +1,15 @@
-"""The second route: does a grid of letters satisfy a puzzle, judged without circuits, clauses or solver?
+"""Verification: does a grid of letters solve a puzzle, judged without constraints, clauses or solver?
 
-It shares the reading of the clues (`parse`, `lower`) with the main route and nothing else: the reference matcher works
-on the core regex and the text.  Every solution passes through here before anyone sees it.
+In: a compiled puzzle, and letters or cubes that a search has found.  Out: solutions that have been verified, or an error.
+Every solution passes through here before anyone sees it.  The verifier shares the reading of the clues (`parse`, `lower`)
+with the search and nothing else: the reference matcher works on the core regex and the text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import SatcrossError
@@ -16,10 +18,15 @@ from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.sweep import Sweep
 from satcross.solve.compile import Compiled
+from satcross.solve.residual import Masks
+from satcross.tuning import DEFAULT_TUNING, Tuning
+
+if TYPE_CHECKING:
+    from satcross.solve.verify_cubes import CubeVerifier
 
 
 class WrongAnswerError(SatcrossError):
-    """An answer that the second route rejects: a defect in satcross (or in a foreign solver's answer)."""
+    """An answer that the verifier rejects: a defect in satcross, or in a foreign solver's answer."""
 
     code = "wrong-answer"
 
@@ -27,25 +34,73 @@ class WrongAnswerError(SatcrossError):
 def first_fault(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
     """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle.
 
-    Raises TimeUp, LimitError, as all that is here.
+    Raises TimeUp, LimitError, like everything in this module.
     """
-    return Verifier(compiled, budget).fault(letters)
+    return GridVerifier(compiled, budget).fault(letters)
 
 
-def recheck(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> None:
-    """Raise WrongAnswerError unless `letters` solve the puzzle."""
-    Verifier(compiled, budget).check(letters)
-
-
-def verify_all(compiled: Compiled, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
-    """Raise WrongAnswerError unless each of `grids`, which are grids of letters, solves the puzzle."""
-    judge = Verifier(compiled, budget)
+def verify_solutions(compiled: Compiled, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
+    """Raise WrongAnswerError unless each of `grids` (one letter for each cell) solves the puzzle."""
+    verifier = GridVerifier(compiled, budget)
     for letters in grids:
-        judge.check(letters)
+        verifier.check(letters)
 
 
 class Verifier:
-    """Judges grids of one puzzle; a line that reads as it did in the grid before is not judged again."""
+    """Turns cubes that a search has found into verified solutions of one puzzle."""
+
+    __slots__ = ("_budget", "_compiled", "_cubes", "_grids", "_singles", "_tuning")
+
+    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
+        self._compiled: Final = compiled
+        self._budget: Final = budget
+        self._tuning: Final = tuning
+        self._grids: Final = GridVerifier(compiled, budget)
+        self._cubes: CubeVerifier | None = None
+        self._singles = 0
+
+    def solutions(self, cube: Masks, wanted: int | None = None) -> Iterator[tuple[str, ...]]:
+        """Yield the letters of every solution in `cube`: every combination of its letters, each verified.
+
+        wanted  at most so many will be asked for (None: all)
+
+        Over the open alphabet each letter class stands with its shown letter for all of its letters.
+        Raises WrongAnswerError.
+        """
+        letters_of = {mask: tuple(self._compiled.letters(mask)) for mask in set(cube)}  # tuples, which `product` shares
+        spelled = [letters_of[mask] for mask in cube]
+        most = self._tuning.single_solutions
+        is_single = self._singles < most and all([len(letters) == 1 for letters in spelled])
+        if is_single or (wanted is not None and wanted <= most):
+            self._singles += is_single
+            for letters in product(*spelled):
+                self._grids.check(letters)
+                yield letters
+            return
+        self._singles = most
+        verifier = self._cube_verifier
+        unsure = verifier.check(cube)
+        for letters in product(*spelled):
+            if unsure:
+                verifier.check_solution(letters, unsure)
+            yield letters
+
+    def check_cube(self, cube: Masks) -> None:
+        """Raise WrongAnswerError unless every combination of letters of `cube` solves the puzzle."""
+        verifier = self._cube_verifier
+        verifier.check_strings(cube, verifier.check(cube))
+
+    @property
+    def _cube_verifier(self) -> CubeVerifier:
+        if self._cubes is None:
+            from satcross.solve.verify_cubes import CubeVerifier
+
+            self._cubes = CubeVerifier(self._compiled, self._budget, self._tuning)
+        return self._cubes
+
+
+class GridVerifier:
+    """Verifies grids of one puzzle, one by one; a line that reads as in the grid before is not matched again."""
 
     __slots__ = ("_budget", "_compiled", "_matchers", "_texts")
 

@@ -1,8 +1,10 @@
-"""The second route for many solutions at once: does every combination of letters of a box solve the puzzle?
+"""Verification of many solutions at once: does every combination of letters of a cube solve the puzzle?
 
-A box is checked line by line.  A regular clue accepts all strings of a line if it accepts one string whose letters are
-the sets themselves, a set counting as a letter of a class only if all its letters are: the reference matcher's sweep is
-asked.  Where it says no, the set at some index is cut in two by a class of the clue, and both halves are asked about;
+In: a compiled puzzle and a cube.  Out: an error, or the lines that could not be decided for the cube as a whole.
+
+A cube is checked line by line.  A regular clue accepts all strings of a line if it accepts one string whose letters are
+the sets themselves, a set counting as a letter of a class only if all its letters are: the reference matcher's forward
+pass is asked.  Where it says no, the set at some index is cut in two by a class of the clue, and both halves are asked about;
 where no class cuts any set, the clue cannot tell their strings apart, and no means no.  Lines with other clues are
 matched string by string, and where that is too much, each solution's own string.  Nothing passes unchecked, and nothing
 is checked twice while it is remembered.
@@ -23,10 +25,7 @@ from satcross.regex.matching.sweep import Sweep
 from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
 from satcross.solve.compile import Compiled
 from satcross.solve.verify import WrongAnswerError
-
-STRINGS: Final = 4_096  # strings of one line that are matched for a box; more are matched as solutions come
-CUTS: Final = 1_024  # of a line's sets; where more are needed the strings are matched
-REMEMBERED: Final = 5_000  # verdicts on each clue; then memory is emptied
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
 class _Line(NamedTuple):
@@ -44,17 +43,18 @@ class _Line(NamedTuple):
 
 
 Open: TypeAlias = tuple[_Line, ...]
-"""The lines that the check of a box leaves to the check of each solution."""
+"""The lines that the check of a cube leaves to the check of each solution."""
 
 
 class CubeVerifier:
-    """The second route for one puzzle.  All its methods raise TimeUp when the budget's time is up."""
+    """Verifies cubes of one puzzle.  All its methods raise TimeUp when the budget's time is up."""
 
-    __slots__ = ("_asked", "_budget", "_classes", "_compiled", "_letters", "_lines", "_matchers", "_sets")
+    __slots__ = ("_asked", "_budget", "_classes", "_compiled", "_letters", "_lines", "_matchers", "_sets", "_tuning")
 
-    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
         self._compiled: Final = compiled
         self._budget: Final = budget
+        self._tuning: Final = tuning
         self._asked = 0
         memories: dict[AnyClue, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
         self._lines: Final = [
@@ -75,7 +75,7 @@ class CubeVerifier:
         return found
 
     def check(self, masks: Sequence[int]) -> Open:
-        """Return the lines of the box `masks` that `check_solution` has to look at.
+        """Return the lines of the cube `masks` that `check_solution` has to look at.
 
         Raises WrongAnswerError if some combination of letters is no solution.
         """
@@ -88,7 +88,7 @@ class CubeVerifier:
             known = line.holds.get(here)
             if known is None:
                 known = self._holds_for_all(line, here)
-                if len(line.holds) >= REMEMBERED:
+                if len(line.holds) >= self._tuning.remembered_verdicts:
                     line.holds.clear()
                 line.holds[here] = known
             if not known:
@@ -101,7 +101,7 @@ class CubeVerifier:
             self._require(line, "".join([letters[cell] for cell in line.cells]))
 
     def check_strings(self, masks: Sequence[int], is_open: Open) -> None:
-        """Raise WrongAnswerError unless the lines `is_open` accept every string of the box `masks`."""
+        """Raise WrongAnswerError unless the lines `is_open` accept every string of the cube `masks`."""
         for line in is_open:
             for letters in product(*[self.letters(masks[cell]) for cell in line.cells]):
                 self._require(line, "".join(letters))
@@ -112,7 +112,7 @@ class CubeVerifier:
             if core.is_regular and self._covers_in_cuts(core, here):
                 return True
         strings = [self.letters(mask) for mask in here]
-        if prod(map(len, strings)) > STRINGS:
+        if prod(map(len, strings)) > self._tuning.verified_strings:
             return False
         for letters in product(*strings):
             self._require(line, "".join(letters))
@@ -125,7 +125,7 @@ class CubeVerifier:
             mask = self._compiled.classes.mask
             classes = self._classes[core] = tuple({mask(letters): None for letters in _leaves(core)})
         pending = [here]
-        for _ in range(CUTS):
+        for _ in range(self._tuning.verified_cuts):
             masks = pending.pop()
             if not _covers(core, [self._set(mask) for mask in masks]):
                 cuts = (
@@ -149,7 +149,7 @@ class CubeVerifier:
                 self._budget.check()
             clue = line.clue
             found = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words
-            if len(line.accepts) >= REMEMBERED:
+            if len(line.accepts) >= self._tuning.remembered_verdicts:
                 line.accepts.clear()
             line.accepts[text] = found
         if not found:

@@ -12,7 +12,7 @@ from satcross.model import Clue, Line, Puzzle, WordClue
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 
 WORDS = ("ABC", "ACE", "BAD", "BCC", "CAB", "DAB", "DEED", "EBB")
 LETTERS = "ABCDE"
@@ -82,6 +82,6 @@ def test_a_line_that_visits_a_cell_twice_reads_it_twice() -> None:
 def test_regex_and_words_prune_each_other_without_search() -> None:
     puzzle = line_puzzle(WordClue(("ABC", "BAD", "CAB")), Clue("(AB|B).*"), Clue(".*[CB]"))
     compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.placed, compiled.domains).domains
+    domains = propagate(compiled.constraints, compiled.domains).domains
     assert domains is not None
     assert [compiled.classes.letters(domain) for domain in domains] == ["A", "B", "C"]

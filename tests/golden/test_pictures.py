@@ -16,7 +16,7 @@ from satcross.model import Puzzle
 from satcross.pictures.contents import candidates, overlaid
 from satcross.pictures.rendering import render
 from satcross.puzzle.files import load
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from tests.pictures.samples import box, crossword, cube, fifteen, irregular, long_clues
 
 ROOT = Path(__file__).parents[2]

@@ -99,7 +99,7 @@ def clue(data: bytes) -> None:
     for n in (0, 1, 4) if size(mentioned(tree).all) <= LETTERS else ():
         try:
             compiled = compile_puzzle(line(pattern, n, dialect=dialect, flags=flags), budget())
-            propagate(compiled.placed, compiled.domains, budget())
+            propagate(compiled.constraints, compiled.domains, budget())
         except (SatcrossError, TimeUp):
             continue
     reverse(pattern, dialect, flags)

@@ -18,7 +18,7 @@ from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solve import compile as compiling
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from tests.judges.engines import Engine, Rejected, Undecided, Way
 from tests.judges.generate import Question
 

@@ -16,7 +16,7 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from tests.judges.engines import Engine
 from tests.judges.generate import Question
 

@@ -21,7 +21,7 @@ OTHERS = [r"(.)\1.", "A(?=B)..", r"(?>A*)B|\w(?!A)."]
 def graph(pattern: str, length: int) -> Graph:
     puzzle = line(pattern, length, "ABC")
     compiled = compile_puzzle(puzzle)
-    clue = compiled.placed[0].constraint
+    clue = compiled.constraints[0].constraint
     assert isinstance(clue, RegularConstraint | GeneralConstraint)
     return graph_of(clue, compiled.classes)
 

@@ -34,7 +34,7 @@ from satcross.puzzle.files import read, to_text
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_whole
 from satcross.solve.formula import decode, export
-from satcross.solve.search import Search, Status
+from satcross.solve.solutions import Search, Status
 from satcross.solve.solvers.python_sat import PROVERS, SOLVERS, Solver
 from satcross.solve.strategies import backtracking as guessing
 from satcross.solve.strategies import diving
@@ -213,7 +213,7 @@ def by_whole_formula(puzzle: Puzzle, known: Known, random: Random) -> None:
         name = f"whole formula with {solver.name}"
         if off is not None:
             without = [lit for number, lit in enumerate(encoding.selectors) if number != off]
-            line, clue = compiled.placed[off].line, compiled.placed[off].clue
+            line, clue = compiled.constraints[off].line, compiled.constraints[off].clue
             clues = list(puzzle.lines[line].clues)
             del clues[clue]
             lines = list(puzzle.lines)
@@ -304,7 +304,7 @@ def by_proof(puzzle: Puzzle, known: Known, random: Random) -> None:
 def by_propagation(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Propagation loses no solution, in whatever order the clues come, and says "none" only if there is none."""
     compiled = compile_puzzle(puzzle)
-    placed = list(compiled.placed)
+    placed = list(compiled.constraints)
     fixpoint = propagate(placed, compiled.domains).domains
     if fixpoint is None:
         agree("propagation: contradiction", "none", known.status)

@@ -14,7 +14,7 @@ from satcross.errors import TimeUp
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from satcross.solve.strategies import backtracking as guessing
 from satcross.solve.strategies.backtracking import Guessed, guess
 from tests.small_puzzles import brute_force, small_puzzles
@@ -25,10 +25,10 @@ DIAGONAL = rectangle(rows=["A*BA*"] * 4, columns=["A*BA*"] * 4, alphabet="AB")
 def guessed(puzzle: Puzzle, enough: int = 2) -> tuple[set[str], bool] | None:
     """Return the solutions as strings and whether they are all; None if propagation finds a contradiction."""
     compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.placed, compiled.domains).domains
+    domains = propagate(compiled.constraints, compiled.domains).domains
     if domains is None:
         return None
-    found, is_complete = guess(compiled.placed, domains, enough)
+    found, is_complete = guess(compiled.constraints, domains, enough)
     assert len(set(found)) == len(found) <= enough
     grids = [product(*map(compiled.letters, masks)) for masks in found]
     return {"".join(letters) for grid in grids for letters in grid}, is_complete
@@ -88,7 +88,7 @@ def test_a_search_that_guesses_says_what_one_without_says(monkeypatch: pytest.Mo
 def test_guessing_stops_when_the_time_is_up() -> None:
     compiled = compile_puzzle(rectangle(rows=["A*BA*"] * 9, columns=["A*BA*"] * 9, alphabet="AB"))
     with pytest.raises(TimeUp):
-        guess(compiled.placed, compiled.domains, 1000, Budget.lasting(0))
+        guess(compiled.constraints, compiled.domains, 1000, Budget.lasting(0))
 
 
 class Undecided:
@@ -106,7 +106,7 @@ class Undecided:
 
 def test_a_constraint_that_only_the_solver_can_judge_ends_guessing() -> None:
     compiled = compile_puzzle(rectangle(rows=[".."], columns=["", ""], alphabet="AB"))
-    undecided = compiled.placed[0]._replace(constraint=Undecided())
+    undecided = compiled.constraints[0]._replace(constraint=Undecided())
     assert guess([undecided], compiled.domains, 2) == Guessed((), False)
 
 

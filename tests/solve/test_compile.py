@@ -59,13 +59,13 @@ def test_the_open_alphabet_has_few_classes_even_where_cells_are_compared() -> No
 
 def test_equal_clues_on_lines_of_equal_length_share_their_work() -> None:
     compiled = compile_puzzle(rectangle(rows=["A*B", "A*B"], columns=["A*B", "A*B"]))
-    assert len({id(each.constraint) for each in compiled.placed}) == 1
+    assert len({id(each.constraint) for each in compiled.constraints}) == 1
 
 
 def test_a_reversed_clue_reads_the_line_from_its_end() -> None:
     made = Line("line", (0, 1, 2), (Clue("AB.", is_reversed=True),))
     compiled = compile_puzzle(Puzzle(("a", "b", "c"), (made,)))
-    assert compiled.placed[0].cells == (2, 1, 0)
+    assert compiled.constraints[0].cells == (2, 1, 0)
 
 
 def test_every_clue_that_cannot_be_read_is_reported_with_its_place() -> None:
@@ -119,7 +119,7 @@ def kept(compiled: Compiled, cells: tuple[int, ...], domains: tuple[int, ...]) -
     grids = list(product(*[single_bits(domains[cell]) for cell in cells]))
     return [
         {"".join(map(compiled.letters, grid)) for grid in grids if each.constraint.prune([grid[c] for c in each.cells])}
-        for each in compiled.placed
+        for each in compiled.constraints
     ]
 
 

@@ -14,7 +14,7 @@ from satcross.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.strategies import backtracking as guessing
 from satcross.solve.strategies import diving
@@ -32,8 +32,8 @@ OPEN = rectangle(
 
 def dived(puzzle: Puzzle) -> list[Dive]:
     compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.placed, compiled.domains).domains
-    return list(dives(compiled.placed, domains)) if domains else []
+    domains = propagate(compiled.constraints, compiled.domains).domains
+    return list(dives(compiled.constraints, domains)) if domains else []
 
 
 def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
@@ -49,7 +49,7 @@ def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
             ]
             within = {"".join(each) for each in product(*map(compiled.letters, dive.domains))}
             assert within & brute_force(puzzle._replace(lines=tuple(left))) <= expected
-            settled += len(compiled.placed) - len(dive.placed)
+            settled += len(compiled.constraints) - len(dive.placed)
     assert settled > 200
 
 

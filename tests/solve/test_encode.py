@@ -23,7 +23,7 @@ from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
 from satcross.solve.formula import export
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from tests.clues import accepted, referring_pattern, regular_pattern
 from tests.formulas import grids
 
@@ -90,13 +90,13 @@ def test_the_whole_formula_has_the_solutions_as_models_and_each_selector_switche
 def test_the_residual_formula_has_the_same_solutions() -> None:
     for puzzle in puzzles(11, 30):
         compiled = compile_puzzle(puzzle)
-        domains = propagate(compiled.placed, compiled.domains).domains
+        domains = propagate(compiled.constraints, compiled.domains).domains
         if domains is None:
             assert not solutions(puzzle)
             continue
         for start in (domains, compiled.domains):
             sink = FlatSink()
-            variables = encode_residual(compiled.placed, start, sink)
+            variables = encode_residual(compiled.constraints, start, sink)
             del variables.lits[CELLS:]
             masks = grids(sink, variables)
             found = {
@@ -182,7 +182,7 @@ def test_the_memory_for_variables_is_asked_for_before_they_are_made(monkeypatch:
         encode_whole(compiled, with_selectors=False)
     monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
-        encode_residual(compiled.placed, compiled.domains, FlatSink(), single_letters=True)
+        encode_residual(compiled.constraints, compiled.domains, FlatSink(), single_letters=True)
 
 
 def test_the_residual_of_several_letters_asks_for_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,13 +208,13 @@ def test_the_residual_looks_at_the_clock_before_it_makes_variables(monkeypatch: 
     monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
     compiled = compile_puzzle(line("A|B", 1, alphabet="AB"))
     with pytest.raises(TimeUp):
-        encode_residual(compiled.placed, compiled.domains, FlatSink(Budget.lasting(0)))
+        encode_residual(compiled.constraints, compiled.domains, FlatSink(Budget.lasting(0)))
 
 
 def test_the_residual_has_variables_for_letters_that_open_clues_tell_apart_or_compare() -> None:
     compiled = compile_puzzle(line("[AB]D|[CD]A", 2, alphabet="ABCDE"), single_letters=True)
     a, b, c, d, e = single_bits(compiled.classes.every)
-    variables = encode_residual(compiled.placed, (a | b | c | d, a | d | e), FlatSink())
+    variables = encode_residual(compiled.constraints, (a | b | c | d, a | d | e), FlatSink())
     assert [set(lits) for lits in variables.lits] == [{a | b, c | d}, {a, d, e}]
     assert len(set(map(abs, variables.lits[0].values()))) == 1
     compared = compile_puzzle(line(r"(.)\1C?", 3, alphabet="ABCDE"), single_letters=True)
@@ -229,9 +229,9 @@ def test_too_many_clauses_are_blamed_on_the_clue_with_the_most(with_selectors: b
         rectangle(rows=["ABC|CBA|BBB", "(A|BC)*", "(.*)A(.*)"], columns=["", "", ".*[AB]"], alphabet="ABC"),
         single_letters=True,
     )
-    clues = len(compiled.placed)
+    clues = len(compiled.constraints)
     totals = [
-        encode_whole(compiled._replace(placed=compiled.placed[:number]), with_selectors=with_selectors).clauses.clauses
+        encode_whole(compiled._replace(placed=compiled.constraints[:number]), with_selectors=with_selectors).clauses.clauses
         for number in range(clues + 1)
     ]
     for limit in range(totals[0] + 1, totals[-1]):
@@ -240,7 +240,7 @@ def test_too_many_clauses_are_blamed_on_the_clue_with_the_most(with_selectors: b
         worst = max(range(begun), key=sizes.__getitem__)
         with pytest.raises(LimitError) as caught:
             encode_whole(compiled, with_selectors=with_selectors, budget=Budget(clauses=limit))
-        assert caught.value.place == compiled.placed[worst].place
+        assert caught.value.place == compiled.constraints[worst].place
         message = f"; {sizes[worst]:,} clauses are this clue's"
         if begun < clues:
             total = totals[0] + (limit + 1 - totals[0]) * clues // begun

@@ -15,7 +15,7 @@ from satcross.errors import SatcrossError
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solve.formula import decode, export
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 
 SWAP = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", ""])
 PUZZLES = {

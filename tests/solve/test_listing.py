@@ -16,7 +16,7 @@ from satcross.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.residual import Narrowing, holds_for_all
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.strategies import listing as boxes_module
 from satcross.solve.strategies.listing import Component, Masks, Oracle, boxes, without
@@ -29,10 +29,10 @@ from tests.small_puzzles import small_puzzles, word_grids
 def listed_boxes(puzzle: Puzzle) -> list[list[str]]:
     """Return the boxes, each as the letters of the cells."""
     compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.placed, compiled.domains).domains
+    domains = propagate(compiled.constraints, compiled.domains).domains
     if domains is None:
         return []
-    found = boxes(Narrowing(compiled.placed, len(puzzle.cells)), domains)
+    found = boxes(Narrowing(compiled.constraints, len(puzzle.cells)), domains)
     return [[compiled.letters(held) for held in box] for box in found]
 
 
@@ -134,11 +134,11 @@ def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_an
     seen = set()
     for puzzle, expected in small_puzzles(50, seed=8):
         compiled = compile_puzzle(puzzle, single_letters=True)
-        domains = propagate(compiled.placed, compiled.domains).domains
-        if domains is None or not compiled.placed:
+        domains = propagate(compiled.constraints, compiled.domains).domains
+        if domains is None or not compiled.constraints:
             continue
-        narrowing = Narrowing(compiled.placed, len(puzzle.cells))
-        oracle = Oracle(narrowing, domains, range(len(compiled.placed)))
+        narrowing = Narrowing(compiled.constraints, len(puzzle.cells))
+        oracle = Oracle(narrowing, domains, range(len(compiled.constraints)))
         for _ in range(12):
             masks = [held & random.choice([held, random.randint(1, 7)]) or held for held in domains]
             inside = {grid for grid in expected if is_in(grid, masks, compiled)}
@@ -169,9 +169,9 @@ def test_the_boxes_of_a_component_are_kept_unless_they_are_many(
 ) -> None:
     monkeypatch.setattr(boxes_module, "KEPT", kept)
     compiled = compile_puzzle(line("(?:AB|BA|CC)*", 4, "ABC"))
-    domains = propagate(compiled.placed, compiled.domains).domains
+    domains = propagate(compiled.constraints, compiled.domains).domains
     assert domains is not None
-    component = Component(Narrowing(compiled.placed, 4), domains, (0, 1, 2, 3), (0,))
+    component = Component(Narrowing(compiled.constraints, 4), domains, (0, 1, 2, 3), (0,))
     next(iter(component))  # a search that is given up leaves nothing behind
     first = list(component)
     assert len(set(first)) == 9
@@ -185,15 +185,15 @@ def test_the_boxes_of_a_component_are_kept_unless_they_are_many(
 def test_listing_looks_at_the_clock_between_boxes() -> None:
     compiled = compile_puzzle(line("(?:AB|BA|CC)*", 8, "ABC"))
     with pytest.raises(TimeUp):
-        list(boxes(Narrowing(compiled.placed, 8), compiled.domains, budget=Budget.lasting(0)))
+        list(boxes(Narrowing(compiled.constraints, 8), compiled.domains, budget=Budget.lasting(0)))
 
 
 def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satcross.solve.residual.REMEMBERED", 20)
     for puzzle, expected in small_puzzles(60, seed=6):
         compiled = compile_puzzle(puzzle)
-        narrowing = Narrowing(compiled.placed, len(puzzle.cells))
-        fixpoint = propagate(compiled.placed, compiled.domains).domains
+        narrowing = Narrowing(compiled.constraints, len(puzzle.cells))
+        fixpoint = propagate(compiled.constraints, compiled.domains).domains
         found = list(boxes(narrowing, fixpoint)) if fixpoint is not None else []
         assert sum(prod(len(compiled.letters(mask)) for mask in box) for box in found) == len(expected)
         memories = {id(each): each for each in (*narrowing._pruned, *narrowing._entailed)}

@@ -24,7 +24,7 @@ def found(puzzle: Puzzle, solver: str) -> tuple[list[set[str]], list[bool], int]
     boxes, are_only = [], []
     for masks, is_only in models(
         puzzle,
-        compiled.placed,
+        compiled.constraints,
         compiled.domains,
         enough=2,
         solver=solver,

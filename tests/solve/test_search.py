@@ -13,7 +13,7 @@ from satcross.cnf.variables import VariableMap
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.search import Search, check, solutions
+from satcross.solve.solutions import Search, check, solutions
 from satcross.solve.strategies import backtracking as guessing
 from satcross.solve.strategies import diving
 from satcross.solve.verify import WrongAnswerError

@@ -19,7 +19,7 @@ from satcross.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual
-from satcross.solve.search import Search
+from satcross.solve.solutions import Search
 from satcross.solve.strategies import portfolio as models
 from satcross.solve.strategies import splitting as parallel
 from satcross.solve.strategies.splitting import Parting, Residual, others, searching
@@ -75,9 +75,9 @@ def test_random_puzzles_have_the_same_answers_side_by_side() -> None:
 def parted(puzzle: Puzzle, rounds: int) -> tuple[list[parallel.Cube], tuple[int, ...], list[tuple[str, ...]]]:
     """Return cubes of `puzzle`, the masks that they part, and its solutions."""
     compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.placed, compiled.domains).domains
+    domains = propagate(compiled.constraints, compiled.domains).domains
     assert domains is not None
-    parting = Parting(compiled.placed, domains, encode_residual(compiled.placed, domains, FlatSink()))
+    parting = Parting(compiled.constraints, domains, encode_residual(compiled.constraints, domains, FlatSink()))
     cubes = parting.root()
     for _ in range(rounds):
         cubes = [part for cube in cubes for part in parting.parts(cube, UNLIMITED)]
@@ -92,7 +92,7 @@ def test_cubes_are_disjoint_and_hold_every_solution_once(rounds: int) -> None:
         patterns = [regular_pattern(random) for _ in range(6)]
         puzzle = rectangle(rows=patterns[:3], columns=patterns[3:], alphabet="ABC")
         compiled = compile_puzzle(puzzle)
-        if propagate(compiled.placed, compiled.domains).domains is None:
+        if propagate(compiled.constraints, compiled.domains).domains is None:
             continue
         cubes, domains, solutions = parted(puzzle, rounds)
         most = max(most, len(cubes))
@@ -110,7 +110,7 @@ def test_cubes_are_disjoint_and_hold_every_solution_once(rounds: int) -> None:
 def test_a_worker_tells_what_it_found_and_whether_it_came_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = pigeons(9, way_out="|Y+")
     compiled = compile_puzzle(puzzle)
-    clues = frozenset((each.line, each.clue) for each in compiled.placed)
+    clues = frozenset((each.line, each.clue) for each in compiled.constraints)
     answered = searching(Residual(puzzle, clues, compiled.domains, ()), "cadical153", UNLIMITED)
     found: list[tuple[int, ...]] = []
     monkeypatch.setattr(parallel, "SECONDS", 0.0)
@@ -131,9 +131,9 @@ def test_a_killed_worker_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
     compiled = compile_puzzle(puzzle)
-    residual = Residual(puzzle, frozenset((each.line, each.clue) for each in compiled.placed), compiled.domains, ())
-    variables = encode_residual(compiled.placed, compiled.domains, FlatSink())
-    assert set(others(residual, compiled.placed, variables, 2, 2, "cadical153", UNLIMITED)) == {None}
+    residual = Residual(puzzle, frozenset((each.line, each.clue) for each in compiled.constraints), compiled.domains, ())
+    variables = encode_residual(compiled.constraints, compiled.domains, FlatSink())
+    assert set(others(residual, compiled.constraints, variables, 2, 2, "cadical153", UNLIMITED)) == {None}
 
 
 def dying(residual: Residual, solver: str, budget: object):

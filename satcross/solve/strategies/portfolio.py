@@ -1,114 +1,79 @@
-"""The solutions of what propagation left open, one by one, from SAT solvers.
+"""The portfolio of SAT solvers: the residual becomes a formula, and solvers try it in turn.
 
-In: constraints, and a letter mask for each cell.  Out: solutions within the masks, and whether there are no others.
+In: a residual.  Out: its solutions, one after another, and at last that there are no others.
 
-    formula -> the quick solver, for so many conflicts -> the steady one -> models
-                         and, once that takes long, other processes, each on a part of the masks
+    residual -> formula -> a quick solver, for so many conflicts -> a steady solver -> models -> cubes
 
-Where several processes search, they decide only what all ways of searching agree upon: that there are no more
-solutions, or exactly one.  Where there are more, they are those found here, the same for any number of processes.
+Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for large or hard formulas:
+it simplifies as it goes, and so proves what Glucose never would.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from satcross.budget import Budget
-from satcross.cnf.variables import VariableMap
-from satcross.constraints.protocol import Constraint
-from satcross.model import Puzzle
 from satcross.solve.encode import encode_residual
-from satcross.solve.solvers.python_sat import Solver, stages
+from satcross.solve.found import NO_MORE, STILL_SEARCHING, FormulaSize, Found
+from satcross.solve.residual import Masks, Residual
+from satcross.solve.solvers.python_sat import DEFAULT, Solver
+from satcross.tuning import Tuning
 
-PATIENCE: Final = 1.0  # seconds of solving, after which other processes help
-GLANCE: Final = 0.1  # seconds of solving between looks at what they have found
-
-Masks: TypeAlias = tuple[int, ...]
+QUICK: Final = "glucose4"
 
 
-class Model(NamedTuple):
-    """One solution, up to letters that no constraint tells apart.
+class Stage(NamedTuple):
+    """One solver of the portfolio.
 
-    masks    of all cells: every choice of letters from them is a solution
-    is_only  whether it is certain that there are none outside of the masks
+    solver     its name
+    conflicts  how many it may take for one question; None: as many as it takes
+    redundant_clauses  whether the formula gets clauses that only help to propagate.  With them Glucose has half of the
+                       conflicts.  For CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder
     """
 
-    masks: Masks
-    is_only: bool
+    solver: str
+    conflicts: int | None
+    redundant_clauses: bool
 
 
-def models(
-    puzzle: Puzzle,
-    placed: Sequence[Constraint],
-    domains: Sequence[int],
-    *,
-    enough: int,
-    solver: str,
-    jobs: int,
-    budget: Budget,
-    encoded: Callable[[int, int], None],
-) -> Iterator[Model]:
-    """Yield the solutions of the constraints `placed` of `puzzle` within `domains`, with disjoint masks.
+def stages(letters: int, tuning: Tuning) -> tuple[Stage, ...]:
+    """Return the solvers that try a formula in turn.
 
-    enough   how many tell all that is asked
-    encoded  called with the variables and clauses of each formula that has been written
-    Raises LimitError, TimeUp.
+    letters  the number of letters that the cells can still hold, not counting one letter for each cell
     """
-    found: list[Masks] = []
-    helpers: Generator[tuple[Masks, ...] | None, None, None] | None = None
-    seconds = None if jobs == 1 else PATIENCE
-    try:
-        for stage in stages(solver, sum([domain.bit_count() - 1 for domain in domains])):
-            with Solver(stage.solver, budget) as engine:
-                variables = encode_residual(placed, domains, engine, redundant_clauses=stage.redundant_clauses)
-                encoded(variables.count, engine.clauses)
-                for masks in found:
-                    engine.add(variables.blocking(masks))
-                while True:
-                    answer = engine.solve_within(seconds, conflicts=stage.conflicts)
-                    if answer:
-                        masks = variables.decode(engine.is_true)
-                        blocking = variables.blocking(masks)
-                        yield Model(masks, not blocking)
-                        if not blocking:
-                            return
-                        found.append(masks)
-                        engine.add(blocking)
-                        continue
-                    if answer is False:
+    last = Stage(tuning.solver, None, redundant_clauses=False)
+    if tuning.solver != DEFAULT or letters > tuning.quick_letters:
+        return (last,)
+    return Stage(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
+
+
+def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+    """Yield all solutions of `residual`, as disjoint cubes.  Raises LimitError, TimeUp."""
+    if residual.is_settled:
+        yield Found(residual.masks, is_last=True)
+        return
+    known: list[Masks] = []
+    for stage in stages(sum([mask.bit_count() - 1 for mask in residual.masks]), tuning):
+        with Solver(stage.solver, budget) as solver:
+            variables = encode_residual(residual, solver, redundant_clauses=stage.redundant_clauses)
+            yield Found(None, is_last=False, formula=FormulaSize(variables.count, solver.clauses))
+            for cube in known:
+                solver.add(variables.blocking(cube))
+            while True:
+                answer = solver.solve_within(tuning.glance_seconds, conflicts=stage.conflicts)
+                if answer:
+                    cube = variables.decode(solver.is_true)
+                    blocking = variables.blocking(cube)
+                    yield Found(cube, is_last=not blocking)
+                    if not blocking:
                         return
-                    if stage.conflicts is not None and engine.spent >= stage.conflicts:
-                        break
-                    if helpers is None:
-                        helpers = _helpers(puzzle, placed, variables, found, enough, solver, jobs, budget)
-                        seconds = GLANCE
-                    try:
-                        others = next(helpers)
-                    except StopIteration:
-                        seconds = None
-                        continue
-                    if others is not None:
-                        yield from [Model(masks, False) for masks in others if masks not in found]
-                        return
-    finally:
-        if helpers is not None:
-            helpers.close()
-
-
-def _helpers(
-    puzzle: Puzzle,
-    placed: Sequence[Constraint],
-    variables: VariableMap,
-    known: Sequence[Masks],
-    enough: int,
-    solver: str,
-    jobs: int,
-    budget: Budget,
-) -> Generator[tuple[Masks, ...] | None, None, None]:
-    """Return what `parallel.others` yields of the solutions that are not `known`."""
-    from satcross.solve.strategies.splitting import Residual, others
-
-    clues = frozenset((each.line, each.clue) for each in placed)
-    residual = Residual(puzzle, clues, tuple(variables.domains[: variables.cells]), tuple(known))
-    return others(residual, placed, variables, max(1, enough - len(known)), jobs, solver, budget)
+                    known.append(cube)
+                    solver.add(blocking)
+                elif answer is False:
+                    yield NO_MORE
+                    return
+                elif stage.conflicts is not None and solver.spent >= stage.conflicts:
+                    break
+                else:
+                    yield STILL_SEARCHING

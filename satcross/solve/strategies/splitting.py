@@ -1,95 +1,78 @@
-"""One hard question parted among processes: are there other solutions than those known, and how many?
+"""Splitting over processes: the portfolio here, and other processes on subproblems once it takes long.
 
-What propagation left open is parted into *cubes*: letter sets for the most constraining cells, which is where parting
-rules out most in the others.  Each worker asks a solver of its own about one cube after another; what that has learned
-stays with it.  There are hardly more cubes than workers, for what one of them learns the others do not know: a cube is
-parted again only when somebody is left without work.  This process itself goes on with the whole.
+In: a residual that no solver has settled quickly.  Out: what the portfolio finds, but sooner.
 
-Whose solution comes first is a matter of chance, so what is taken from here is only what all ways of searching agree
-upon: that there is none, or exactly one.  Only cubes searched to the end count; a worker that dies has proved nothing.
+    this process    the portfolio of solvers, on the whole residual
+    other processes each a solver of its own, on one subproblem after another
+
+A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.  (Splitting
+by look-ahead is the first half of cube and conquer: M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and conquer:
+guiding CDCL SAT solvers by lookaheads, HVC 2011.)  There are hardly more subproblems than processes, for what a solver
+learns on one of them helps it with the next, and the other processes do not know it.  A subproblem is split again only
+when a process is left without work.
+
+Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way of
+searching agrees upon: that there are no more solutions, or exactly one.  Only subproblems that were searched to the end
+count; a process that dies has proved nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from math import log2
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Generator, Iterator
+from time import process_time
 
 from satcross.budget import Budget
-from satcross.cnf.variables import VariableMap
-from satcross.constraints.protocol import Constraint
-from satcross.model import Puzzle
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.encode import encode_residual
-from satcross.solve.residual import Narrowing
+from satcross.solve.encode import encode_residual, letter_blocks
+from satcross.solve.found import NO_MORE, Found
+from satcross.solve.residual import Masks, Residual
 from satcross.solve.solvers.python_sat import Solver
+from satcross.solve.strategies.portfolio import portfolio
+from satcross.tuning import Tuning
 from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
-Masks: TypeAlias = tuple[int, ...]
-
-SECONDS: Final = 2.0  # of searching, after which a worker asks whether it is to go on
-LOOKED_AT: Final = 12  # cells that are tried before one is chosen
+DECISIVE = 2
+"""So many solutions settle that there are several; the other processes stop there."""
 
 
-class Residual(NamedTuple):
-    """What propagation left open, in plain values.
-
-    clues    the open clues, as (line, clue) from 0
-    domains  the letter masks of the cells
-    known    solutions that are not asked for
-    """
-
-    puzzle: Puzzle
-    clues: frozenset[tuple[int, int]]
-    domains: Masks
-    known: tuple[Masks, ...]
-
-
-class Cube(NamedTuple):
-    """A part of the residual.
-
-    masks    of all cells
-    is_open  the constraints that some letters within the masks violate
-    """
-
-    masks: Masks
-    is_open: tuple[int, ...]
-
-    @property
-    def freedom(self) -> float:
-        """How many bits it takes to say which letters the cells hold."""
-        return sum([log2(mask.bit_count()) for mask in self.masks])
+def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+    """Yield all solutions of `residual` as disjoint cubes, with `tuning.jobs` processes.  Raises LimitError, TimeUp."""
+    known: list[Masks] = []
+    helpers: Generator[tuple[Masks, ...] | None, None, None] | None = None
+    began = process_time()
+    try:
+        for found in portfolio(residual, tuning, budget):
+            yield found
+            if found.cube is not None:
+                known.append(found.cube)
+            if found.cube is not None or found.formula is not None:
+                began = process_time()
+            elif helpers is None and process_time() - began >= tuning.solo_seconds:
+                helpers = _others(residual, tuple(known), tuning, budget)
+            if helpers is not None:
+                others = next(helpers, None)
+                if others is not None:
+                    yield from [Found(cube, is_last=False) for cube in others if cube not in known]
+                    yield NO_MORE
+                    return
+    finally:
+        if helpers is not None:
+            helpers.close()
 
 
-def others(
-    residual: Residual,
-    placed: Sequence[Constraint],
-    variables: VariableMap,
-    most: int,
-    jobs: int,
-    solver: str,
-    budget: Budget,
+def _others(
+    residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
 ) -> Generator[tuple[Masks, ...] | None, None, None]:
-    """Let workers search beside this process, which counts as one of the `jobs`; ask for the next item to see to them.
+    """Let other processes search; this process counts as one of the jobs.  Ask for the next item to see to them.
 
-    Yields None while they search, and at last the solutions that are not `known`, all of them.  Ends without those if
-    there are `most` of them, or a worker failed.
-
-    placed, variables  the open constraints, and the variables of their encoding: their blocks are not parted
-    Raises TimeUp.
+    Yield None while they search, and at last all solutions that are not `known`.  End without those if they settle that
+    there are several, or if a process failed.  Raises TimeUp.
     """
-    parting = Parting(placed, residual.domains, variables)
-    waiting = parting.root()
+    splitter = Splitter(residual, tuning, budget)
+    waiting = splitter.first(tuning.jobs)
+    searched: dict[Worker, Residual] = {}
     found: dict[Masks, None] = {}
-    searched: dict[Worker, Cube] = {}
-    while waiting and len(waiting) < jobs:
-        widest = max(waiting, key=lambda cube: cube.freedom)
-        parts = parting.parts(widest, budget)
-        if parts == [widest]:
-            break
-        waiting.remove(widest)
-        waiting += parts
-    with Workers(jobs - 1, searching, residual, solver, budget._replace(deadline=None)) as workers:
+    settings = (residual, known, tuning, budget._replace(deadline=None))
+    with Workers(tuning.jobs - 1, searching, *settings) as workers:
         while waiting or searched:
             while waiting and not workers.are_busy:
                 worker = workers.idle()
@@ -99,47 +82,55 @@ def others(
             for worker, message in workers.messages(searched, 0):
                 if isinstance(message, Part):
                     found[message.value] = None
-                    if len(found) >= most:
+                    if len(known) + len(found) >= DECISIVE:
                         return
                     continue
                 if not isinstance(message, Result):
                     return
-                cube = searched.pop(worker)
+                subproblem = searched.pop(worker)
                 is_searched = message.value
                 if is_searched:
                     continue
-                if waiting or len(searched) == jobs - 2:
-                    searched[worker] = cube
-                    worker.give(cube.masks)
+                if waiting or len(searched) == tuning.jobs - 2:
+                    searched[worker] = subproblem
+                    worker.give(subproblem.masks)
                 else:
-                    waiting += parting.parts(cube, budget)
+                    waiting += splitter.halves(subproblem)
     yield tuple(found)
 
 
-class Parting:
-    """How the constraints `placed` are parted: by the letters of one cell after another."""
+class Splitter:
+    """Splits a residual into subproblems by the letters of one cell after another.  Its methods raise TimeUp."""
 
-    def __init__(self, placed: Sequence[Constraint], domains: Masks, variables: VariableMap) -> None:
-        self._narrowing: Final = Narrowing(placed, len(domains))
-        self._domains: Final = domains
-        self._blocks: Final = [tuple(lits) for lits in variables.lits[: variables.cells]]
-        self._cells_of: Final = [frozenset(each.cells) for each in placed]
+    def __init__(self, residual: Residual, tuning: Tuning, budget: Budget) -> None:
+        self._residual = residual
+        self._tuning = tuning
+        self._budget = budget
+        self._blocks = letter_blocks(residual, budget)
 
-    def root(self) -> list[Cube]:
-        """Return the whole as a cube."""
-        return [Cube(self._domains, self._narrowing.start(list(self._domains)))]
+    def first(self, number: int) -> list[Residual]:
+        """Return `number` disjoint subproblems that hold all solutions, fewer if it cannot be split so often."""
+        waiting = [self._residual]
+        while waiting and len(waiting) < number:
+            widest = max(waiting, key=lambda subproblem: subproblem.freedom)
+            halves = self.halves(widest)
+            if halves == [widest]:
+                break
+            waiting.remove(widest)
+            waiting += halves
+        return waiting
 
-    def parts(self, cube: Cube, budget: Budget) -> list[Cube]:
-        """Return disjoint cubes that hold what `cube` holds: two, or fewer where one is seen to hold nothing.
+    def halves(self, subproblem: Residual) -> list[Residual]:
+        """Return disjoint subproblems that hold what `subproblem` holds: two, or fewer where one is seen to be empty.
 
-        The cell is one on many open constraints, with few letters; of several such, the one whose halves narrow the
-        others most, both of them.  A cube that cannot be parted is returned as it is.  Raises TimeUp.
+        The cell is one on many open constraints, with few letters.  Of several such cells it is the one whose halves
+        narrow the others most, both of them.  A subproblem that cannot be split is returned as it is.
         """
-        best, best_gain = [cube], 0.0
-        freedom = cube.freedom
-        for cell in self._candidates(cube):
-            budget.check("the search for solutions")
-            halves = [self._narrowed(cube, cell, mask) for mask in self._halves(cube, cell)]
+        best, best_gain = [subproblem], 0.0
+        freedom = subproblem.freedom
+        for cell in self._candidates(subproblem):
+            self._budget.check("the search for solutions")
+            halves = [subproblem.restrict(cell, letters) for letters in self._halved_letters(subproblem, cell)]
             left = [half for half in halves if half is not None]
             if len(left) < 2:
                 return left
@@ -148,51 +139,45 @@ class Parting:
                 best, best_gain = left, gain
         return best
 
-    def _candidates(self, cube: Cube) -> list[int]:
-        touching = [0] * len(cube.masks)
-        for number in cube.is_open:
-            for cell in self._cells_of[number]:
+    def _candidates(self, subproblem: Residual) -> list[int]:
+        """Return the cells to try, those on most open constraints first, and those with few blocks of letters."""
+        touching = [0] * len(subproblem.masks)
+        for constraint in subproblem.constraints:
+            for cell in set(constraint.cells):
                 touching[cell] += 1
-        blocks = [self._within(cube, cell) for cell in range(len(cube.masks))]
-        cells = [cell for cell, inside in enumerate(blocks) if touching[cell] and len(inside) > 1]
-        return sorted(cells, key=lambda cell: (-touching[cell], len(blocks[cell])))[:LOOKED_AT]
+        blocks = [self._blocks_left(subproblem, cell) for cell in range(len(subproblem.masks))]
+        cells = [cell for cell, left in enumerate(blocks) if touching[cell] and len(left) > 1]
+        return sorted(cells, key=lambda cell: (-touching[cell], len(blocks[cell])))[: self._tuning.split_candidates]
 
-    def _within(self, cube: Cube, cell: int) -> list[int]:
-        return [block for block in self._blocks[cell] if block & cube.masks[cell]]
+    def _blocks_left(self, subproblem: Residual, cell: int) -> list[int]:
+        return [block for block in self._blocks[cell] if block & subproblem.masks[cell]]
 
-    def _halves(self, cube: Cube, cell: int) -> tuple[int, int]:
-        inside = self._within(cube, cell)
-        first = sum(inside[: len(inside) // 2]) & cube.masks[cell]
-        return first, cube.masks[cell] & ~first
-
-    def _narrowed(self, cube: Cube, cell: int, mask: int) -> Cube | None:
-        """Return `cube` with the letters `mask` in `cell`; None if it holds no solution then."""
-        masks = [*cube.masks[:cell], mask, *cube.masks[cell + 1 :]]
-        is_open = self._narrowing.narrow(masks, cube.is_open, (cell,))
-        return None if is_open is None else Cube(tuple(masks), is_open)
+    def _halved_letters(self, subproblem: Residual, cell: int) -> tuple[int, int]:
+        """Return the letters of `cell` in two halves that cut no block of letters."""
+        left = self._blocks_left(subproblem, cell)
+        first = sum(left[: len(left) // 2]) & subproblem.masks[cell]
+        return first, subproblem.masks[cell] & ~first
 
 
-def searching(residual: Residual, solver: str, budget: Budget) -> Answer:
-    """Return the function of a worker: tasks are the masks of cubes.
+def searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:
+    """Return the function of a worker: its tasks are the masks of subproblems of `residual`.
 
-    It sends each solution that it finds, and returns whether it has searched the cube to its end; if not, it goes on
-    when it is given the same cube again.
+    It sends each solution that it finds and that is not `known`.  It returns whether it has searched the subproblem to
+    its end.  If not, it goes on where it stopped when it is given the same subproblem again.
     """
-    compiled = compile_puzzle(residual.puzzle, budget)
-    placed = [each for each in compiled.placed if (each.line, each.clue) in residual.clues]
-    engine = Solver(solver, budget)
-    variables = encode_residual(placed, residual.domains, engine)
-    for masks in residual.known:
-        engine.add(variables.blocking(masks))
+    solver = Solver(tuning.solver, budget)
+    variables = encode_residual(residual, solver)
+    for cube in known:
+        solver.add(variables.blocking(cube))
 
-    def answered(cube: Masks, send: Send) -> bool:
-        assumed = variables.within(cube)
+    def answered(masks: Masks, send: Send) -> bool:
+        assumed = variables.within(masks)
         while True:
-            answer = engine.solve_within(SECONDS, assumed)
+            answer = solver.solve_within(tuning.worker_seconds, assumed)
             if not answer:
                 return answer is False
-            found = variables.decode(engine.is_true)
-            send(found)
-            engine.add(variables.blocking(found))
+            cube = variables.decode(solver.is_true)
+            send(cube)
+            solver.add(variables.blocking(cube))
 
     return answered

@@ -1,0 +1,313 @@
+"""The solutions of a puzzle, found as they are asked for: what the command line and the API start from.
+
+    puzzle -> presolve -> search -> verify -> solutions
+
+What is known is always three-valued: a search that was stopped, by a limit or by the clock, is not complete, and says
+so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from math import prod
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from satcross.budget import CLAUSES, MEMORY, NODES, Budget
+from satcross.errors import OptionError, TimeUp
+from satcross.model import ANY, Puzzle, Solution
+from satcross.regex.letters.sets import to_text
+from satcross.solve.found import Found
+from satcross.solve.presolve import Presolved, presolve, unpropagated
+from satcross.solve.residual import Masks, are_single
+from satcross.solve.search import Known, Stopwatch, plan, plan_without_propagation, search
+from satcross.solve.solvers.python_sat import DEFAULT, check_solver
+from satcross.solve.verify import Verifier
+from satcross.tuning import DEFAULT_TUNING, Tuning
+
+Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
+Stopped: TypeAlias = Literal["", "limit", "timeout"]
+
+
+class Cube(NamedTuple):
+    """Solutions of `puzzle`: every combination of the letters of each cell.
+
+    letters  the letters of each cell, in the order of `puzzle.cells`; over the open alphabet one shown letter stands
+             for all that no clue can tell from it
+    """
+
+    puzzle: Puzzle
+    letters: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of solutions in the cube."""
+        return prod(map(len, self.letters))
+
+
+class Search:
+    """The solutions of a puzzle, found as they are asked for.  Iterate it once; its attributes say what is known.
+
+    count         solutions found
+    is_complete   whether there are no others
+    was_searched  whether guesses or a solver were needed; False: propagation alone decided
+    stopped       what ended the search early: "limit", "timeout", or "" if nothing did
+    alphabet      its letters, or "any"; None until the search has begun
+    stats         cells, letters, clues, sweeps (prunings of a constraint), variables, clauses
+    seconds       by stage
+
+    limit    stop after so many solutions (None: find all)
+    timeout  in seconds, from the first solution asked for
+    memory   bytes that the search may take beyond what the process holds at its start
+    budget   instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already
+    use_propagation  False hands the whole puzzle to the solver; the answers are the same
+    jobs     how many processes may decide together, once the solver takes long, that there are no more solutions; the
+             answers are the same.  (Where processes are spawned, a script has to guard its main part.)
+    tuning   limits and thresholds of the search; its `solver` and `jobs` are replaced by those given here
+
+    Raises OptionError if the solver is unknown or a number is out of range.  When iterated, it raises what
+    `compile_puzzle` raises.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        # as many as there are limits: each is a keyword that users of the API set by itself
+        limit: int | None = None,
+        solver: str = DEFAULT,
+        timeout: float | None = None,
+        max_nodes: int = NODES,
+        max_clauses: int = CLAUSES,
+        memory: int | None = MEMORY,
+        budget: Budget | None = None,
+        use_propagation: bool = True,
+        jobs: int = 1,
+        tuning: Tuning = DEFAULT_TUNING,
+    ) -> None:
+        check_solver(solver)
+        if limit is not None and limit < 1:
+            raise OptionError(f"the limit must be at least 1, not {limit}", code="option-limit")
+        if timeout is not None and not timeout >= 0:
+            raise OptionError(f"the timeout must not be negative, but is {timeout}", code="option-timeout")
+        if jobs < 1:
+            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code="option-jobs")
+        self.puzzle: Final = puzzle
+        self.limit: Final = limit
+        self.solver: Final = solver
+        self.timeout: Final = timeout
+        self.use_propagation: Final = use_propagation
+        self.jobs: Final = jobs
+        self.count = 0
+        self.is_complete = False
+        self.was_searched = False
+        self.stopped: Stopped = ""
+        self.alphabet: str | None = None
+        self.stats: dict[str, int] = {}
+        self._tuning: Final = tuning._replace(solver=solver, jobs=jobs)
+        self._given_budget: Final = budget
+        self._limits: Final = (max_nodes, max_clauses, memory)
+        self._stands_for_more = False
+        self._stopwatch = Stopwatch()
+        self._solutions = self._run()
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self._solutions
+
+    def __next__(self) -> Solution:
+        return next(self._solutions)
+
+    def run(self) -> Search:
+        """Search to the end (or the limit, or the timeout) and return this search."""
+        for _ in self._solutions:
+            pass
+        return self
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The seconds that each stage has taken."""
+        return self._stopwatch.seconds
+
+    @property
+    def status(self) -> Status:
+        """What is known of the puzzle: "unique", "several", "none", or "unknown"."""
+        if self.count > 1 or (self.count and self._stands_for_more):
+            return "several"
+        if not self.is_complete:
+            return "unknown"
+        return "unique" if self.count else "none"
+
+    def cubes(self) -> Iterator[Cube]:
+        """Yield disjoint cubes that hold exactly the solutions; use it instead of iterating the search.
+
+        The search's limit is one on cubes here; `count` still counts solutions.
+        """
+        budget = self._start()
+        try:
+            presolved = self._presolved(budget)
+            verifier = Verifier(presolved.compiled, budget, self._tuning)
+            number = 0
+            for masks, is_last in self._wide_cubes(presolved, budget):
+                verifier.check_cube(masks)
+                self._stopwatch.book("recheck")
+                cube = Cube(self.puzzle, tuple(map(presolved.compiled.letters, masks)))
+                self._stands_for_more |= presolved.stands_for_more(masks)
+                self.count += cube.size
+                self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
+                number += 1
+                if number == self.limit and not self.is_complete:
+                    self.stopped = "limit"
+                yield cube
+                if number == self.limit:
+                    return
+                if not self.is_complete:
+                    budget.check()
+        except TimeUp:
+            self.stopped = "timeout"
+
+    def _run(self) -> Iterator[Solution]:
+        budget, limit = self._start(), self.limit
+        try:
+            presolved = self._presolved(budget)
+            verifier = Verifier(presolved.compiled, budget, self._tuning)
+            for masks, is_last in self._cubes(presolved, budget):
+                self._stands_for_more |= presolved.stands_for_more(masks)
+                self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
+                wanted = None if limit is None else limit - self.count
+                for letters in verifier.solutions(masks, wanted):
+                    self._stopwatch.book("recheck")
+                    self.count += 1
+                    if limit is not None and self.count >= limit and not self.is_complete:
+                        self.stopped = "limit"
+                    yield Solution(self.puzzle, letters)
+                    if limit is not None and self.count >= limit:
+                        return
+                    if not self.count & 255:
+                        budget.check()
+                    self._stopwatch.start()
+                if not self.is_complete:
+                    budget.check()
+        except TimeUp:
+            self.stopped = "timeout"
+
+    def _start(self) -> Budget:
+        self._stopwatch.start()
+        nodes, clauses, memory = self._limits
+        return self._given_budget or Budget.lasting(self.timeout, nodes, clauses, memory)
+
+    def _presolved(self, budget: Budget) -> Presolved:
+        """Return the puzzle compiled and, unless the search is told not to, propagated."""
+        if self.use_propagation:
+            presolved = presolve(self.puzzle, self._tuning, budget, book=self._stopwatch.book)
+        else:
+            presolved = unpropagated(self.puzzle, self._tuning, budget)
+            self._stopwatch.book("compile")
+        compiled = presolved.compiled
+        self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
+        self.stats = {
+            "cells": len(self.puzzle.cells),
+            "clues": sum([len(line.clues) for line in self.puzzle.lines]),
+            "classes": len(compiled.classes.members),
+        }
+        if self.use_propagation:
+            self.stats["sweeps"] = presolved.passes
+        residual = presolved.residual
+        self.was_searched = residual is not None and not (residual.is_settled and are_single(residual.masks))
+        if self.was_searched:
+            self.stats.update(variables=0, clauses=0)
+        return presolved
+
+    def _cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
+        """Yield disjoint cubes that hold the solutions, each with whether it is certain that there are no more.
+
+        The first ones come as soon as they are found, at the price of more cubes.  `is_complete` is set at the end.
+        """
+        if presolved.residual is None:
+            self.is_complete = True
+            return
+        for found in self._found(presolved, budget):
+            if found.cube is not None:
+                yield found.cube, found.is_last
+            self.is_complete |= found.is_last
+
+    def _wide_cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
+        """Yield what `_cubes` yields, but in as few cubes as listing finds."""
+        first = list(islice(self._cubes(presolved, budget), 2))
+        if len(first) == 1 or not first:
+            yield from first
+            return
+        assert presolved.residual is not None
+        from satcross.solve.strategies.listing import listing
+
+        for found in self._stopwatch.timed("enumerate", listing(presolved.residual, self._tuning, budget)):
+            if found.cube is not None:
+                yield found.cube, False
+            self.is_complete |= found.is_last
+
+    def _found(self, presolved: Presolved, budget: Budget) -> Iterator[Found]:
+        assert presolved.residual is not None
+        for found in search(
+            presolved.residual,
+            self._tuning,
+            budget,
+            plan=plan if self.use_propagation else plan_without_propagation,
+            known=Known(presolved.compiled.is_one_solution),
+            stopwatch=self._stopwatch,
+        ):
+            if found.formula is not None:
+                self.stats["variables"] += found.formula.variables
+                self.stats["clauses"] += found.formula.clauses
+            yield found
+
+
+class Check(NamedTuple):
+    """The verdict on a puzzle.
+
+    witnesses        none, one (the only solution, or the only one known) or two solutions
+    differing_cells  addresses of the cells in which two witnesses differ, in the puzzle's order
+    stopped          why the verdict is "unknown", if it is
+    """
+
+    status: Status
+    witnesses: tuple[Solution, ...]
+    was_searched: bool
+    stopped: Stopped
+
+    @property
+    def differing_cells(self) -> tuple[tuple[int, int] | str, ...]:
+        if len(self.witnesses) < 2:
+            return ()
+        one, two = self.witnesses
+        pairs = zip(one.puzzle.cells, one.letters, two.letters, strict=True)
+        return tuple(cell for cell, left, right in pairs if left != right)
+
+
+def check(
+    puzzle: Puzzle, *, solver: str = DEFAULT, timeout: float | None = None, budget: Budget | None = None
+) -> Check:
+    """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
+
+    budget  instead of `timeout`, to set the other limits too
+    """
+    search = Search(puzzle, limit=2, solver=solver, timeout=timeout, budget=budget)
+    witnesses = tuple(search)
+    return Check(search.status, witnesses, search.was_searched, search.stopped)
+
+
+def solutions(
+    puzzle: Puzzle,
+    limit: int | None = None,
+    *,
+    solver: str = DEFAULT,
+    timeout: float | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Solution]:
+    """Yield the solutions of `puzzle`, as they are found.
+
+    budget  instead of `timeout`, to set the other limits too
+    Raises TimeUp if the time runs out before the search is complete: a stopped list must not pass for a whole one.
+    """
+    search = Search(puzzle, limit=limit, solver=solver, timeout=timeout, budget=budget)
+    yield from islice(search, limit)
+    if search.stopped == "timeout":
+        raise TimeUp
