@@ -1,7 +1,7 @@
 """Model counters and samplers of others, each in a process of its own, so that they can be stopped when the time is up.
 
-In: a component of a residual.  Out: the number of its solutions.  The process is this module; it reads the formula from its
-standard input, literals in decimal, a line a clause, the first line being the variables to project on.
+In: a component of a residual.  Out: the number of its solutions.  The process is this module; it reads the formula from
+its standard input, literals in decimal, a line a clause, the first line being the variables to project on.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
 
 
 def _formula(component: Component, budget: Budget) -> _Formula:
-    """Return the clauses of `component`, every letter of its cells a variable of its own; other cells hold one letter."""
+    """Return the clauses of `component`; every letter of its cells is a variable, and other cells hold one letter."""
     chosen = set(component.cells)
     masks = [mask if cell in chosen else mask & -mask for cell, mask in enumerate(component.residual.masks)]
     sink = FlatSink(budget)

@@ -36,6 +36,7 @@ from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters,
 from satcross.regex.meaning.lower import lower_all
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 _CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
 MOST_ERRORS: Final = 100  # that are told of one puzzle

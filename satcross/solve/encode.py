@@ -62,10 +62,7 @@ def encode_residual(
     single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
     redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
     """
-    if single_letters:
-        blocks = _single_letters(residual.masks, sink.budget)
-    else:
-        blocks = letter_blocks(residual, sink.budget)
+    blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
     sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
     variables = VariableMap(blocks, is_compact=not single_letters)
     variables.one_block_each(sink)
@@ -103,10 +100,10 @@ def _encode(
         raise LimitError(message, place=constraints[largest].place, hint=error.hint) from None
 
 
-def _single_letters(domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:
-    """Return for each cell all letters of its domain."""
-    budget.check_memory(_VARIABLE * sum(domain.bit_count() for domain in domains), "the formula")
-    return [single_bits(domain) for domain in domains]
+def _single_letters(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:
+    """Return for each cell all letters of its mask."""
+    budget.check_memory(_VARIABLE * sum([mask.bit_count() for mask in residual.masks]), "the formula")
+    return [single_bits(mask) for mask in residual.masks]
 
 
 def letter_blocks(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:

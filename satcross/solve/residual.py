@@ -1,12 +1,12 @@
 """The residual: what is still open of a puzzle, as one immutable value that all searches start from.
 
-In: constraints, and a letter mask for each cell.  Out: a `Residual`, which knows which constraints are still *open*: some
-choice of letters from the masks violates them.  The others are *entailed*.  Where no constraint is open, the masks are a
-cube of solutions: every combination of their letters is one.
+In: constraints, and a letter mask for each cell.  Out: a `Residual`, which knows which constraints are still *open*:
+some choice of letters from the masks violates them.  The others are *entailed*.  Where no constraint is open, the masks
+are a cube of solutions: every combination of their letters is one.
 
-Searches walk through residuals: `restrict` leaves a cell fewer letters, propagates, and returns the next residual.  They
-meet the same letters on the same line again and again, so residuals that come from each other share a memory of what
-each constraint said about them.  The memory changes no answer.  It is not pickled.
+Searches walk through residuals:  `restrict` leaves a cell fewer letters, propagates, and returns the next residual.
+They meet the same letters on the same line again and again, so residuals that come from each other share a memory of
+what each constraint said about them.  The memory changes no answer.  It is not pickled.
 """
 
 from __future__ import annotations

@@ -146,15 +146,13 @@ class Search:
         try:
             presolved = self._presolved(budget)
             verifier = Verifier(presolved.compiled, budget, self._tuning)
-            number = 0
-            for masks, is_last in self._wide_cubes(presolved, budget):
+            for number, (masks, is_last) in enumerate(self._wide_cubes(presolved, budget), 1):
                 verifier.check_cube(masks)
                 self._stopwatch.book("recheck")
                 cube = Cube(self.puzzle, tuple(map(presolved.compiled.letters, masks)))
                 self._stands_for_more |= presolved.stands_for_more(masks)
                 self.count += cube.size
                 self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
-                number += 1
                 if number == self.limit and not self.is_complete:
                     self.stopped = "limit"
                 yield cube

@@ -1,8 +1,8 @@
 """Verification: does a grid of letters solve a puzzle, judged without constraints, clauses or solver?
 
-In: a compiled puzzle, and letters or cubes that a search has found.  Out: solutions that have been verified, or an error.
-Every solution passes through here before anyone sees it.  The verifier shares the reading of the clues (`parse`, `lower`)
-with the search and nothing else: the reference matcher works on the core regex and the text.
+In: a compiled puzzle, and letters or cubes that a search has found.  Out: solutions that have been verified, or an
+error.  Every solution passes through here before anyone sees it.  The verifier shares the reading of the clues
+(`parse`, `lower`) with the search and nothing else: the reference matcher works on the core regex and the text.
 """
 
 from __future__ import annotations

@@ -73,7 +73,8 @@ def check_solver(name: str) -> None:
 class Stage(NamedTuple):
     """Who runs, on which formula, and for how many conflicts on one question (None: to the end).
 
-    redundant_clauses  whether the formula should have clauses that only help to propagate.  With them Glucose has half of the
+    redundant_clauses  whether the formula should have clauses that only help to propagate.  With them Glucose has half
+                       of the
                conflicts; for CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder.
     """
 

@@ -1,12 +1,12 @@
 """Backtracking: decide one cell after another, propagate after each decision, and take back what fails.
 
 In: a residual with few letters left.  Out: its first solutions, or the proof that there are no more.  Where few letters
-are left this is quicker than writing a formula.  A hundred guesses that settle nothing cost less than the formula that is
-then written.
+are left this is quicker than writing a formula.  A hundred guesses that settle nothing cost less than the formula that
+is then written.
 
-The next cell is the one with the fewest letters for its weight.  Its weight is the number of constraints on it, plus the
-number of contradictions that were met there (F. Boussemart et al., Boosting systematic search by weighting constraints,
-ECAI 2004).
+The next cell is the one with the fewest letters for its weight.  Its weight is the number of constraints on it, plus
+the number of contradictions that were met there (F.  Boussemart et al., Boosting systematic search by weighting
+constraints, ECAI 2004).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Diving: a first solution of an open puzzle, by settling line after line on one cube of its matches.
 
 In: a residual.  Out: some solutions, but never the claim that there are no others.  A dive gives up most choices at
-once, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the formula of
-the whole puzzle could be written.
+once, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the formula
+of the whole puzzle could be written.
 
 The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each line
 propagation goes on.  Where a cube leads to a contradiction, the line tries others, with other letters where the

@@ -1,14 +1,14 @@
 """Listing by cubes: all solutions of a residual, as disjoint cubes, in memory that does not grow with their number.
 
-In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  The tree of residuals is
-searched depth first: if some constraint is open, split the letters of one cell, and go on with each part.  A part holds
-letters that no open constraint on the cell tells apart, so cubes come out wide.  Nothing found has to be remembered, so
-the millionth cube costs what the first did.
+In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  The tree of residuals
+is searched depth first: if some constraint is open, split the letters of one cell, and go on with each part.  A part
+holds letters that no open constraint on the cell tells apart, so cubes come out wide.  Nothing found has to be
+remembered, so the millionth cube costs what the first did.
 
-Propagation alone may walk into many dead ends.  When it does, a SAT solver is asked, under assumptions that stand for the
-masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no question is
-wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one" is switched off
-again by a literal of its own, and the solver is made anew before these pile up.
+Propagation alone may walk into many dead ends.  When it does, a SAT solver is asked, under assumptions that stand for
+the masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no question
+is wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one" is switched
+off again by a literal of its own, and the solver is made anew before these pile up.
 
 Components of the residual, which share no open constraint, are searched on their own, and their cubes combined.
 """

@@ -5,15 +5,15 @@ In: a residual that no solver has settled quickly.  Out: what the portfolio find
     this process    the portfolio of solvers, on the whole residual
     other processes each a solver of its own, on one subproblem after another
 
-A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.  (Splitting
-by look-ahead is the first half of cube and conquer: M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and conquer:
-guiding CDCL SAT solvers by lookaheads, HVC 2011.)  There are hardly more subproblems than processes, for what a solver
-learns on one of them helps it with the next, and the other processes do not know it.  A subproblem is split again only
-when a process is left without work.
+A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.
+(Splitting by look-ahead is the first half of cube and conquer:  M.  Heule, O.  Kullmann, S.  Wieringa and A.  Biere,
+Cube and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  There are hardly more subproblems than processes,
+for what a solver learns on one of them helps it with the next, and the other processes do not know it.  A subproblem is
+split again only when a process is left without work.
 
-Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way of
-searching agrees upon: that there are no more solutions, or exactly one.  Only subproblems that were searched to the end
-count; a process that dies has proved nothing.
+Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way
+of searching agrees upon: that there are no more solutions, or exactly one.  Only subproblems that were searched to the
+end count; a process that dies has proved nothing.
 """
 
 from __future__ import annotations
