@@ -176,7 +176,7 @@ class _Chain:
         self.violated = tuple(
             _reason(puzzle, placed)
             for placed in compiled.placed
-            if placed.constraint.prune([self.masks[cell] for cell in placed.cells]) is None
+            if placed.line_constraint.prune(placed.domains(self.masks)) is None
         )
         possible = possible_masks(residual_of(puzzle, self._budget), budget=self._budget)
         if possible is None:
@@ -230,8 +230,8 @@ class _Chain:
         """Return the best step that one clue forces, by itself."""
         best: tuple[tuple[int, int], Constraint, dict[int, int]] | None = None
         for placed in self._compiled.placed:
-            before = [self.masks[cell] for cell in placed.cells]
-            after = placed.constraint.prune(before)
+            before = placed.domains(self.masks)
+            after = placed.line_constraint.prune(before)
             if after is None:
                 return self._step([placed], {})
             kept: dict[int, int] = {}

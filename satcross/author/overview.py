@@ -141,9 +141,9 @@ def _clue_warnings(compiled: Compiled, budget: Budget) -> Iterator[Warned]:
         domains = [everything] * len(placed.cells)
         place = f"{line.name}, clue {placed.clue + 1}"
         length = "one letter" if len(placed.cells) == 1 else f"{len(placed.cells)} letters"
-        if placed.constraint.is_entailed(domains):
+        if placed.line_constraint.is_entailed(domains):
             yield Warned("idle", place, f"every string of {length} matches, so the clue constrains nothing")
-        elif placed.constraint.prune(domains) is None or _is_unmatchable(compiled, placed, budget):
+        elif placed.line_constraint.prune(domains) is None or _is_unmatchable(compiled, placed, budget):
             yield Warned("unmatchable", place, f"no string of {length} matches")
 
 

@@ -91,7 +91,7 @@ def _encode(
     before = first = sink.clauses
     try:
         for number, each in enumerate(placed):
-            each.constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
+            each.line_constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
             sizes.append(sink.clauses - before)
             before = sink.clauses
     except LimitError as error:

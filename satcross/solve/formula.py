@@ -121,9 +121,7 @@ def _simplified(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSi
     if domains is None:
         sink.add([])
         return VariableMap((), is_compact=False), sink
-    is_open = [
-        each for each in compiled.placed if not each.constraint.is_entailed([domains[cell] for cell in each.cells])
-    ]
+    is_open = [each for each in compiled.placed if not each.is_entailed(domains)]
     return encode_residual(is_open, domains, sink, single_letters=True), sink
 
 

@@ -14,10 +14,8 @@ from typing import Final
 
 from satcross.cnf.variables import parts, single_bits
 from satcross.constraints.protocol import Constraint, LineConstraint
-from satcross.constraints.regular.regular_constraint import RegularConstraint
 
 REMEMBERED: Final = 50_000  # lines with their letters; then memory is emptied
-STATES: Final = 64  # sets of atoms at one index up to which `holds_for_all` is exact
 PRUNED_NODES: Final = 2_000  # circuits beyond this size are left to the solver while the tree is searched
 
 
@@ -35,19 +33,15 @@ class Narrowing:
         for number, each in enumerate(placed):
             for cell in set(each.cells):
                 self._touching[cell].append(number)
-        self._settled: Final = frozenset(
-            number
-            for number, each in enumerate(placed)
-            if each.constraint.is_domain_consistent and len(set(each.cells)) == len(each.cells)
-        )
+        self._settled: Final = frozenset(number for number, each in enumerate(placed) if each.is_idempotent)
         self._forget()
 
     def _forget(self) -> None:
         memories: dict[int, tuple[dict[tuple[int, ...], list[int] | None], dict[tuple[int, ...], bool]]] = {}
         for each in self.placed:
-            memories.setdefault(id(each.constraint), ({}, {}))
-        self._pruned = [memories[id(each.constraint)][0] for each in self.placed]
-        self._entailed = [memories[id(each.constraint)][1] for each in self.placed]
+            memories.setdefault(id(each.line_constraint), ({}, {}))
+        self._pruned = [memories[id(each.line_constraint)][0] for each in self.placed]
+        self._entailed = [memories[id(each.line_constraint)][1] for each in self.placed]
         self._sets: dict[tuple[int, tuple[int, ...]], Sequence[Iterable[int] | None]] = {}
         self._signatures: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
         self._remembered = 0
@@ -75,7 +69,7 @@ class Narrowing:
             if before in memory:
                 after = memory[before]
             else:
-                after = memory[before] = self._prune(placed[number].constraint, before)
+                after = memory[before] = self._prune(placed[number].line_constraint, before)
                 self._remember()
             if after is None:
                 return None
@@ -101,7 +95,8 @@ class Narrowing:
 
     @staticmethod
     def _prune(constraint: LineConstraint, before: tuple[int, ...]) -> list[int] | None:
-        if _is_heavy(constraint) and any(mask & (mask - 1) for mask in before):
+        is_heavy = not constraint.is_domain_consistent and constraint.size > PRUNED_NODES
+        if is_heavy and any(mask & (mask - 1) for mask in before):
             return list(before)
         return constraint.prune(before)
 
@@ -110,7 +105,7 @@ class Narrowing:
         memory = self._entailed[number]
         known = memory.get(here)
         if known is None:
-            known = memory[here] = holds_for_all(self.placed[number].constraint, here)
+            known = memory[here] = self.placed[number].line_constraint.holds_for_all(here)
             self._remember()
         return known
 
@@ -123,7 +118,7 @@ class Narrowing:
                 here = tuple([masks[each] for each in cells])
                 found = self._sets.get((number, here))
                 if found is None:
-                    found = self._sets[number, here] = self.placed[number].constraint.letter_sets(here)
+                    found = self._sets[number, here] = self.placed[number].line_constraint.letter_sets(here)
                     self._remember()
                 for index, each in enumerate(cells):
                     if each == cell:
@@ -136,18 +131,12 @@ class Narrowing:
     def signature(self, number: int, masks: Sequence[int]) -> tuple[int, ...]:
         """Return what constraint `number` asks of its cells with several letters: equal signatures ask the same.
 
-        The first entry is the number.  Of a regular clue, what the atoms of the open stretch are says it all, whatever
-        letters stand before and after.
+        The first entry is the number.
         """
-        constraint, cells = self.placed[number][:2]
-        here = tuple([masks[cell] for cell in cells])
+        here = tuple(self.placed[number].domains(masks))
         found = self._signatures.get((number, here))
         if found is None:
-            found = (number, *here)
-            layers = constraint.layers(here) if isinstance(constraint, RegularConstraint) else None
-            several = [index for index, mask in enumerate(here) if mask & (mask - 1)]
-            if layers is not None and several:
-                found = (number, *layers[several[0] : several[-1] + 1])
+            found = (number, *self.placed[number].line_constraint.signature(here))
             self._signatures[number, here] = found
             self._remember()
         return found
@@ -198,40 +187,3 @@ class Narrowing:
             members[target][1].append(number)
         found = [(tuple(sorted(cells)), tuple(sorted(numbers))) for cells, numbers in members if numbers]
         return sorted(found, key=lambda each: -len(each[0]))
-
-
-def _is_heavy(constraint: LineConstraint) -> bool:
-    circuit = getattr(constraint, "circuit", None)
-    return circuit is not None and len(circuit.nodes) > PRUNED_NODES
-
-
-def holds_for_all(constraint: LineConstraint, domains: Sequence[int]) -> bool:
-    """Return True only if every choice of letters from `domains` satisfies `constraint`; regular clues: iff it does.
-
-    (Iff as long as no more than `STATES` sets of atoms meet at one index.)
-    """
-    if _is_heavy(constraint) and any(mask & (mask - 1) for mask in domains):
-        return False
-    if constraint.is_entailed(domains):
-        return True
-    return isinstance(constraint, RegularConstraint) and _accepts_all(constraint, domains)
-
-
-def _accepts_all(clue: RegularConstraint, domains: Sequence[int]) -> bool:
-    """Return whether the determinised clue, fed with any letters of `domains`, ends in acceptance."""
-    table = clue.table
-    states = {table.first}
-    reached: set[int] = set()
-    for domain in domains:
-        holding = {table.holding(bit) for bit in single_bits(domain)}
-        reached = set()
-        for state in states:
-            for held in holding:
-                here = state & held
-                if not here:
-                    return False
-                reached.add(here)
-        if len(reached) > STATES:
-            return False
-        states = {table.after(here) for here in reached}
-    return all([here & table.last for here in reached])

@@ -275,8 +275,7 @@ class Search:
         placed = [
             each
             for each in compiled.placed
-            if not (is_solved and each.constraint.is_domain_consistent)
-            and not each.constraint.is_entailed([domains[cell] for cell in each.cells])
+            if not (is_solved and each.line_constraint.is_domain_consistent) and not each.is_entailed(domains)
         ]
         self._tick("propagate")
         return placed

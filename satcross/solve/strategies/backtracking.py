@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.variables import single_bits
-from satcross.constraints.general.general_constraint import GeneralConstraint
 from satcross.constraints.propagate import Propagator
 from satcross.constraints.protocol import Constraint
 
@@ -76,8 +75,9 @@ def guess(placed: Sequence[Constraint], domains: Sequence[int], enough: int, bud
 
 def _are_cheap(placed: Sequence[Constraint]) -> bool:
     """Return whether guesses are cheap, and single letters tell whether each constraint holds."""
-    circuits = [each.constraint.circuit for each in placed if isinstance(each.constraint, GeneralConstraint)]
-    return sum([len(each.nodes) for each in circuits]) <= NODES and not any([each.choices for each in circuits])
+    line_constraints = [each.line_constraint for each in placed]
+    nodes = sum([each.size for each in line_constraints if not each.is_domain_consistent])
+    return nodes <= NODES and all([each.is_decided_by_letters for each in line_constraints])
 
 
 def _cell_to_guess(masks: Sequence[int], weights: Sequence[int]) -> int | None:
@@ -88,6 +88,4 @@ def _cell_to_guess(masks: Sequence[int], weights: Sequence[int]) -> int | None:
 
 def _holds(placed: Constraint, masks: Sequence[int]) -> bool:
     """Return whether a constraint at a fixpoint of single letters holds (False: not known)."""
-    return placed.constraint.is_domain_consistent or placed.constraint.is_entailed(
-        [masks[cell] for cell in placed.cells]
-    )
+    return placed.line_constraint.is_domain_consistent or placed.is_entailed(masks)

@@ -71,7 +71,7 @@ def dives(placed: Sequence[Constraint], domains: Sequence[int], budget: Budget =
 
 def _within(masks: Sequence[int], placed: Sequence[Constraint]) -> Dive:
     """Return a dive to `masks`, with those of `placed` that may still be violated there."""
-    left = [each for each in placed if not each.constraint.is_entailed([masks[cell] for cell in each.cells])]
+    left = [each for each in placed if not each.is_entailed(masks)]
     return Dive(tuple(masks), tuple(left))
 
 
@@ -143,7 +143,7 @@ def _settled(placed: Constraint, masks: Sequence[int], propagator: Propagator) -
     constraint, cells = placed[:2]
     here = [masks[cell] for cell in cells]
     for _ in range(BOXES):
-        box = constraint.box(here)
+        box = constraint.cube(here)
         if box is None:
             return None
         settled = propagator.narrowed(masks, cells, box)
@@ -167,9 +167,9 @@ def _costs(placed: Sequence[Constraint], masks: Sequence[int], budget: Budget) -
     for constraint, cells, *_ in placed:
         budget.check()
         cost = None
-        if not constraint.priority:
+        if constraint.is_regular:
             domains = [masks[cell] for cell in cells]
-            box = constraint.box(domains) or domains
+            box = constraint.cube(domains) or domains
             cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, box, strict=True)])
             left -= cost
             if left < 0:
