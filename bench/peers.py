@@ -26,7 +26,7 @@ from bench.rung import find, peak_megabytes
 from satcross.budget import Budget
 from satcross.cnf.variables import single_bits
 from satcross.constraints.propagate import propagate
-from satcross.constraints.regular.regular_constraint import RegularConstraint, Table
+from satcross.constraints.regular.table import Table
 from satcross.errors import TimeUp
 from satcross.model import Clue
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
@@ -82,9 +82,9 @@ def cp_sat(compiled: Compiled, seconds: float) -> list[Grid]:
     classes = len(compiled.classes.members)
     cells = [model.new_int_var(0, classes - 1, f"c{cell}") for cell in range(len(compiled.domains))]
     for placed in compiled.constraints:
-        clue = placed.constraint
-        assert isinstance(clue, RegularConstraint)
-        triples, finals = automaton(clue.table, clue.n, classes)
+        n, table, _ = placed.line_constraint.describe()
+        assert table is not None
+        triples, finals = automaton(table, n, classes)
         model.add_automaton([cells[cell] for cell in placed.cells], 0, finals, triples)
     found: list[Grid] = []
     deadline = monotonic() + seconds
@@ -167,14 +167,14 @@ def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
     classes = len(compiled.classes.members)
     lines = ['include "regular.mzn";', f"array[1..{len(compiled.domains)}] of var 1..{classes}: c;"]
     for placed in compiled.constraints:
-        clue = placed.constraint
-        assert isinstance(clue, RegularConstraint)
-        triples, finals = automaton(clue.table, clue.n, classes)
+        n, table, _ = placed.line_constraint.describe()
+        assert table is not None
+        triples, finals = automaton(table, n, classes)
         states = 1 + max((max(tail, head) for tail, _, head in triples), default=0)
-        table = [[0] * classes for _ in range(states)]
+        heads = [[0] * classes for _ in range(states)]
         for tail, letter, head in triples:
-            table[tail][letter] = head + 1
-        rows = "|".join(",".join(map(str, row)) for row in table)
+            heads[tail][letter] = head + 1
+        rows = "|".join(",".join(map(str, row)) for row in heads)
         cells = ",".join(f"c[{cell + 1}]" for cell in placed.cells)
         ends = ",".join(str(state + 1) for state in finals)
         lines.append(f"constraint regular([{cells}], {states}, {classes}, [|{rows}|], 1, {{{ends}}});")
@@ -220,7 +220,7 @@ def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, obje
     """Return what the peer found and how long it took; "timeout" if it did not end."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
-    if peer != "guess" and not all(isinstance(placed.constraint, RegularConstraint) for placed in compiled.constraints):
+    if peer != "guess" and not all(placed.line_constraint.is_regular for placed in compiled.constraints):
         return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}
     start = perf_counter()
     try:

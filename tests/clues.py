@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from itertools import product
 from random import Random
 
-from satcross.constraints.general.general_constraint import GeneralConstraint
 from satcross.constraints.post import unroll_core
-from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.constraints.protocol import LineConstraint
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import from_text
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
 def core(pattern: str, alphabet: str = "ABC", dialect: str = "python") -> Core:
@@ -25,9 +25,9 @@ def single_letters(alphabet: str = "ABC") -> Classes:
     return split(from_text(alphabet), [], None)
 
 
-def clue(pattern: str, n: int, alphabet: str = "ABC") -> RegularConstraint | GeneralConstraint:
+def clue(pattern: str, n: int, alphabet: str = "ABC", tuning: Tuning = DEFAULT_TUNING) -> LineConstraint:
     """Return the clue unrolled over single letters: class number k is the k-th letter of the alphabet."""
-    return unroll_core(core(pattern, alphabet), n, single_letters(alphabet))
+    return unroll_core(core(pattern, alphabet), n, single_letters(alphabet), tuning=tuning)
 
 
 def mask(letters: str, alphabet: str = "ABC") -> int:

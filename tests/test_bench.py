@@ -31,7 +31,6 @@ from bench.peers import PEERS, automaton, guess
 from bench.report import page
 from bench.rung import measure
 from bench.startup import COMMANDS
-from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.solve.compile import compile_puzzle
@@ -177,9 +176,10 @@ def test_the_plain_solver_finds_the_same_number_of_solutions() -> None:
 @pytest.mark.parametrize("pattern", ["(A|BC)*", ".*A.*B.*", "[^A]{2}C|(AB)+", "A?B?C?A?"])
 def test_determinised_positions_accept_the_same_strings(pattern: str) -> None:
     compiled = compile_puzzle(line(pattern, 4, alphabet="ABC"), single_letters=True)
-    made = compiled.constraints[0].constraint
-    assert isinstance(made, RegularConstraint)
-    triples, finals = automaton(made.table, 4, 3)
+    made = compiled.constraints[0].line_constraint
+    _, table, _ = made.describe()
+    assert table is not None
+    triples, finals = automaton(table, 4, 3)
     step = {(tail, letter): head for tail, letter, head in triples}
     assert len(step) == len(triples)
     for text in accepted(".{4}", ["ABC"] * 4):

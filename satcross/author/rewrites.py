@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
-from satcross.cnf.variables import single_bits
-from satcross.constraints.regular.positions import positions
-from satcross.constraints.regular.regular_constraint import Table
+from satcross.constraints.regular.equivalence import accept_same_strings
 from satcross.errors import Span
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import size, to_text
@@ -102,24 +100,9 @@ def same_strings(one: Core, two: Core, n: int, classes: Classes) -> bool | None:
     classes  a partition of the alphabet into which the letter sets of both fall
     """
     if one.is_regular and two.is_regular:
-        return _same_regular(Table(positions(one, n), classes), Table(positions(two, n), classes), n, classes.every)
+        return accept_same_strings(one, two, n, classes, PAIRS)
     letters = to_text(tuple(each for members in classes.members for each in members[:1]))
     if any(size(members) > 1 for members in classes.members) or len(letters) ** n > STRINGS:
         return None
     left, right = Matcher(one), Matcher(two)
     return all(left.matches(text) == right.matches(text) for text in map("".join, product(letters, repeat=n)))
-
-
-def _same_regular(one: Table, two: Table, n: int, every: int) -> bool | None:
-    if n == 0:
-        return one.is_nullable == two.is_nullable
-    bits = single_bits(every)
-    states = {(one.first, two.first)}
-    for index in range(n):
-        reached = {(left & one.holding(bit), right & two.holding(bit)) for left, right in states for bit in bits}
-        if index == n - 1:
-            return all(bool(left & one.last) == bool(right & two.last) for left, right in reached)
-        states = {(one.after(left), two.after(right)) for left, right in reached}
-        if len(states) > PAIRS:
-            return None
-    return True

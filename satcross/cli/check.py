@@ -125,7 +125,7 @@ def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
             {"cell": json_cell(cell), "letters": letters}
             for cell, letters in zip(ambiguity.puzzle.cells, ambiguity.candidates, strict=False)
         ]
-        more["candidates_exact"] = ambiguity.is_domain_consistent
+        more["candidates_exact"] = ambiguity.is_exact
         more["certain_cells"] = [json_cell(cell) for cell in ambiguity.certain]
         more["count"] = max(ambiguity.solutions.number, len(found.witnesses))
         more["complete"] = ambiguity.solutions.kind == "exact"
@@ -159,7 +159,7 @@ def _candidates(ambiguity: Ambiguity, style: Style) -> str:
     if tally.number > 1:
         least = "at least " if tally.kind == "at least" else ""
         lines.append(f"  {least}{grouped(tally.number)} solutions")
-    if not ambiguity.is_domain_consistent:
+    if not ambiguity.is_exact:
         lines.append("  out of time: more cells and letters may be possible")
     if ambiguity.varying:
         number = len(ambiguity.varying)

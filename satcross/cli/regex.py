@@ -97,15 +97,11 @@ def _run_on_line(options: Options, tree: Tree) -> int:
 
 
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
-    from satcross.constraints.general.general_constraint import GeneralConstraint
-    from satcross.constraints.regular.regular_constraint import RegularConstraint
     from satcross.pictures.graph import graph_of
     from satcross.solve.compile import compile_puzzle
 
     compiled = compile_puzzle(puzzle, budget)
-    clue = compiled.constraints[0].constraint
-    assert isinstance(clue, RegularConstraint | GeneralConstraint)
-    return graph_of(clue, compiled.classes)
+    return graph_of(compiled.constraints[0].line_constraint, compiled.classes)
 
 
 def _write_graph(options: Options, graph: Graph) -> bool:

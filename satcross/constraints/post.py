@@ -14,11 +14,13 @@ from satcross.constraints.general.general_constraint import GeneralConstraint
 from satcross.constraints.general.unroll import unroll
 from satcross.constraints.protocol import Constraint, LineConstraint
 from satcross.constraints.regular.positions import Positions, positions
-from satcross.constraints.regular.regular_constraint import RegularConstraint, Table
+from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.constraints.regular.table import Table
 from satcross.errors import LimitError
 from satcross.model import Clue, Puzzle, WordClue
 from satcross.regex.letters.classes import Classes
 from satcross.regex.meaning.core import Core
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
 class Occurrence(NamedTuple):
@@ -70,6 +72,7 @@ def place(
     classes: Classes,
     budget: Budget = UNLIMITED,
     domains: Sequence[int] | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> tuple[Constraint, ...]:
     """Return the clues of `occurrences`, unrolled, on their cells.
 
@@ -91,7 +94,7 @@ def place(
             try:
                 if isinstance(clue, Clue):
                     core, rest = cores[clue.pattern], budget.after(nodes)
-                    constraint = unroll_core(core, len(cells), classes, rest, left.get(key))
+                    constraint = unroll_core(core, len(cells), classes, rest, left.get(key), tuning)
                 else:
                     from satcross.constraints.words.word_constraint import word_constraint
 
@@ -99,20 +102,14 @@ def place(
             except LimitError as error:
                 raise error.at(name, f"clue {number + 1}") from None
             unrolled[key] = constraint
-            nodes += _nodes(constraint)
+            nodes += constraint.size
         placed.append(Constraint(constraint, cells, line, number, name))
     return tuple(placed)
 
 
 def node_count(placed: Iterable[Constraint]) -> int:
     """Return how many circuit nodes constraints take, those that are shared once."""
-    return sum(map(_nodes, {each.constraint for each in placed}))
-
-
-def _nodes(constraint: LineConstraint) -> int:
-    if isinstance(constraint, RegularConstraint):
-        return len(constraint.table.masks) * constraint.n
-    return len(constraint.circuit.nodes) if isinstance(constraint, GeneralConstraint) else 0
+    return sum([each.size for each in {constraint.line_constraint for constraint in placed}])
 
 
 def _left(occurrences: Iterable[Occurrence], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
@@ -128,16 +125,21 @@ def _left(occurrences: Iterable[Occurrence], domains: Sequence[int]) -> dict[tup
 
 
 def unroll_core(
-    core: Core, n: int, classes: Classes, budget: Budget = UNLIMITED, domains: Sequence[int] | None = None
-) -> RegularConstraint | GeneralConstraint:
+    core: Core,
+    n: int,
+    classes: Classes,
+    budget: Budget = UNLIMITED,
+    domains: Sequence[int] | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> LineConstraint:
     """Return `core` unrolled to `n` letters: by one table if it is plain, else as a circuit (within `domains`)."""
     if core.is_regular:
-        return RegularConstraint(Table(positions(core, n, budget), classes), n)
+        return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
     product = _product(core, n, classes, budget)
     if product is not None:
-        return RegularConstraint(Table(product, classes), n)
+        return RegularConstraint(Table(product, classes), n, tuning)
     circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
-    return GeneralConstraint(circuit, len(classes.members))
+    return GeneralConstraint(circuit, len(classes.members), tuning)
 
 
 def _product(core: Core, n: int, classes: Classes, budget: Budget) -> Positions | None:

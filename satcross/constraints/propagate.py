@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.protocol import Constraint
-from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.constraints.protocol import Constraint, Kept
 
 
 class Step(NamedTuple):
@@ -49,7 +48,7 @@ class Agenda:
     __slots__ = ("_priorities", "_queues", "_waiting")
 
     def __init__(self, placed: Sequence[Constraint]) -> None:
-        self._priorities = [each.constraint.priority for each in placed]
+        self._priorities = [each.line_constraint.priority for each in placed]
         self._queues: list[deque[int]] = [deque() for _ in range(max(self._priorities, default=0) + 1)]
         self._waiting = [False] * len(placed)
 
@@ -75,8 +74,8 @@ Sweep: TypeAlias = tuple[int, Sequence[tuple[int, int]] | None]
 class Propagator:
     """Propagates `placed`, again and again, over masks that become smaller in between.
 
-    Of a regular clue the layers of its last sweep are kept.  As long as every atom in them holds some letter of its
-    cell, another sweep would come to the same layers, so it is spared; else it is one around the atoms that do not.
+    A constraint may keep something of its last revision.  Then it is revised again only when a cell has shrunk in a way
+    that affects it, and is told by which indices (`LineConstraint.revise`).
 
     changed   cells that `narrowed` last gave fewer letters
     violated  cells of the constraint at which `narrowed` last met a contradiction
@@ -85,45 +84,45 @@ class Propagator:
     __slots__ = (
         "_agenda",
         "_budget",
-        "_layers",
+        "_constraints",
+        "_is_idempotent",
+        "_kept",
+        "_line_constraints",
         "_narrowed",
-        "_placed",
-        "_regular",
         "_touching",
         "changed",
         "violated",
     )
 
-    def __init__(self, placed: Sequence[Constraint], cells: int, budget: Budget = UNLIMITED) -> None:
-        self._placed: Final = placed
+    def __init__(self, constraints: Sequence[Constraint], cells: int, budget: Budget = UNLIMITED) -> None:
+        self._constraints: Final = constraints
         self._budget: Final = budget
-        self._agenda: Final = Agenda(placed)
-        self._regular: Final = [
-            each.constraint if isinstance(each.constraint, RegularConstraint) else None for each in placed
-        ]
-        self._layers: list[list[int] | None] = [None] * len(placed)
-        # the indices at which some atom of the layers has lost its letters
-        self._narrowed: Final[list[list[int]]] = [[] for _ in placed]
+        self._agenda: Final = Agenda(constraints)
+        self._line_constraints: Final = [each.line_constraint for each in constraints]
+        self._is_idempotent: Final = [each.is_idempotent for each in constraints]
+        self._kept: list[Kept] = [None] * len(constraints)
+        # the indices by which each constraint is affected since it was last revised
+        self._narrowed: Final[list[list[int]]] = [[] for _ in constraints]
         self.changed: Set[int] = frozenset()
         self.violated: Sequence[int] = ()
         self._touching: Final[list[list[tuple[int, int]]]] = [[] for _ in range(cells)]
-        for number in range(len(placed)):
+        for number in range(len(constraints)):
             self.take(number)
 
     def take(self, number: int) -> None:
         """Propagate the constraint from now on when its cells change."""
-        self._layers[number] = None
-        for i, cell in enumerate(self._placed[number].cells):
+        self._kept[number] = None
+        for i, cell in enumerate(self._constraints[number].cells):
             self._touching[cell].append((number, i))
 
     def drop(self, number: int) -> None:
         """Propagate the constraint no more."""
-        for i, cell in enumerate(self._placed[number].cells):
+        for i, cell in enumerate(self._constraints[number].cells):
             self._touching[cell].remove((number, i))
 
     def forget(self) -> None:
         """Keep no layers: what is propagated next does not go on from the last fixpoint."""
-        self._layers[:] = [None] * len(self._layers)
+        self._kept[:] = [None] * len(self._kept)
 
     def sweeps(self, masks: list[int], first: Iterable[int] | None = None) -> Iterator[Sweep]:
         """Narrow `masks` in place, sweep by sweep, to the fixpoint of all constraints, or to a contradiction.
@@ -131,7 +130,7 @@ class Propagator:
         first  numbers of the constraints that may rule something out now; None: all
         """
         self.forget()
-        for number in range(len(self._placed)) if first is None else first:
+        for number in range(len(self._constraints)) if first is None else first:
             self._agenda.add(number)
         return self._sweeps(masks)
 
@@ -140,7 +139,7 @@ class Propagator:
 
         From another fixpoint than the last one, `forget` first; or less is ruled out than could be.
         """
-        layers = list(self._layers)
+        kept = list(self._kept)
         trial = list(masks)
         changed = set()
         while (number := self._agenda.pop()) is not None:
@@ -156,30 +155,27 @@ class Propagator:
                 self._notify(cell, new, -1)
         for number, changes in self._sweeps(trial):
             if changes is None:
-                self.violated = self._placed[number].cells
-                self._layers = layers
+                self.violated = self._constraints[number].cells
+                self._kept = kept
                 return None
             changed.update([cell for cell, _ in changes])
         self.changed = changed
         return trial
 
     def _notify(self, cell: int, new: int, but: int) -> None:
-        """Let the constraints on `cell` wait, except number `but`, and those to which its mask `new` makes no odds."""
+        """Let the constraints on `cell` wait that its new mask affects, except constraint `but`."""
         add = self._agenda.add
         for number, i in self._touching[cell]:
             if number != but:
-                layers = self._layers[number]
-                if layers is None:
+                kept = self._kept[number]
+                if kept is None:
                     add(number)
-                    continue
-                clue = self._regular[number]
-                assert clue is not None  # which is why it has layers
-                if layers[i] & ~clue.table.holding(new):
+                elif self._line_constraints[number].is_affected(kept, i, new):
                     add(number)
                     self._narrowed[number].append(i)
 
     def _sweeps(self, masks: list[int]) -> Iterator[Sweep]:
-        placed, budget = self._placed, self._budget
+        constraints, budget = self._constraints, self._budget
         add, pop = self._agenda.add, self._agenda.pop
         sweeps = 0
         while True:
@@ -190,16 +186,19 @@ class Propagator:
             sweeps += 1
             if not sweeps & 15:
                 budget.check()
-            constraint, cells = placed[number][:2]
-            kept = self._kept(number, [masks[cell] for cell in cells])
-            if kept is None:
+            line_constraint, cells = constraints[number][:2]
+            narrowed = self._narrowed[number]
+            revised = line_constraint.revise([masks[cell] for cell in cells], self._kept[number], narrowed)
+            narrowed.clear()
+            if revised is None:
                 yield number, None
                 return
-            if not kept:
+            self._kept[number], left = revised
+            if not left:
                 yield number, ()
                 continue
             changes: list[tuple[int, int]] = []
-            for i, mask in kept:
+            for i, mask in left:
                 cell = cells[i]
                 old = masks[cell]
                 new = old & mask
@@ -210,29 +209,10 @@ class Propagator:
                     masks[cell] = new
                     changes.append((cell, old ^ new))
                     self._notify(cell, new, number)
-            if not constraint.is_domain_consistent or len(set(cells)) != len(cells):
-                self._layers[number] = None
+            if not self._is_idempotent[number]:
+                self._kept[number] = None
                 add(number)
             yield number, changes
-
-    def _kept(self, number: int, domains: list[int]) -> list[tuple[int, int]] | None:
-        """Return (index, letters) pairs wherever the constraint rules letters out; None if it cannot be satisfied."""
-        clue = self._regular[number]
-        if clue is None:
-            pruned = self._placed[number].constraint.prune(domains)
-            if pruned is None:
-                return None
-            return [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
-        layers = self._layers[number]
-        if layers is None:
-            swept = clue.sweep(domains)
-        else:
-            swept = clue.resweep(domains, layers, self._narrowed[number])
-            self._narrowed[number].clear()
-        if swept is None:
-            return None
-        self._layers[number], kept = swept
-        return kept
 
 
 def propagate(

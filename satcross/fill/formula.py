@@ -3,7 +3,7 @@
 In: a problem, and the state that propagation left.  Out: fills, or the certainty that there is none.  "No word twice"
 would need clauses for every pair of equally long slots; it is added for a pair once an answer repeats a word there.
 
-Variables: those of the words and letters (see `WordConstraint.clauses`); r[s, v], "slot s holds the required word v".
+Variables: those of the words and letters (see `satcross.constraints.words.word_constraint`); r[s, v], "slot s holds the required word v".
 Clauses, besides those of the constraints:
     OR r[s, v] over the slots s;  r[s, v] -> x[c(s, i), v(i)]        for each required word v
     OR (cells c(s, i) and c(t, i) differ) over i                     for slots s and t that an answer filled alike
@@ -17,7 +17,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit, Sink
 from satcross.cnf.variables import VariableMap, single_bits
-from satcross.constraints.words.word_constraint import WordConstraint
+from satcross.constraints.words.word_constraint import words_among
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import State
 
@@ -36,9 +36,9 @@ def encode_fill(problem: Problem, state: State, sink: Sink) -> Encoder:
     variables.one_block_each(sink)
     encoder = Encoder(variables, sink)
     for slot, words, index in zip(problem.grid.slots, state.words, problem.words, strict=True):
-        WordConstraint(index.index, words).clauses(encoder, slot.cells)
+        words_among(index.index, words).clauses(encoder, slot.cells)
     for placed in problem.extra:
-        placed.constraint.clauses(encoder, placed.cells)
+        placed.line_constraint.clauses(encoder, placed.cells)
     for n, number in problem.required:
         words_of_length = problem.word_list.of_length(n)
         assert words_of_length is not None

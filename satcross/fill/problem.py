@@ -228,7 +228,7 @@ def _filter(
             continue
         constraint = clue.constraint
         found = words[number]
-        pruned = each.constraint.prune([domains[cell] for cell in each.cells])
+        pruned = each.line_constraint.prune(each.domains(domains))
         if pruned is None:
             allowed[number] = 0
             continue

@@ -139,7 +139,7 @@ class Network:
     def _prune(self, state: State, number: int, waiting: dict[int, int], lines: dict[int, bool]) -> bool:
         """Let an extra line prune its cells; return whether it can be satisfied."""
         placed = self._extra[number - len(state.words)]
-        masks = placed.constraint.prune([state.cells[cell] for cell in placed.cells])
+        masks = placed.line_constraint.prune(placed.domains(state.cells))
         if masks is None:
             return False
         for cell, mask in zip(placed.cells, masks, strict=True):

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME
+from satcross.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
+from satcross.constraints.protocol import LineConstraint
+from satcross.constraints.regular.passes import forward_and_backward
 from satcross.constraints.regular.positions import atoms
-from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.constraints.regular.table import Table
 from satcross.pictures.letterset import letter_set_text
 from satcross.pictures.svg import escape
 from satcross.regex.letters.classes import Classes
@@ -38,11 +39,12 @@ class Graph(NamedTuple):
     edges: tuple[tuple[int, int], ...]
 
 
-def graph_of(clue: RegularConstraint | GeneralConstraint, classes: Classes) -> Graph:
-    """Return the graph of an unrolled clue over `classes`; without nodes if nothing matches."""
-    if isinstance(clue, RegularConstraint):
-        return _layered(clue, classes)
-    return _circuit(clue, classes)
+def graph_of(line_constraint: LineConstraint, classes: Classes) -> Graph:
+    """Return the graph of an unrolled clue over `classes`; without nodes if nothing matches, or for a word list."""
+    n, table, circuit = line_constraint.describe()
+    if table is not None:
+        return _layered(table, n, classes)
+    return Graph((), ()) if circuit is None else _circuit(circuit, classes)
 
 
 def _text_of(mask: int, classes: Classes) -> str:
@@ -51,10 +53,11 @@ def _text_of(mask: int, classes: Classes) -> str:
     return letter_set_text(letters, every)
 
 
-def _layered(clue: RegularConstraint, classes: Classes) -> Graph:
-    layers = clue.layers([classes.every] * clue.n)
-    if layers is None:
+def _layered(table: Table, n: int, classes: Classes) -> Graph:
+    found = forward_and_backward(table, [classes.every] * n)
+    if found is None:
         return Graph((), ())
+    layers, _ = found
     nodes = [Node("start", 0, "start")]
     edges: list[tuple[int, int]] = []
     before: list[tuple[int, int]] = [(-1, 0)]  # atoms of the layer before, and their node numbers
@@ -62,9 +65,9 @@ def _layered(clue: RegularConstraint, classes: Classes) -> Graph:
         here = []
         for atom in atoms(layer):
             here.append((atom, len(nodes)))
-            nodes.append(Node(f"m({index + 1},{atom + 1})", index + 1, _text_of(clue.table.masks[atom], classes)))
+            nodes.append(Node(f"m({index + 1},{atom + 1})", index + 1, _text_of(table.masks[atom], classes)))
         for previous, source in before:
-            following = clue.table.first if previous < 0 else clue.table.follow[previous]
+            following = table.first if previous < 0 else table.follow[previous]
             edges += [(source, number) for atom, number in here if following >> atom & 1]
         before = here
     nodes.append(Node("end", len(layers) + 1, "end"))
@@ -72,9 +75,8 @@ def _layered(clue: RegularConstraint, classes: Classes) -> Graph:
     return Graph(tuple(nodes), tuple(edges))
 
 
-def _circuit(clue: GeneralConstraint, classes: Classes) -> Graph:
+def _circuit(circuit: Circuit, classes: Classes) -> Graph:
     """Return the circuit with its root at the left; a node stands right of all that use it."""
-    circuit = clue.circuit
     if circuit.nodes[-1][0] == FALSE:
         return Graph((), ())
     column = {len(circuit.nodes) - 1: 0}
@@ -84,7 +86,7 @@ def _circuit(clue: GeneralConstraint, classes: Classes) -> Graph:
                 column[part] = max(column.get(part, 0), column[number] + 1)
     placed = sorted(column, key=lambda number: (column[number], -number))
     place = {number: i for i, number in enumerate(placed)}
-    nodes = [Node(f"n{number}", column[number], _label(circuit.nodes[number], clue, classes)) for number in placed]
+    nodes = [Node(f"n{number}", column[number], _label(circuit.nodes[number], circuit.n, classes)) for number in placed]
     edges = [(place[number], place[part]) for number in placed for part in _parts(circuit.nodes[number])]
     return Graph(tuple(nodes), tuple(edges))
 
@@ -93,13 +95,13 @@ def _parts(node: tuple[int, ...]) -> tuple[int, ...]:
     return node[1:] if node[0] in (AND, OR, NOT) else ()
 
 
-def _label(node: tuple[int, ...], clue: GeneralConstraint, classes: Classes) -> str:
+def _label(node: tuple[int, ...], n: int, classes: Classes) -> str:
     kind = node[0]
     if kind == LETTER:
         index, mask = node[1], node[2]
-        if index < clue.n:
+        if index < n:
             return f"{index + 1}: {_text_of(mask, classes)}"
-        return f"choice {index - clue.n + 1}: " + ",".join(str(value) for value in atoms(mask))
+        return f"choice {index - n + 1}: " + ",".join(str(value) for value in atoms(mask))
     if kind == SAME:
         return f"{node[1] + 1} {'~' if node[3] else '='} {node[2] + 1}"
     return {AND: "and", OR: "or", NOT: "not", FALSE: "never"}.get(kind, "always")

@@ -24,10 +24,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.general.nodes import LETTER
+from satcross.constraints.general.nodes import LETTER, Circuit
 from satcross.constraints.protocol import LineConstraint
-from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.constraints.regular.table import Table
 from satcross.model import Clue, Puzzle, WordClue
 from satcross.pictures.layout import CELL, lay_out
 from satcross.pictures.lettering import constraint_text, reversed_mark, visible
@@ -192,7 +191,7 @@ def _data(compiled: Compiled, centres: Sequence[tuple[float, float]]) -> dict[st
         lines[placed.line]["clues"][placed.clue] = {
             "text": constraint_text(clue),
             "reversed": is_reversed,
-            "check": {"reversed": is_reversed, **shipped.check(clue, placed.constraint, len(placed.cells))},
+            "check": {"reversed": is_reversed, **shipped.check(clue, placed.line_constraint, len(placed.cells))},
         }
     return {
         "key": "satcross:" + sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24],
@@ -236,19 +235,19 @@ class _Shipped:
         if isinstance(clue, WordClue):
             self.words.append([word for word in clue.words if len(word) == n])
             return {"kind": "words", "number": len(self.words) - 1}
-        if isinstance(constraint, RegularConstraint):
-            self.tables.append(_table(constraint))
+        _, table, circuit = constraint.describe()
+        if table is not None:
+            self.tables.append(_table(table))
             return {"kind": "table", "number": len(self.tables) - 1}
-        assert isinstance(constraint, GeneralConstraint)
-        if len(constraint.circuit.nodes) > NODES:
+        assert circuit is not None
+        if len(circuit.nodes) > NODES:
             return {"kind": "unchecked"}
-        self.circuits.append(_circuit(constraint))
+        self.circuits.append(_circuit(circuit))
         return {"kind": "circuit", "number": len(self.circuits) - 1}
 
 
-def _table(clue: RegularConstraint) -> dict[str, Any]:
-    """Return the Positions positions of a regular clue; atoms with equal letters, or followers, are grouped."""
-    table = clue.table
+def _table(table: Table) -> dict[str, Any]:
+    """Return the positions of a regular clue; those with equal letters, or equal followers, are grouped."""
     holding: dict[int, int] = {}
     for atom, mask in enumerate(table.masks):
         holding[mask] = holding.get(mask, 0) | 1 << atom
@@ -264,8 +263,7 @@ def _table(clue: RegularConstraint) -> dict[str, Any]:
     }
 
 
-def _circuit(clue: GeneralConstraint) -> dict[str, Any]:
-    circuit = clue.circuit
+def _circuit(circuit: Circuit) -> dict[str, Any]:
     return {
         "nodes": [(*node[:2], f"{node[2]:x}") if node[0] == LETTER else node for node in circuit.nodes],
         "choices": circuit.choices,

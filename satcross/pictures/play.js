@@ -72,18 +72,21 @@ const play = () => {
   const WORDS = {ok: "satisfied", bad: "not satisfied", unknown: "cannot be checked here"};
   let current = 0, active = linesOf[0]?.[0] ?? -1, isSolved = false;
 
+  // The letters, and the grid that was last cleared, are kept in the browser.
+  const clearedKey = `${data.key}:cleared`;
   const store = {
-    load() {
+    load(key) {
       try {
-        const kept = JSON.parse(localStorage.getItem(data.key));
+        const kept = JSON.parse(localStorage.getItem(key));
         return Array.isArray(kept) && kept.length === inputs.length ? kept : null;
       } catch (error) {
         return null;
       }
     },
-    save() {
+    save(key, grid) {
       try {
-        localStorage.setItem(data.key, JSON.stringify(letters));
+        if (grid) localStorage.setItem(key, JSON.stringify(grid));
+        else localStorage.removeItem(key);
       } catch (error) {
         // private windows may keep nothing; the game goes on
       }
@@ -178,7 +181,8 @@ const play = () => {
     if (inputs[cell].readOnly) return;
     letters[cell] = letter;
     inputs[cell].value = letter;
-    store.save();
+    store.save(data.key, letters);
+    showClearButton();
     for (const number of linesOf[cell]) checkLine(number, true);
   };
 
@@ -295,27 +299,43 @@ const play = () => {
     });
   });
 
-  document.getElementById("clear").addEventListener("click", () => {
-    inputs.forEach((input, cell) => {
-      if (!input.readOnly) letters[cell] = input.value = "";
+  // Writes a whole grid into the cells that are not given, after testing each letter of it.
+  const putAll = (grid) => {
+    grid.forEach((letter, cell) => {
+      const isLetter = typeof letter === "string" && Array.from(letter).length === 1 && inAlphabet(letter);
+      if (!inputs[cell].readOnly) letters[cell] = inputs[cell].value = isLetter ? letter : "";
     });
-    store.save();
     data.lines.forEach((line, number) => checkLine(number, false));
-    tell("All letters cleared.");
+  };
+
+  // The grid that was cleared can be brought back until a letter is written, also after a reload.
+  const clearButton = document.getElementById("clear");
+  const showClearButton = () => {
+    const isBack = store.load(clearedKey) !== null && inputs.every((input) => input.readOnly || input.value === "");
+    clearButton.textContent = isBack ? "Bring the cleared letters back" : "Clear all letters";
+    return isBack;
+  };
+  clearButton.addEventListener("click", () => {
+    if (showClearButton()) {
+      putAll(store.load(clearedKey));
+      store.save(clearedKey, null);
+      tell("The letters are back.");
+    } else {
+      if (inputs.every((input) => input.readOnly || input.value === "")) return;
+      store.save(clearedKey, letters);
+      putAll(letters.map(() => ""));
+      tell("All letters cleared. The same button brings them back.");
+    }
+    store.save(data.key, letters);
+    showClearButton();
   });
 
-  const kept = store.load();
-  if (kept) {
-    kept.forEach((letter, cell) => {
-      const isLetter = typeof letter === "string" && Array.from(letter).length === 1 && inAlphabet(letter);
-      if (isLetter && !inputs[cell].readOnly) letters[cell] = inputs[cell].value = letter;
-    });
-  }
+  putAll(store.load(data.key) ?? letters.slice());
+  showClearButton();
   inputs.forEach((input, cell) => {
     input.tabIndex = cell === 0 ? 0 : -1;
   });
   showLine();
-  data.lines.forEach((line, number) => checkLine(number, false));
 };
 
 play();

@@ -116,17 +116,28 @@ def test_the_mit_puzzle_can_be_solved(open_page: Open) -> None:
     playwright.expect(page.locator("body")).to_have_class("solved")
 
 
-def test_letters_are_kept_on_reload_and_can_be_cleared(open_page: Open) -> None:
+def test_letters_are_kept_on_reload(open_page: Open) -> None:
     page = open_page(small())
     page.locator("input").first.click()
     page.keyboard.type("HE")
     page.reload()
     assert letters(page) == "HE.."
     assert state(page, "0.0") == "ok"
+
+
+def test_cleared_letters_can_be_brought_back_even_after_a_reload(open_page: Open) -> None:
+    page = open_page(small())
+    page.locator("input").first.click()
+    page.keyboard.type("HE")
     page.get_by_role("button", name="Clear").click()
     assert letters(page) == "...."
     page.reload()
     assert letters(page) == "...."
+    page.get_by_role("button", name="back").click()
+    assert letters(page) == "HE.."
+    page.reload()
+    assert letters(page) == "HE.."
+    assert state(page, "0.0") == "ok"
 
 
 def test_keys_move_along_lines(open_page: Open) -> None:

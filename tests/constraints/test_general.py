@@ -132,7 +132,7 @@ def test_a_box_holds_matches_only_and_is_mostly_found() -> None:
     for seed, circuit in CASES:
         for domains in DOMAINS:
             matches = lines(circuit, domains)
-            box = GeneralConstraint(circuit, WIDTH).box(domains)
+            box = GeneralConstraint(circuit, WIDTH).cube(domains)
             if box is not None:
                 assert all(here and not here & ~domain for here, domain in zip(box, domains, strict=True))
                 within = set(product(*map(single_bits, box)))

@@ -90,7 +90,7 @@ def test_no_solution_is_lost_and_no_clue_can_prune_the_fixpoint(has_references: 
         assert all(letter in letters(domain) for grid in found for letter, domain in zip(grid, domains, strict=True))
         for each in made:
             before = [domains[cell] for cell in each.cells]
-            assert each.constraint.prune(before) == before, clues
+            assert each.line_constraint.prune(before) == before, clues
     assert 100 < solvable < 150
 
 
@@ -199,9 +199,9 @@ def test_a_regular_clue_all_of_whose_atoms_still_hold_some_letter_is_not_swept_a
     masks = [7, 7]
     assert len(list(propagator.sweeps(masks))) == 1
     swept = []
-    original = RegularConstraint.resweep
+    original = RegularConstraint.revise
     monkeypatch.setattr(
-        RegularConstraint, "resweep", lambda *given: swept.append((given[1], *given[3])) or original(*given)
+        RegularConstraint, "revise", lambda *given: swept.append((given[1], *given[3])) or original(*given)
     )
     assert propagator.narrowed(masks, (0,), (mask("AC"),)) == [mask("AC"), 7]
     assert not swept
@@ -216,7 +216,7 @@ def test_what_was_left_to_do_at_a_contradiction_is_not_done_later(monkeypatch: p
     masks = [3, 3, 3]
     assert [changes for _, changes in propagator.sweeps(masks)] == [()] * 3
     assert propagator.narrowed(masks, (0,), (1,)) is None
-    monkeypatch.setattr(RegularConstraint, "resweep", lambda *_: pytest.fail("nothing has changed"))
+    monkeypatch.setattr(RegularConstraint, "revise", lambda *_: pytest.fail("nothing has changed"))
     assert propagator.narrowed(masks, (0,), (3,)) == masks
     assert propagator.changed == set()
 

@@ -12,7 +12,9 @@ import pytest
 
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
-from satcross.constraints.regular.regular_constraint import FEW, RegularConstraint
+from satcross.constraints.regular.passes import forward_and_backward, incremental
+from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.constraints.regular.table import FEW
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
 from tests.formulas import ListSink, grids, unit_consequences
 
@@ -91,14 +93,14 @@ def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
-def test_a_sweep_around_what_was_narrowed_comes_to_what_a_whole_one_comes_to() -> None:
+def test_an_incremental_pass_returns_what_a_forward_and_backward_pass_returns() -> None:
     random = Random(11)
     verdicts, unchanged = [], 0
     for _ in range(400):
         pattern, n = regular_pattern(random), random.randint(2, 7)
         made = regular(pattern, n)
         domains = [mask(each) for each in some_domains(n, random)]
-        swept = made.sweep(domains)
+        swept = forward_and_backward(made.table, domains)
         while swept is not None:
             layers, kept = swept
             for i, letter_mask in kept:
@@ -106,13 +108,13 @@ def test_a_sweep_around_what_was_narrowed_comes_to_what_a_whole_one_comes_to() -
             for i in random.sample(range(n), random.randint(1, 2)):
                 domains[i] &= random.randint(1, 7)
             lost = [i for i in range(n) if layers[i] & ~made.table.holding(domains[i])]
-            swept = made.sweep(domains)
+            swept = forward_and_backward(made.table, domains)
             if not lost:
                 assert swept == (layers, []), (pattern, domains)
                 unchanged += 1
                 break
             random.shuffle(lost)
-            again = made.resweep(domains, layers, lost)
+            again = incremental(made.table, domains, layers, lost)
             verdicts.append(again is not None)
             assert again == swept, (pattern, domains)
     assert {True, False} == set(verdicts)
@@ -267,7 +269,7 @@ def test_a_box_holds_matches_only_and_no_way_has_more_choices() -> None:
         pattern, n = regular_pattern(random), random.randint(1, 4)
         made, domains = regular(pattern, n), some_domains(n, random)
         masks = [mask(each) for each in domains]
-        box, matches = made.box(masks), accepted(pattern, domains)
+        box, matches = made.cube(masks), accepted(pattern, domains)
         if box is None:
             assert not matches, (pattern, domains)
             continue

@@ -8,8 +8,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.puzzle.shapes import line
 from satcross.solve.compile import compile_puzzle
@@ -21,9 +19,7 @@ OTHERS = [r"(.)\1.", "A(?=B)..", r"(?>A*)B|\w(?!A)."]
 def graph(pattern: str, length: int) -> Graph:
     puzzle = line(pattern, length, "ABC")
     compiled = compile_puzzle(puzzle)
-    clue = compiled.constraints[0].constraint
-    assert isinstance(clue, RegularConstraint | GeneralConstraint)
-    return graph_of(clue, compiled.classes)
+    return graph_of(compiled.constraints[0].line_constraint, compiled.classes)
 
 
 def paths(drawn: Graph) -> set[str]:

@@ -315,7 +315,7 @@ def by_propagation(puzzle: Puzzle, known: Known, random: Random) -> None:
                 if letter not in letters[cell]:
                     raise Difference(f"propagation loses {letter!r} of cell {cell}, which {_shown(grid)} has")
     # clues that look at each other's cells twice, or compare letters, may stop at other fixpoints in another order
-    if all(each.constraint.is_domain_consistent and len(set(each.cells)) == len(each.cells) for each in placed):
+    if all(each.is_idempotent for each in placed):
         random.shuffle(placed)
         agree("propagation: the fixpoint in another order", propagate(placed, compiled.domains).domains, fixpoint)
 

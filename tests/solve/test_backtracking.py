@@ -95,10 +95,12 @@ class Undecided:
     """A constraint that cannot tell even of single letters whether they match."""
 
     is_domain_consistent = False
+    is_decided_by_letters = True
     priority = 1
+    size = 1
 
-    def prune(self, domains: Sequence[int]) -> Sequence[int]:
-        return domains
+    def revise(self, domains: Sequence[int], kept: None, narrowed: Sequence[int]) -> tuple[None, list[object]]:
+        return None, []
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
         return False
@@ -106,7 +108,7 @@ class Undecided:
 
 def test_a_constraint_that_only_the_solver_can_judge_ends_guessing() -> None:
     compiled = compile_puzzle(rectangle(rows=[".."], columns=["", ""], alphabet="AB"))
-    undecided = compiled.constraints[0]._replace(constraint=Undecided())
+    undecided = compiled.constraints[0]._replace(line_constraint=Undecided())
     assert guess([undecided], compiled.domains, 2) == Guessed((), False)
 
 
@@ -118,9 +120,9 @@ def test_nothing_is_guessed_where_circuits_are_large_or_have_choices(
     if has_choices:
         monkeypatch.setattr(unroll, "COMPARISONS", 0)
     puzzle = rectangle(rows=[r"(.*)(.)\2\1."] * 2, columns=[".*B.*"] * 5, alphabet="AB")
-    circuits = [each.constraint.circuit for each in compile_puzzle(puzzle).placed[:2]]
-    nodes = sum(len(each.nodes) for each in circuits)
-    assert any(each.choices for each in circuits) == has_choices
+    circuits = [each.line_constraint for each in compile_puzzle(puzzle).placed[:2]]
+    nodes = sum(each.size for each in circuits)
+    assert all(each.is_decided_by_letters for each in circuits) != has_choices
     monkeypatch.setattr(guessing, "NODES", nodes)
     assert (guessed(puzzle) == (set(), False)) == has_choices
     monkeypatch.setattr(guessing, "NODES", nodes - 1)

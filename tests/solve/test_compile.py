@@ -9,7 +9,6 @@ import pytest
 
 from satcross.budget import Budget
 from satcross.cnf.variables import single_bits
-from satcross.constraints.general.general_constraint import GeneralConstraint
 from satcross.constraints.general.nodes import TRUE
 from satcross.constraints.propagate import propagate
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
@@ -59,7 +58,7 @@ def test_the_open_alphabet_has_few_classes_even_where_cells_are_compared() -> No
 
 def test_equal_clues_on_lines_of_equal_length_share_their_work() -> None:
     compiled = compile_puzzle(rectangle(rows=["A*B", "A*B"], columns=["A*B", "A*B"]))
-    assert len({id(each.constraint) for each in compiled.constraints}) == 1
+    assert len({id(each.line_constraint) for each in compiled.constraints}) == 1
 
 
 def test_a_reversed_clue_reads_the_line_from_its_end() -> None:
@@ -118,7 +117,11 @@ def kept(compiled: Compiled, cells: tuple[int, ...], domains: tuple[int, ...]) -
     """Return for each clue the strings within `domains` (letter masks of `cells`) that it accepts."""
     grids = list(product(*[single_bits(domains[cell]) for cell in cells]))
     return [
-        {"".join(map(compiled.letters, grid)) for grid in grids if each.constraint.prune([grid[c] for c in each.cells])}
+        {
+            "".join(map(compiled.letters, grid))
+            for grid in grids
+            if each.line_constraint.prune([grid[c] for c in each.cells])
+        }
         for each in compiled.constraints
     ]
 
@@ -134,18 +137,19 @@ def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None
     assert rest.domains == domains
     assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
     assert kept(rest, (0, 1, 2), domains)[0] == {"AAC"}
-    first, second = rest.placed[0].constraint, rest.placed[2].constraint
-    assert isinstance(first, GeneralConstraint)
-    assert isinstance(second, GeneralConstraint)
-    assert len(first.circuit.nodes) == 1  # nothing but "the second letter is A", as the first one is
-    assert second.circuit.nodes == ((TRUE,),)
+    first, second = rest.placed[0].line_constraint, rest.placed[2].line_constraint
+    assert not first.is_regular
+    assert first.size == 1  # nothing but "the second letter is A", as the first one is
+    circuit = second.describe().circuit
+    assert circuit is not None
+    assert circuit.nodes == ((TRUE,),)
 
 
 def test_equal_clues_share_a_circuit_within_the_letters_of_all_of_their_lines() -> None:
     puzzle = rectangle(rows=["A.", "B."], columns=[[r"(.)(?!\1)."], [r"(.)(?!\1)."]], alphabet="ABC")
     plain = compile_plain(puzzle)
     rest = compile_rest(plain, (1, 7, 2, 4))
-    one, two = (each.constraint for each in rest.placed if each.name.startswith("column"))
+    one, two = (each.line_constraint for each in rest.placed if each.name.startswith("column"))
     assert one is two
     whole = compile_puzzle(puzzle)
     assert kept(rest, (0, 1, 2, 3), (1, 7, 2, 4)) == kept(whole, (0, 1, 2, 3), (1, 7, 2, 4))
@@ -165,9 +169,9 @@ def test_a_circuit_that_grows_too_large_is_refused_wherever_it_is_unrolled() -> 
 def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
     plain = compile_plain(puzzle)
-    alone = compile_rest(plain._replace(placed=()), (7,) * 8).placed[0].constraint
-    assert isinstance(alone, GeneralConstraint)
-    nodes = len(alone.circuit.nodes)
+    alone = compile_rest(plain._replace(placed=()), (7,) * 8).placed[0].line_constraint
+    assert not alone.is_regular
+    nodes = alone.size
     assert compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 16)).placed
     with pytest.raises(LimitError):
         compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 15))

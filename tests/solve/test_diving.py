@@ -10,7 +10,7 @@ from bench.ladders import REFERRING, random_rectangle
 from satcross.budget import UNLIMITED
 from satcross.constraints.propagate import propagate
 from satcross.constraints.protocol import Constraint
-from satcross.model import Puzzle
+from satcross.model import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual
@@ -88,6 +88,22 @@ def test_there_are_no_dives_where_boxes_would_take_away_more_choices_than_there_
 def test_there_is_a_second_dive_only_if_there_are_circuits() -> None:
     regular = OPEN._replace(lines=tuple(line for line in OPEN.lines if r"\1" not in line.clues[0].pattern))
     assert [len(dived(OPEN)), len(dived(regular))] == [4, 2]
+
+
+def test_a_dive_settles_word_lists_and_finds_a_solution() -> None:
+    """Every pair of letters of which at least one is A or B is a word; some words are longer than the lines."""
+    pairs = ["".join(each) for each in product("ABCDEFGH", repeat=2) if {*each} & {"A", "B"}]
+    words = WordClue(tuple(sorted([*pairs, "ABCD"])))
+    cells = tuple(f"{row}{column}" for row in "abcd" for column in "1234")
+    across = [Line(f"across {i}", (i, i + 1), (words,)) for i in range(15) if i % 4 < 3]
+    down = [Line(f"down {i}", (i, i + 4), (words,)) for i in range(12)]
+    puzzle = Puzzle(cells, (*across, *down), alphabet="ABCDEFGH")
+    first = next(iter(dived(puzzle)))
+    assert len(first.placed) <= 2
+    assert has_solution(first)
+    search = Search(puzzle, limit=1)
+    assert len(list(search)) == 1
+    assert search.stats["variables"] == 0
 
 
 def test_the_line_with_the_fewest_choices_left_for_what_its_box_takes_away_settles_next() -> None:

@@ -15,7 +15,7 @@ from satcross.errors import TimeUp
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.residual import Narrowing, holds_for_all
+from satcross.solve.residual import Narrowing
 from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.strategies import listing as boxes_module
@@ -279,7 +279,7 @@ def test_a_regular_clue_holds_for_all_strings_iff_every_string_matches() -> None
         pattern = regular_pattern(random)
         domains = some_domains(random.randint(1, 4), random)
         masks = [mask(letters) for letters in domains]
-        held = holds_for_all(clue(pattern, len(domains)), masks)
+        held = clue(pattern, len(domains)).holds_for_all(masks)
         assert held == (len(accepted(pattern, domains)) == prod(map(len, domains))), (pattern, domains)
 
 

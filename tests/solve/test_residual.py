@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from satcross.constraints.general.general_constraint import GeneralConstraint
 from satcross.constraints.propagate import propagate
 from satcross.constraints.protocol import Constraint
 from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.solve import residual as narrowing_module
-from satcross.solve.residual import Narrowing, holds_for_all
+from satcross.solve.residual import Narrowing
 from satcross.solve.strategies.listing import boxes
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
 
 CELLS = 5
@@ -34,8 +34,11 @@ def random_clues(random: Random, has_references: bool = True) -> Clues:
     return found
 
 
-def placed(clues: Clues) -> list[Constraint]:
-    return [Constraint(clue(pattern, len(cells)), cells, line, 0) for line, (pattern, cells) in enumerate(clues)]
+def placed(clues: Clues, tuning: Tuning = DEFAULT_TUNING) -> list[Constraint]:
+    return [
+        Constraint(clue(pattern, len(cells), tuning=tuning), cells, line, 0)
+        for line, (pattern, cells) in enumerate(clues)
+    ]
 
 
 def several(masks: Sequence[int]) -> list[int]:
@@ -79,7 +82,7 @@ def test_narrowing_comes_to_the_fixpoint_of_propagation_and_says_what_is_open() 
                     assert all(on_line(*clues[number], masks).values()), clues
                 is_open = still_open
             else:
-                assert not any(isinstance(made[number].constraint, RegularConstraint) for number in is_open)
+                assert not any(made[number].line_constraint.is_regular for number in is_open)
     assert seen == {True, False}
 
 
@@ -250,25 +253,27 @@ def joined(
 def test_a_large_circuit_is_asked_once_each_cell_has_one_letter(
     before: list[int], still_open: tuple[int, ...] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = placed([(r"(.)\1", (0, 1))])
-    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", nodes(made[0]) - 1)
+    most = nodes(placed([(r"(.)\1", (0, 1))])[0]) - 1
+    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", most)
+    made = placed([(r"(.)\1", (0, 1))], DEFAULT_TUNING._replace(pruned_nodes=most))
     masks = list(before)
     assert Narrowing(made, 2).narrow(masks, (0,), (0, 1)) == still_open
     assert masks == before
-    assert holds_for_all(made[0].constraint, before) == (still_open == ())
+    assert made[0].holds_for_all(before) == (still_open == ())
 
 
 def test_a_circuit_of_the_size_allowed_is_pruned(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = placed([(r"(.)\1", (0, 1))])
-    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", nodes(made[0]))
+    most = nodes(placed([(r"(.)\1", (0, 1))])[0])
+    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", most)
+    made = placed([(r"(.)\1", (0, 1))], DEFAULT_TUNING._replace(pruned_nodes=most))
     masks = [3, 6]
     assert Narrowing(made, 2).narrow(masks, (0,), (0,)) == ()
     assert masks == [2, 2]
 
 
 def nodes(each: Constraint) -> int:
-    assert isinstance(each.constraint, GeneralConstraint)
-    return len(each.constraint.circuit.nodes)
+    assert not each.line_constraint.is_regular
+    return each.line_constraint.size
 
 
 def test_large_circuits_are_left_alone_until_their_letters_are_settled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,12 +283,12 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled(monkeypat
     left_alone = 0
     for _ in range(20):
         clues = random_clues(random)
-        made = placed(clues)
+        made = placed(clues, DEFAULT_TUNING._replace(pruned_nodes=0))
         for each in made:
-            if not isinstance(each.constraint, RegularConstraint):
+            if not each.line_constraint.is_regular:
                 wide = [7] * len(each.cells)
                 assert Narrowing([each], CELLS).start([7] * CELLS) == (0,)
-                assert not holds_for_all(each.constraint, wide)
+                assert not each.line_constraint.holds_for_all(wide)
                 masks = [mask("A"), *[7] * (CELLS - 1)]
                 assert Narrowing([each], CELLS).narrow(masks, (0,), range(CELLS)) in ((0,), None, ())
                 left_alone += masks == [1, 7, 7, 7, 7]
@@ -299,11 +304,8 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled(monkeypat
 
 
 @pytest.mark.parametrize(("most", "is_known"), [(0, False), (1, False), (2, True), (3, True)])
-def test_more_sets_of_atoms_than_allowed_are_not_followed(
-    most: int, is_known: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(narrowing_module, "STATES", most)
-    made = clue("A.|[BC].", 2)
+def test_more_sets_of_positions_than_allowed_are_not_followed(most: int, is_known: bool) -> None:
+    made = clue("A.|[BC].", 2, tuning=DEFAULT_TUNING._replace(entailment_states=most))
     assert not made.is_entailed([7, 7])
-    assert holds_for_all(made, [7, 7]) is is_known
-    assert holds_for_all(clue("...", 3), [7, 7, 7])  # seen at a glance
+    assert made.holds_for_all([7, 7]) is is_known
+    assert clue("...", 3).holds_for_all([7, 7, 7])  # seen at a glance

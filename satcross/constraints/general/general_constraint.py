@@ -19,26 +19,25 @@ from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import single_bits
 from satcross.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
+from satcross.constraints.protocol import Description, Kept, Revision
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
 POSITIVE, NEGATIVE = 1, 2
-
-GUESSES: Final = 6
-"""How often `box` tries."""
-
-PACKED_BITS = 1 << 31
-"""Size (bits of all boxes of one sweep) beyond which a clue is left to the solver: a quarter of a gigabyte."""
 
 
 class GeneralConstraint:
     """A clue as a circuit over letter classes, `width` of them."""
 
-    __slots__ = ("_full", "_guard", "_low", "_offsets", "circuit", "n", "width")
+    __slots__ = ("_full", "_guard", "_low", "_offsets", "_tuning", "circuit", "n", "size", "width")
 
+    is_regular: Final = False
     is_domain_consistent: Final = False
     priority: Final = 1
 
-    def __init__(self, circuit: Circuit, width: int) -> None:
+    def __init__(self, circuit: Circuit, width: int, tuning: Tuning = DEFAULT_TUNING) -> None:
+        self._tuning: Final = tuning
+        self.size: Final = len(circuit.nodes)
         self.circuit: Final = circuit
         self.n: Final = circuit.n
         self.width: Final = width
@@ -57,9 +56,19 @@ class GeneralConstraint:
         self._low: Final = low
         self._full: Final = full
 
+    @property
+    def is_decided_by_letters(self) -> bool:
+        """Whether the circuit has no choices, which single letters leave open."""
+        return not self.circuit.choices
+
+    @property
+    def _is_too_large(self) -> bool:
+        """Whether the cubes of all nodes together would take more memory than the tuning allows."""
+        return self.size * self._guard.bit_length() > self._tuning.packed_bits
+
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index a mask within `domains` that holds the letters of every match; None if none matches."""
-        if len(self.circuit.nodes) * self._guard.bit_length() > PACKED_BITS:
+        if self._is_too_large:
             return list(domains)
         box = self._boxes(domains, self._evaluate(domains) if self.circuit.has_negation else None)[-1]
         if not box:
@@ -67,9 +76,30 @@ class GeneralConstraint:
         field = (1 << self.width) - 1
         return [box >> offset & field for offset in self._offsets[: self.n]]
 
+    def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
+        """Return what `prune` rules out; nothing is kept."""
+        pruned = self.prune(domains)
+        if pruned is None:
+            return None
+        return None, [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
+
+    def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
+        """Return True: nothing is kept that would tell."""
+        return True
+
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return True if every choice of letters from `domains` surely satisfies the clue (False: not known)."""
         return self._evaluate(domains)[-1] == CERTAIN
+
+    def holds_for_all(self, domains: Sequence[int]) -> bool:
+        """Return what `is_entailed` returns; False for a large circuit, unless every domain is one letter."""
+        if self.size > self._tuning.pruned_nodes and any(mask & (mask - 1) for mask in domains):
+            return False
+        return self.is_entailed(domains)
+
+    def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
+        """Return `domains`."""
+        return tuple(domains)
 
     def _open(self, domains: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return what is known of the truth of each node within `domains`, and the values that each choice can take.
@@ -78,7 +108,7 @@ class GeneralConstraint:
         """
         truth = self._evaluate(domains)
         choices = [(1 << values) - 1 for values in self.circuit.choices]
-        if len(self.circuit.nodes) * self._guard.bit_length() > PACKED_BITS:
+        if self._is_too_large:
             return truth, choices
         boxes = self._boxes(domains, truth)
         fields = zip(choices, self._offsets[self.n : -1], strict=True)
@@ -179,15 +209,15 @@ class GeneralConstraint:
             truth.append(value)
         return truth
 
-    def box(self, domains: Sequence[int]) -> list[int] | None:
+    def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""
-        if len(self.circuit.nodes) * self._guard.bit_length() > PACKED_BITS:
+        if self._is_too_large:
             return None
         truth = self._evaluate(domains)
         boxes = self._boxes(domains, truth)
         if not boxes[-1]:
             return None
-        for attempt in range(GUESSES):
+        for attempt in range(self._tuning.circuit_guesses):
             masks = self._guess(domains, truth, boxes, attempt)
             if masks is not None and self._evaluate(masks)[-1] == CERTAIN:
                 return masks[: self.n]
@@ -309,6 +339,10 @@ class GeneralConstraint:
                 if use & (NEGATIVE if kind == AND else POSITIVE):
                     add([lit * sign, *[-part * sign for part in parts]])
         encoder.require([lits[root]], selector)
+
+    def describe(self) -> Description:
+        """Return the circuit and the length of its line."""
+        return Description(self.n, circuit=self.circuit)
 
     def _uses(self, truth: Sequence[int]) -> dict[int, int]:
         """Return how each open node below the root is used: POSITIVE, NEGATIVE, or both bits."""

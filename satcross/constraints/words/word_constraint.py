@@ -15,6 +15,8 @@ from typing import Final
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import single_bits
+from satcross.constraints.protocol import Description, Kept, Revision
+from satcross.constraints.regular.positions import atoms
 from satcross.constraints.words.index import WordIndex, build_index, numbers
 from satcross.model import WordClue
 from satcross.regex.letters.classes import Classes
@@ -28,7 +30,10 @@ class WordConstraint:
 
     __slots__ = ("allowed", "index", "n")
 
+    size: Final = 0
+    is_regular: Final = True
     is_domain_consistent: Final = True
+    is_decided_by_letters: Final = True
     priority: Final = 1
 
     def __init__(self, index: WordIndex, allowed: int | None = None) -> None:
@@ -45,12 +50,47 @@ class WordConstraint:
         words = self.within(domains)
         return list(self.index.letters(words, domains)) if words else None
 
+    def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
+        """Return what `prune` rules out; nothing is kept."""
+        pruned = self.prune(domains)
+        if pruned is None:
+            return None
+        return None, [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
+
+    def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
+        """Return True: nothing is kept that would tell."""
+        return True
+
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` is a word: exactly if there are as many of both."""
         return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
 
-    def box(self, domains: Sequence[int]) -> None:
-        """Find no box: words seldom differ in such a way."""
+    holds_for_all = is_entailed
+
+    def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
+        """Return `domains`."""
+        return tuple(domains)
+
+    def cube(self, domains: Sequence[int]) -> list[int] | None:
+        """Return a word within `domains`, with other letters where these make words as well; None if there is no word.
+
+        The word is made of letters that many words have: index by index, the letter that most of the words left have.
+        Then each index gets all letters that make words together with every choice made for the other indices.
+        """
+        left = self.within(domains)
+        if not left:
+            return None
+        holding = self.index.holding
+        cube = []
+        for i, domain in enumerate(domains):
+            letter = max(atoms(domain), key=lambda number: (holding[i][number] & left).bit_count())
+            cube.append(1 << letter)
+            left &= holding[i][letter]
+        for i, domain in enumerate(domains):
+            others = self.within([*cube[:i], domain, *cube[i + 1 :]])
+            combinations = prod(mask.bit_count() for mask in cube) // cube[i].bit_count()
+            cube[i] = sum(1 << k for k in atoms(domain) if (holding[i][k] & others).bit_count() == combinations)
+        return cube
 
     def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
         """Return for each index the letter masks that `clauses` will ask about: each letter by itself."""
@@ -90,6 +130,10 @@ class WordConstraint:
                 if len(holding) != len(lit_of):
                     encoder.require([-held, *holding], selector)
 
+    def describe(self) -> Description:
+        """Return the length: words have neither a table nor a circuit."""
+        return Description(self.n)
+
 
 def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
     """Return `clue` on a line of `n` letters; words of other lengths, or with letters outside the alphabet, drop out.
@@ -103,3 +147,8 @@ def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
     known = set(number_of)
     words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
     return WordConstraint(build_index("".join(words), n, number_of))
+
+
+def words_among(index: WordIndex, allowed: int) -> WordConstraint:
+    """Return the constraint that a line's string is one of the words of `index` in the set `allowed`."""
+    return WordConstraint(index, allowed)

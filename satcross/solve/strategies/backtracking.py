@@ -36,9 +36,9 @@ def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator
     masks: Sequence[int] | None = residual.masks
     for _ in range(tuning.backtracking_guesses):
         if masks is not None:
-            cell = _next_cell(masks, weights)
-            if cell is not None:
-                untried += [(masks, cell, letter) for letter in reversed(single_bits(masks[cell]))]
+            undecided = _next_cell(masks, weights)
+            if undecided is not None:
+                untried += [(masks, undecided, letter) for letter in reversed(single_bits(masks[undecided]))]
             elif all([_holds(constraint, masks) for constraint in constraints]):
                 yield Found(tuple(masks), is_last=not untried)
                 if not untried:

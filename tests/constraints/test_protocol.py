@@ -1,0 +1,156 @@
+"""Code outside of `satcross.constraints` asks constraints what the protocol offers, and knows no concrete class."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from satcross.cnf.variables import single_bits
+from satcross.constraints.protocol import Constraint, LineConstraint
+from satcross.constraints.regular.equivalence import accept_same_strings
+from satcross.constraints.words.word_constraint import word_constraint
+from satcross.model import WordClue
+from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
+
+ROOT = Path(__file__).resolve().parents[2]
+CONCRETE = {"RegularConstraint", "GeneralConstraint", "WordConstraint"}
+PRIVATE = {"circuit", "table", "allowed", "layers", "within"}
+"""Attributes of concrete classes, which must not be asked for by name."""
+
+OUTSIDE = sorted(
+    path
+    for folder in ("satcross", "bench", "tools")
+    for path in (ROOT / folder).rglob("*.py")
+    if ROOT / "satcross" / "constraints" not in path.parents
+)
+
+
+def faults_in(code: str) -> list[str]:
+    """Return the concrete classes that `code` names, and the `getattr(..., "circuit")` and the like in it."""
+    faults = []
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Name) and node.id in CONCRETE:
+            faults.append(node.id)
+        elif isinstance(node, ast.Attribute) and node.attr in CONCRETE:
+            faults.append(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            faults += [each.name for each in node.names if each.name in CONCRETE]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
+            asked = node.args[1] if len(node.args) > 1 else None
+            if isinstance(asked, ast.Constant) and asked.value in PRIVATE:
+                faults.append(f"{node.func.id} {asked.value}")
+    return faults
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nobody_outside_asks_for_a_concrete_class(path: Path) -> None:
+    assert faults_in(path.read_text("utf-8")) == []
+
+
+def test_a_concrete_class_would_be_found_however_it_is_asked_for() -> None:
+    assert faults_in("from satcross.constraints.regular.regular_constraint import RegularConstraint as R") != []
+    assert faults_in("isinstance(each, general_constraint.GeneralConstraint)") != []
+    assert faults_in('nodes = getattr(each, "circuit", None)') != []
+    assert faults_in('hasattr(each, "table")') != []
+    assert faults_in('getattr(options, "timeout")') == []
+
+
+def constraints_of_all_kinds() -> list[LineConstraint]:
+    words = WordClue(("ABC", "ACC", "BBC", "CAB"))
+    return [clue("[AB].C|CAB", 3), clue(r"(.).\1", 3), word_constraint(words, 3, single_letters())]
+
+
+@pytest.mark.parametrize("made", constraints_of_all_kinds(), ids=["regular", "general", "words"])
+def test_each_kind_keeps_what_it_says_of_its_own_answers(made: LineConstraint) -> None:
+    """Pruning, revising, entailment and cubes agree with each other on all kinds of domains."""
+    random = Random(4)
+    cubes = 0
+    for _ in range(100):
+        domains = [mask(each) for each in some_domains(3, random)]
+        pruned = made.prune(domains)
+        revised = made.revise(domains, None, ())
+        assert (pruned is None) == (revised is None)
+        if pruned is None or revised is None:
+            assert not made.is_entailed(domains)
+            assert made.cube(domains) is None
+            continue
+        kept, left = revised
+        assert left == [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if old != new]
+        assert made.is_entailed(domains) <= made.holds_for_all(domains)
+        cube = made.cube(domains)
+        if cube is not None:
+            cubes += 1
+            assert all(here and not here & ~domain for here, domain in zip(cube, domains, strict=True))
+            assert made.holds_for_all(cube)
+        index = random.randrange(3)
+        smaller = list(pruned)
+        smaller[index] = random.choice(single_bits(pruned[index]))
+        if kept is None or made.is_affected(kept, index, smaller[index]):
+            again = made.revise(smaller, kept, [index])
+            anew = made.prune(smaller)
+            assert (again is None) == (anew is None)
+            if again is not None and anew is not None:
+                assert again[1] == [
+                    (i, new) for i, (old, new) in enumerate(zip(smaller, anew, strict=True)) if old != new
+                ]
+        else:
+            assert made.prune(smaller) == smaller
+    assert cubes > 10
+
+
+def test_what_a_constraint_is_made_of() -> None:
+    regular, general, words = (each.describe() for each in constraints_of_all_kinds())
+    assert regular.table is not None
+    assert len(regular.table.masks) == 6
+    assert (regular.n, regular.circuit) == (3, None)
+    assert general.circuit is not None
+    assert (general.n, general.table) == (3, None)
+    assert words == (3, None, None)
+
+
+def test_the_size_of_a_constraint_is_what_counts_against_the_budget() -> None:
+    regular, general, words = constraints_of_all_kinds()
+    circuit = general.describe().circuit
+    assert circuit is not None
+    assert (regular.size, general.size, words.size) == (6 * 3, len(circuit.nodes), 0)
+
+
+def test_a_constraint_is_idempotent_if_it_prunes_exactly_and_reads_no_cell_twice() -> None:
+    regular, general, words = constraints_of_all_kinds()
+    assert Constraint(regular, (0, 1, 2), 0, 0).is_idempotent
+    assert Constraint(words, (0, 1, 2), 0, 0).is_idempotent
+    assert not Constraint(regular, (0, 1, 0), 0, 0).is_idempotent
+    assert not Constraint(general, (0, 1, 2), 0, 0).is_idempotent
+
+
+def test_a_constraint_takes_the_masks_of_its_cells_from_those_of_all_cells() -> None:
+    made = Constraint(clue("A[BC]|BB", 2), (3, 1), 0, 0)
+    assert made.domains([7, mask("B"), 7, mask("AB")]) == [mask("AB"), mask("B")]
+    assert not made.is_entailed([7, mask("B"), 7, mask("AB")])
+    assert made.holds_for_all([7, mask("B"), 7, mask("AB")])
+    assert made.is_entailed([7, mask("BC"), 7, mask("A")])
+    assert not made.holds_for_all([7, mask("BC"), 7, mask("AB")])
+
+
+def test_regular_clues_accept_the_same_strings_iff_pythons_engine_says_so() -> None:
+    random = Random(8)
+    verdicts = set()
+    for _ in range(200):
+        one, other, n = regular_pattern(random), regular_pattern(random), random.randint(0, 3)
+        found = accept_same_strings(core(one), core(other), n, single_letters(), 1000)
+        everything = ["ABC"] * n
+        assert found == (accepted(one, everything) == accepted(other, everything)), (one, other, n)
+        verdicts.add((found, n == 0))
+    assert len(verdicts) == 4
+    assert accept_same_strings(core("(A|B)*A..."), core("(A|B)*A..[AB]"), 9, single_letters(), 1) is None
+
+
+def test_the_cube_of_a_word_list_is_a_word_and_all_that_differ_from_it_in_letters_that_can_be_chosen_freely() -> None:
+    words = WordClue(("AAA", "ABA", "ACA", "BBA", "CCC"))
+    made = word_constraint(words, 3, single_letters())
+    assert [*map(letters, made.cube([7, 7, 7]) or [])] == ["A", "ABC", "A"]
+    assert [*map(letters, made.cube([mask("BC"), 7, mask("A")]) or [])] == ["B", "B", "A"]
+    assert made.cube([mask("B"), 7, mask("C")]) is None
