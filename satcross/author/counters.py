@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from satcross.author.residual import Residual
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import FlatSink
-from satcross.errors import MissingError, SatcrossError, TimeUp
+from satcross.errors import ErrorCode, MissingError, SatcrossError, TimeUp
 from satcross.solve.encode import encode_residual
 
 PACKAGES: Final = {
@@ -53,7 +53,7 @@ def run_counter(
     """
     said = _run(name, _formula(residual, cells, is_open, budget), budget, settings)
     if not said.strip().isdecimal():
-        raise SatcrossError(f"{PACKAGES[name][0]} gave no number", code="counter")
+        raise SatcrossError(f"{PACKAGES[name][0]} gave no number", code=ErrorCode.COUNTER)
     return int(said)
 
 
@@ -93,7 +93,7 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
         if process.returncode < 0 or "bad_alloc" in errors or "MemoryError" in errors:
             raise budget.exceeded(f"counting by {package}")
         said = (errors.strip().splitlines() or ["no reason given"])[-1]
-        raise SatcrossError(f"{package} failed: {said}", code="counter")
+        raise SatcrossError(f"{package} failed: {said}", code=ErrorCode.COUNTER)
     return shown
 
 

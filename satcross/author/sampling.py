@@ -18,7 +18,7 @@ from satcross.author.counters import is_installed, run_sampler
 from satcross.author.counting import Counter, deep_recursion
 from satcross.author.residual import Residual, residual_of
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import OptionError
+from satcross.errors import ErrorCode, OptionError
 from satcross.model import ANY, Puzzle, Solution
 from satcross.solve.verify import verify_all
 
@@ -51,7 +51,7 @@ def sample(
     Raises OptionError for a silly number, MissingError, TimeUp, and what `compile_puzzle` raises.
     """
     if number < 1:
-        raise OptionError(f"{number} solutions cannot be drawn", code="option-sample")
+        raise OptionError(f"{number} solutions cannot be drawn", code=ErrorCode.OPTION_SAMPLE)
     if method not in METHODS:
         raise OptionError(f"there is no sampling method {method!r}", hint="choose one of " + ", ".join(METHODS))
     residual = residual_of(puzzle, budget, single_letters=puzzle.alphabet != ANY)

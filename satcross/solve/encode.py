@@ -101,7 +101,7 @@ def _encode(
         if len(sizes) < len(placed):
             total = first + (sink.clauses - first) * len(placed) // len(sizes)
             message += f", and all {len(placed):,} clues would need about {total:,}"
-        raise LimitError(message, place=placed[largest].place, hint=error.hint) from None
+        raise error.replace(message=message, place=placed[largest].place) from None
 
 
 def _single_letters(domains: Sequence[int], budget: Budget) -> list[tuple[int, ...]]:

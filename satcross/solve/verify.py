@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import SatcrossError
+from satcross.errors import ErrorCode, SatcrossError
 from satcross.model import Clue, Line
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
@@ -21,7 +21,7 @@ from satcross.solve.compile import Compiled
 class WrongAnswerError(SatcrossError):
     """An answer that the second route rejects: a defect in satcross (or in a foreign solver's answer)."""
 
-    code = "wrong-answer"
+    code = ErrorCode.WRONG_ANSWER
 
 
 def first_fault(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
