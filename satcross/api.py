@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import SatcrossError
+from satcross.errors import ErrorCode, SatcrossError
 from satcross.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle.files import load, save
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
@@ -142,7 +142,7 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     if puzzle.alphabet == ANY:
         raise OptionError(
             "a formula cannot hold a variable for every letter of Unicode",
-            code="option-alphabet",
+            code=ErrorCode.OPTION_ALPHABET,
             hint="choose a finite alphabet, for instance --alphabet mentioned",
         )
     return encode_whole(

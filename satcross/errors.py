@@ -1,13 +1,17 @@
-"""What can go wrong, as values: every error a user can cause, with the place and the text it is about.
+"""Everything a user can do wrong, as values: each error has a code, a place, and the text it is about.
 
-The library raises these and never prints; `render` turns one into the text that people read.  A *span* is
-half-open, in code points from 0; people are shown lines and columns from 1.
+The library raises these errors and never prints.  `render` turns one into the text that people read.  A *span* is
+half-open and counts code points from 0; people are shown lines and columns from 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class Span(NamedTuple):
@@ -17,17 +21,133 @@ class Span(NamedTuple):
     end: int
 
 
+class ErrorCode(StrEnum):
+    """What went wrong, for programs: `error.code == "regex-class"`.  docs/errors.md explains each code."""
+
+    ERROR = "error"
+    MANY = "many"
+
+    # Regexes
+    REGEX_CLASS = "regex-class"
+    REGEX_CONDITIONAL = "regex-conditional"
+    REGEX_DIALECT = "regex-dialect"
+    REGEX_ESCAPE = "regex-escape"
+    REGEX_FLAGS = "regex-flags"
+    REGEX_IRREVERSIBLE = "regex-irreversible"
+    REGEX_LENGTH = "regex-length"
+    REGEX_LETTER = "regex-letter"
+    REGEX_LOOK_BEHIND = "regex-look-behind"
+    REGEX_NAME = "regex-name"
+    REGEX_NESTING = "regex-nesting"
+    REGEX_PARENTHESIS = "regex-parenthesis"
+    REGEX_QUANTIFIER = "regex-quantifier"
+    REGEX_REFERENCE = "regex-reference"
+    REGEX_SYNTAX = "regex-syntax"
+    REGEX_UNSUPPORTED = "regex-unsupported"
+
+    # Puzzles and files
+    ADDRESS = "address"
+    CELL_NAME = "cell-name"
+    NO_SUCH_CELL = "no-such-cell"
+    ALPHABET = "alphabet"
+    ALPHABET_EMPTY = "alphabet-empty"
+    BINARY = "binary"
+    EMPTY = "empty"
+    ENCODING = "encoding"
+    UNREADABLE = "unreadable"
+    CLUE_COUNT = "clue-count"
+    NO_CELLS = "no-cells"
+    SHAPE = "shape"
+    SIZE = "size"
+    DIALECT = "dialect"
+    FLAGS = "flags"
+    DUPLICATE_CELL = "duplicate-cell"
+    DUPLICATE_LINE = "duplicate-line"
+    GIVEN_TWICE = "given-twice"
+    FOREIGN_LETTER = "foreign-letter"
+    GIVEN_FOREIGN = "given-foreign"
+    LETTER = "letter"
+    FORMAT = "format"
+    INEXPRESSIBLE = "inexpressible"
+    LINK = "link"
+    JSON_KEY = "json-key"
+    JSON_SYNTAX = "json-syntax"
+    TOML_SYNTAX = "toml-syntax"
+    TRUX_SYNTAX = "trux-syntax"
+    IPUZ = "ipuz"
+    KEY = "key"
+    MISSING_KEY = "missing-key"
+    UNKNOWN_KEY = "unknown-key"
+    SCHEMA = "schema"
+    TYPE = "type"
+    OUTSIDE = "outside"
+    PUZZLE = "puzzle"
+    PUZZLE_CHOICE = "puzzle-choice"
+    SOLUTION_SHAPE = "solution-shape"
+
+    # Options, limits, what is missing
+    LIMIT = "limit"
+    WORKER = "worker"
+    MISSING = "missing"
+    MISSING_EXTRA = "missing-extra"
+    MISSING_WORDS = "missing-words"
+    OPEN_ALPHABET = "open-alphabet"
+    OPTION_ALPHABET = "option-alphabet"
+    OPTION = "option"
+    OPTION_AT_LEAST = "option-at-least"
+    OPTION_GUARANTEE = "option-guarantee"
+    OPTION_JOBS = "option-jobs"
+    OPTION_LIMIT = "option-limit"
+    OPTION_SAMPLE = "option-sample"
+    OPTION_SOLVER = "option-solver"
+    OPTION_TIMEOUT = "option-timeout"
+    FONT = "font"
+    PAGE = "page"
+    PICTURE_FORMAT = "picture-format"
+    PIXELS = "pixels"
+    WRITE = "write"
+
+    # Answers, proofs, half-filled grids
+    ANSWER = "answer"
+    FOREIGN_FORMULA = "foreign-formula"
+    COUNTER = "counter"
+    FILLED = "filled"
+    FILLED_WRONG = "filled-wrong"
+    PROOF = "proof"
+    WRONG_ANSWER = "wrong-answer"
+
+    # Word crosswords
+    REQUIRED_WORD = "required-word"
+    SLOT = "slot"
+    SLOT_TOO_LONG = "slot-too-long"
+    TEMPLATE = "template"
+    TEMPLATE_FOREIGN = "template-foreign"
+    TEMPLATE_FULL = "template-full"
+    TEMPLATE_RAGGED = "template-ragged"
+    WORD_LIST = "word-list"
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of a command that ends with this error: 3 if the answer is unknown, 2 for bad input."""
+        return 3 if self in (ErrorCode.LIMIT, ErrorCode.WORKER) else 2
+
+
+Converted = TypeVar("Converted", bound="SatcrossError")
+
+
 class SatcrossError(Exception):
     """A request that cannot be served as it stands.
 
-    code     a stable name such as `regex-unsupported`, for programs
+    code     what went wrong, for programs; each class has a default
     message  one sentence without a full stop, for people
     place    where: file, line, clue, most general first; empty when there is only the text itself
     text     the text at fault, or None; `span` marks the part at fault in it
     hint     what to write instead, or None
+
+    An error cannot be changed.  `at` and `replace` return new ones.  `str(error)` is the place and the message.
     """
 
-    code = "error"
+    code: ErrorCode = ErrorCode.ERROR
 
     def __init__(
         self,
@@ -37,66 +157,103 @@ class SatcrossError(Exception):
         text: str | None = None,
         span: Span | None = None,
         hint: str | None = None,
-        code: str | None = None,
+        code: ErrorCode | None = None,
     ) -> None:
         super().__init__(message)
-        self.message = message
-        self.place = tuple(place)
-        self.text = text
-        self.span = span
-        self.hint = hint
-        if code is not None:
-            self.code = code
+        self.message: Final = message
+        self.place: Final = tuple(place)
+        self.text: Final = text
+        self.span: Final = span
+        self.hint: Final = hint
+        self.code = self.code if code is None else code
 
-    def at(self, *place: str) -> SatcrossError:
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self.__dict__ and not name.startswith("__"):  # Python itself sets __traceback__ and its like
+            raise AttributeError(f"an error cannot be changed; `replace` returns one with another {name}")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if not name.startswith("__"):
+            raise AttributeError("an error cannot be changed")
+        super().__delattr__(name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remake, (type(self), self.args, self.__dict__)
+
+    def __str__(self) -> str:
+        return headline(self)
+
+    def at(self, *place: str) -> Self:
         """Return this error with `place` put before the place it already names."""
-        self.place = place + self.place
-        return self
+        return self.replace(place=place + self.place)
+
+    def replace(
+        self, *, message: str | None = None, place: Sequence[str] | None = None, code: ErrorCode | None = None
+    ) -> Self:
+        """Return this error with the given values instead of its own; it keeps its class, text, span and hint."""
+        changes: dict[str, Any] = {"message": message, "place": None if place is None else tuple(place), "code": code}
+        changes = {name: value for name, value in changes.items() if value is not None}
+        args = self.args if message is None else (message,)
+        return _remake(type(self), args, {**self.__dict__, **changes}).with_traceback(self.__traceback__)
+
+    def convert(self, kind: Callable[..., Converted]) -> Converted:
+        """Return an error of the class `kind` that says the same, with the same code."""
+        error = kind(self.message, place=self.place, text=self.text, span=self.span, hint=self.hint, code=self.code)
+        return error.with_traceback(self.__traceback__)
+
+
+def _remake(kind: type[Converted], args: tuple[Any, ...], attributes: dict[str, Any]) -> Converted:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
 
 
 class RegexError(SatcrossError):
-    """A clue that its dialect rejects, or that satcross does not read (`code` is `regex-unsupported`)."""
+    """A clue that its dialect rejects, or that satcross does not support (`code` is `regex-unsupported`)."""
 
-    code = "regex-syntax"
+    code = ErrorCode.REGEX_SYNTAX
 
 
 class PuzzleError(SatcrossError):
-    """A puzzle, or a file that holds one, that makes no sense."""
+    """A puzzle, or a file that should hold one, that makes no sense."""
 
-    code = "puzzle"
+    code = ErrorCode.PUZZLE
 
 
 class OptionError(SatcrossError):
     """An option or an argument that makes no sense."""
 
-    code = "option"
+    code = ErrorCode.OPTION
 
 
 class LimitError(SatcrossError):
-    """Something that would need more than the budget allows; raised before it is taken."""
+    """Something that would need more than the budget allows; it is raised before that much is used."""
 
-    code = "limit"
+    code = ErrorCode.LIMIT
 
 
 class MissingError(SatcrossError):
-    """A program, file or optional package that is not there."""
+    """A program, a file or an optional package that is not there."""
 
-    code = "missing"
+    code = ErrorCode.MISSING
 
 
 class ManyErrors(SatcrossError):  # noqa: N818 - several
-    """Several errors of one input, so that a person can mend them all in one go."""
+    """Several errors in one input, so that a person can correct them all in one go."""
 
-    code = "many"
+    code = ErrorCode.MANY
 
     def __init__(self, errors: Sequence[SatcrossError]) -> None:
         super().__init__("; ".join(error.message for error in errors))
-        self.errors = tuple(errors)
+        self.errors: Final = tuple(errors)
 
-    def at(self, *place: str) -> ManyErrors:
-        for error in self.errors:
-            error.at(*place)
-        return self
+    def at(self, *place: str) -> Self:
+        return self.each(lambda error: error.at(*place))
+
+    def each(self, change: Callable[[SatcrossError], SatcrossError]) -> Self:
+        """Return these errors after `change` has been applied to each of them."""
+        changed = type(self)([change(error) for error in self.errors])
+        return changed.with_traceback(self.__traceback__)
 
 
 class TimeUp(Exception):  # noqa: N818 - not an error: the third answer
@@ -129,12 +286,23 @@ def render(error: SatcrossError) -> str:
     """
     if isinstance(error, ManyErrors):
         return "\n".join(render(each) for each in error.errors)
-    lines = [": ".join(filter(None, [", ".join(map(tidy, error.place)), tidy(error.message)]))]
+    lines = [headline(error)]
     if error.text is not None and error.span is not None:
         lines += _underline(error.text, error.span)
     if error.hint is not None:
         lines.append(f"    hint: {tidy(error.hint)}")
     return "\n".join(lines)
+
+
+def headline(error: SatcrossError) -> str:
+    """Return the place and the message of `error` in one line; of several errors, a line for each.
+
+    >>> headline(RegexError("look-behind is not supported", place=["row 3", "clue 1"]))
+    'row 3, clue 1: look-behind is not supported'
+    """
+    if isinstance(error, ManyErrors):
+        return "\n".join(map(headline, error.errors))
+    return ": ".join(filter(None, [", ".join(map(tidy, error.place)), tidy(error.message)]))
 
 
 def _underline(text: str, span: Span) -> list[str]:

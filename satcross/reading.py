@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.errors import LimitError, MissingError, PuzzleError
+from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
 
 BLOCK: Final = 1 << 20
 PATIENCE: Final = 500  # milliseconds in which somebody has to open a named pipe for writing
@@ -45,7 +45,7 @@ def lines(path: str, most: int, what: str = "file") -> Iterator[str]:
     for block in blocks(path, most, what):
         whole, _, rest = (rest + block).rpartition(b"\n")
         if b"\0" in block or len(rest) > BLOCK:
-            raise PuzzleError(f"this {what} is not text", place=[f"{shown_name(path)}:{number}"], code="binary")
+            raise PuzzleError(f"this {what} is not text", place=[f"{shown_name(path)}:{number}"], code=ErrorCode.BINARY)
         for line in whole.split(b"\n") if whole else ():
             yield _text(line, path, number, what)
             number += 1
@@ -58,7 +58,7 @@ def _text(line: bytes, path: str, number: int, what: str) -> str:
         return line.decode().removesuffix("\r")
     except UnicodeDecodeError:
         place = [f"{shown_name(path)}:{number}"]
-        raise PuzzleError(f"this {what} is not text in UTF-8", place=place, code="encoding") from None
+        raise PuzzleError(f"this {what} is not text in UTF-8", place=place, code=ErrorCode.ENCODING) from None
 
 
 def path_below(folder: str, name: str) -> str:
@@ -71,7 +71,7 @@ def path_below(folder: str, name: str) -> str:
     root = os.path.realpath(folder or os.curdir)
     if "\0" in name or os.path.commonpath([root, os.path.realpath(path)]) != root:
         hint = "a file may name only files in its own folder or below it"
-        raise PuzzleError("this lies outside the folder of the file that names it", hint=hint, code="outside")
+        raise PuzzleError("this lies outside the folder of the file that names it", hint=hint, code=ErrorCode.OUTSIDE)
     return os.path.join(folder or os.curdir, name)
 
 
@@ -83,7 +83,7 @@ def shown_name(path: str) -> str:
 def _too_large(path: str, most: int, what: str) -> LimitError:
     article = "an" if what[0] in "aeiou" else "a"
     return LimitError(
-        f"{article} {what} has at most {most:,} bytes; this is more", place=[shown_name(path)], code="size"
+        f"{article} {what} has at most {most:,} bytes; this is more", place=[shown_name(path)], code=ErrorCode.SIZE
     )
 
 
@@ -111,7 +111,7 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the {what} cannot be read: {reason[:1].lower()}{reason[1:]}"
-        raise PuzzleError(message, place=[shown_name(path)], code="unreadable") from None
+        raise PuzzleError(message, place=[shown_name(path)], code=ErrorCode.UNREADABLE) from None
 
 
 def _first_block(descriptor: int) -> bytes:

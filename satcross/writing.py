@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from io import TextIOWrapper
 from typing import BinaryIO, TextIO
 
-from satcross.errors import SatcrossError
+from satcross.errors import ErrorCode, SatcrossError
 
 BUFFER = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
 
@@ -40,7 +40,9 @@ def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> No
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise SatcrossError(f"cannot make the folder: {reason}", place=[os.fspath(folder)], code="write") from None
+        raise SatcrossError(
+            f"cannot make the folder: {reason}", place=[os.fspath(folder)], code=ErrorCode.WRITE
+        ) from None
     try:
         with ExitStack() as files:  # they are renamed when it ends, the one opened last first
             for name, text in reversed(list(texts.items())):
@@ -84,7 +86,7 @@ def replacing_bytes(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield from _renamed(target)
     except OSError as error:
         raise SatcrossError(
-            f"cannot write: {error.strerror or error}", place=[os.fspath(path)], code="write"
+            f"cannot write: {error.strerror or error}", place=[os.fspath(path)], code=ErrorCode.WRITE
         ) from error
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import FlatSink
-from satcross.errors import MissingError, SatcrossError, TimeUp
+from satcross.errors import ErrorCode, MissingError, SatcrossError, TimeUp
 from satcross.solve.encode import encode_residual
 from satcross.solve.residual import Component, Residual
 
@@ -46,7 +46,7 @@ def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **s
     """
     said = _run(name, _formula(component, budget), budget, settings)
     if not said.strip().isdecimal():
-        raise SatcrossError(f"{PACKAGES[name][0]} gave no number", code="counter")
+        raise SatcrossError(f"{PACKAGES[name][0]} gave no number", code=ErrorCode.COUNTER)
     return int(said)
 
 
@@ -86,7 +86,7 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
         if process.returncode < 0 or "bad_alloc" in errors or "MemoryError" in errors:
             raise budget.exceeded(f"counting by {package}")
         said = (errors.strip().splitlines() or ["no reason given"])[-1]
-        raise SatcrossError(f"{package} failed: {said}", code="counter")
+        raise SatcrossError(f"{package} failed: {said}", code=ErrorCode.COUNTER)
     return shown
 
 

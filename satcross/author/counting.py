@@ -25,7 +25,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.counters import is_installed, run_counter
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import OptionError, TimeUp
+from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.model import ANY, Cell, Puzzle
 from satcross.solve.presolve import Presolved, presolve
 from satcross.solve.residual import Component, Masks, Residual
@@ -84,9 +84,9 @@ def count(
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
     if at_least is not None and at_least < 1:
-        raise OptionError(f"at least {at_least} solutions is no question", code="option-at-least")
+        raise OptionError(f"at least {at_least} solutions is no question", code=ErrorCode.OPTION_AT_LEAST)
     if not (epsilon > 0 and 0 < delta < 1):
-        raise OptionError("epsilon must be above 0, and delta between 0 and 1", code="option-guarantee")
+        raise OptionError("epsilon must be above 0, and delta between 0 and 1", code=ErrorCode.OPTION_GUARANTEE)
     if at_least is not None:
         known = _known(puzzle, at_least, tuning, budget)
         if known is not None:

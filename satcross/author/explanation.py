@@ -22,7 +22,7 @@ from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import Constraint
-from satcross.errors import PuzzleError, TimeUp
+from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.model import Cell, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.regex.letters.sets import contains, from_text
@@ -132,7 +132,7 @@ def next_hint(
         cells = ", ".join(f"{letter} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
         message = f"no solution has {cells}" if cells else f"the letters violate {clues}"
-        raise PuzzleError(message, code="filled-wrong", hint="take these letters out again")
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="take these letters out again")
     step = next(chain.steps(), None)
     if step is None:
         return Hint("", None)
@@ -303,11 +303,11 @@ def _check_filled(compiled: Compiled, filled: Sequence[str]) -> None:
     puzzle = compiled.puzzle
     if len(filled) != len(puzzle.cells):
         message = f"the grid has {len(filled)} cells; the puzzle has {len(puzzle.cells)}"
-        raise PuzzleError(message, code="filled", hint="write . for an open cell")
+        raise PuzzleError(message, code=ErrorCode.FILLED, hint="write . for an open cell")
     for cell, letter in enumerate(filled):
         if letter and (len(letter) != 1 or not contains(compiled.alphabet, ord(letter))):
             message = f"{letter!r} in cell {address_text(puzzle.cells[cell])} is not in the puzzle's alphabet"
-            raise PuzzleError(message, code="filled", hint="write . for an open cell")
+            raise PuzzleError(message, code=ErrorCode.FILLED, hint="write . for an open cell")
 
 
 def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
@@ -327,7 +327,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     if [len(row) for row in rows] != lengths:
         found = ", ".join(str(len(row)) for row in rows)
         message = f"the rows of the grid have {found or 'no'} letters; the puzzle's have {', '.join(map(str, lengths))}"
-        raise PuzzleError(message, code="filled", hint="write . for an open cell")
+        raise PuzzleError(message, code=ErrorCode.FILLED, hint="write . for an open cell")
     if puzzle.shape.kind == "lines":
         letters = [""] * len(puzzle.cells)
         for line, row in zip(puzzle.lines, rows, strict=True):
@@ -335,7 +335,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
                 if letter not in blank:
                     if letters[cell] not in ("", letter):
                         message = f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}"
-                        raise PuzzleError(message, code="filled")
+                        raise PuzzleError(message, code=ErrorCode.FILLED)
                     letters[cell] = letter
         return tuple(letters)
     return tuple("" if letter in blank else letter for row in rows for letter in row)

@@ -24,7 +24,7 @@ from itertools import chain
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import LimitError, MissingError, PuzzleError, SatcrossError, TimeUp
+from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp
 from satcross.model import Puzzle, Solution
 from satcross.puzzle.files.source import shown
 from satcross.reading import blocks
@@ -49,7 +49,7 @@ Claim: TypeAlias = Literal["unique", "none"]
 class ProofError(SatcrossError):
     """A proof folder that is incomplete or cannot be read."""
 
-    code = "proof"
+    code = ErrorCode.PROOF
 
 
 class Proof(NamedTuple):
@@ -118,7 +118,7 @@ def proved(
     except TimeUp:
         return "unknown"
     if steps is None:
-        raise SatcrossError("the formula has a model that the search did not find", code="wrong-answer")
+        raise SatcrossError("the formula has a model that the search did not find", code=ErrorCode.WRONG_ANSWER)
     claim: Claim = "none" if solution is None else "unique"
     texts = {
         FORMULA: "\n".join(lines) + "\n",
@@ -190,7 +190,7 @@ def _check_format(format: object, path: str) -> None:
         return
     if isinstance(format, str) and format.startswith(FORMAT.partition("1")[0]):
         message = f"this proof has the format {shown(format)}; this satcross reads {' and '.join(map(repr, READABLE))}"
-        raise ProofError(message, place=[path], hint="a newer satcross may read it", code="schema")
+        raise ProofError(message, place=[path], hint="a newer satcross may read it", code=ErrorCode.SCHEMA)
     raise ProofError("this is not the manifest of a proof by satcross", place=[path])
 
 
@@ -253,7 +253,8 @@ def _read(folder: str | os.PathLike[str], name: str) -> str:
     except UnicodeDecodeError:
         raise ProofError("the proof cannot be read: it is not UTF-8", place=[path]) from None
     except (MissingError, PuzzleError, LimitError) as error:
-        raise ProofError(f"the proof cannot be read: {error.message}", place=[path]) from None
+        message = f"the proof cannot be read: {error.message}"
+        raise error.replace(message=message, place=[path], code=ErrorCode.PROOF).convert(ProofError) from None
     return "".join(parts)
 
 
@@ -264,7 +265,7 @@ def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
         return json_text.parse(text)
     except PuzzleError as error:
         place = [os.path.join(folder, name), *error.place]
-        raise ProofError(error.message, place=place, text=error.text, span=error.span) from None
+        raise error.replace(place=place, code=ErrorCode.PROOF).convert(ProofError) from None
 
 
 def _json(value: object) -> str:

@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from satcross.author.counters import is_installed, run_sampler
 from satcross.author.counting import Counter, deep_recursion
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import OptionError
+from satcross.errors import ErrorCode, OptionError
 from satcross.model import ANY, Puzzle, Solution
 from satcross.solve.presolve import Presolved, presolve
 from satcross.solve.residual import Component, Residual
@@ -57,7 +57,7 @@ def sample(
     Raises OptionError for a silly number, MissingError, TimeUp, and what `compile_puzzle` raises.
     """
     if number < 1:
-        raise OptionError(f"{number} solutions cannot be drawn", code="option-sample")
+        raise OptionError(f"{number} solutions cannot be drawn", code=ErrorCode.OPTION_SAMPLE)
     if method not in METHODS:
         raise OptionError(f"there is no sampling method {method!r}", hint="choose one of " + ", ".join(METHODS))
     presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)

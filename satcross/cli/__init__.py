@@ -103,7 +103,7 @@ def report(error: SatcrossError) -> int:
 
     sys.stdout.flush()
     print(error_text(error), file=sys.stderr)
-    return UNKNOWN if error.code in ("limit", "worker") else MISUSE  # a file that is too large is a bad file (`size`)
+    return error.code.exit_status
 
 
 def _run(arguments: list[str], *, is_own_process: bool) -> int:

@@ -60,7 +60,7 @@ def _warning(quirk: EngineDefect, pattern: str) -> SatcrossError:
     from satcross.errors import RegexError
 
     hint = "satcross follows the engine's documentation here, not the engine"
-    return RegexError(quirk.message, text=pattern, span=quirk.span, hint=hint, code=quirk.code)
+    return RegexError(quirk.message, text=pattern, span=quirk.span, hint=hint)
 
 
 def _warn(warning: SatcrossError) -> None:

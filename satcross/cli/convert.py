@@ -8,7 +8,7 @@ from satcross.cli import YES
 from satcross.cli.limits import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.puzzles import add_file_options, answer_one
-from satcross.errors import OptionError
+from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
 from satcross.puzzle.files.expressing import turned_forward
@@ -43,10 +43,12 @@ end, the clue is turned round if that is exact.
 
 def run(options: Options) -> int:
     if options.to is not None and options.to not in WRITABLE:
-        raise OptionError(f"there is no format {options.to!r} to write", hint=", ".join(WRITABLE), code="format")
+        raise OptionError(
+            f"there is no format {options.to!r} to write", hint=", ".join(WRITABLE), code=ErrorCode.FORMAT
+        )
     if options.link is None and options.to is None and options.output == "-":
         raise OptionError(
-            "the format to write is open", hint="name it with --to, or a file by its ending", code="format"
+            "the format to write is open", hint="name it with --to, or a file by its ending", code=ErrorCode.FORMAT
         )
     return answer_one(options, lambda asked: _convert(asked.puzzle, options))
 

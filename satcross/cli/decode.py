@@ -89,7 +89,7 @@ def _meaning(puzzle: Puzzle, path: str) -> Meaning:
         return meaning_of(puzzle, lines(path, MOST_BYTES, "formula"))
     except (PuzzleError, LimitError) as error:
         place = error.place or [shown_name(path)]
-        raise SatcrossError(error.message, place=place, hint=error.hint, code=error.code) from None
+        raise error.replace(place=place).convert(SatcrossError) from None
 
 
 def _answer(path: str, variables: int) -> Answer:
@@ -98,4 +98,4 @@ def _answer(path: str, variables: int) -> Answer:
     try:
         return read_answer(decode(read_bytes(path, most, "solver's answer"), shown_name(path)))
     except (PuzzleError, LimitError) as error:
-        raise SatcrossError(error.message, place=error.place, hint=error.hint, code=error.code) from None
+        raise error.convert(SatcrossError) from None

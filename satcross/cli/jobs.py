@@ -22,7 +22,7 @@ from satcross.cli.limits import back
 from satcross.cli.parser import Options
 from satcross.cli.progress import Bar, mute
 from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions, worse
-from satcross.errors import SatcrossError
+from satcross.errors import ErrorCode, SatcrossError
 from satcross.workers import GRACE, Death, Failure, Message, Part, Result, Send, Worker, Workers
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class PendingAnswer:
             f"the process that worked on this puzzle {reason}",
             place=[Asked(entry.puzzle, self.question.source.name, entry.name).label],
             hint="if memory is short, --jobs with fewer processes needs less",
-            code="worker",
+            code=ErrorCode.WORKER,
         )
 
     @property

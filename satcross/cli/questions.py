@@ -69,11 +69,11 @@ def filled_in(puzzle: Puzzle, path: str | None) -> Iterator[tuple[str, ...]]:
     except PuzzleError as error:
         if path is None or not error.code.startswith("filled"):
             raise
-        raise SatcrossError(error.message, place=[shown_name(path)], hint=error.hint, code=error.code) from None
+        raise error.replace(place=[shown_name(path)]).convert(SatcrossError) from None
 
 
 def _text(path: str, most: int) -> str:
     try:
         return decode(read_bytes(path, most, "grid"), shown_name(path))
     except (PuzzleError, LimitError) as error:  # its place is the grid's file, not the puzzle's
-        raise SatcrossError(error.message, place=error.place, hint=error.hint, code=error.code) from None
+        raise error.convert(SatcrossError) from None

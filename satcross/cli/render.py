@@ -8,7 +8,7 @@ from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Subparsers, add_command, count
 from satcross.cli.puzzles import add_file_options, add_search_options, answer_one
-from satcross.errors import OptionError
+from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.pictures.rendering import FORMATS, format_of, render
 
@@ -45,7 +45,9 @@ asks nothing of the network. PDF needs the extra satcross[pdf], PNG satcross[png
 
 def run(options: Options) -> int:
     if options.to is None and options.output == "-":
-        raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code="option")
+        raise OptionError(
+            "standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code=ErrorCode.OPTION
+        )
     format = options.to or format_of(options.output)
     return answer_one(options, lambda asked: _render(asked.puzzle, format, options))
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from satcross.cnf.sink import FlatSink, Lit
-from satcross.errors import SatcrossError
+from satcross.errors import ErrorCode, SatcrossError
 
 SHOWN_PER_LINE = 20
 
@@ -24,7 +24,7 @@ SHOWN_PER_LINE = 20
 class AnswerError(SatcrossError):
     """A solver's output that cannot be read."""
 
-    code = "answer"
+    code = ErrorCode.ANSWER
 
 
 class Answer(NamedTuple):

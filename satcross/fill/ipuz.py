@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from satcross.errors import PuzzleError
+from satcross.errors import ErrorCode, PuzzleError
 from satcross.fill.slots import BLOCK, OPEN, grid_of
 from satcross.puzzle.files import json_text
 
@@ -22,11 +22,13 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
     data = json_text.parse(_object_in(text))
     kinds = data.get("kind", [])
     if not isinstance(kinds, list) or not any(isinstance(kind, str) and "crossword" in kind for kind in kinds):
-        raise PuzzleError("this is not an ipuz crossword", hint=f'"kind": ["{KIND}"]', code="ipuz")
+        raise PuzzleError("this is not an ipuz crossword", hint=f'"kind": ["{KIND}"]', code=ErrorCode.IPUZ)
     puzzle: Any = data.get("puzzle")
     solution: Any = data.get("solution")
     if not _is_grid(puzzle) or not (solution is None or _is_grid(solution)):
-        raise PuzzleError("the grid is no list of equally long rows", hint='"puzzle": [[...], ...]', code="ipuz")
+        raise PuzzleError(
+            "the grid is no list of equally long rows", hint='"puzzle": [[...], ...]', code=ErrorCode.IPUZ
+        )
     block = data.get("block", BLOCK)
     rows: list[str] = []
     for row, line in enumerate(puzzle):
@@ -40,7 +42,7 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
             is_letter = isinstance(letter, str) and letter.isalpha()
             if is_letter and len(letter) > 1:
                 message = f"the cell holds {letter[:20]!r}; satcross fills one letter a cell"
-                raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code="ipuz")
+                raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code=ErrorCode.IPUZ)
             places += BLOCK if content is None or content == block else letter if is_letter else OPEN
         rows.append(places)
     return rows, data

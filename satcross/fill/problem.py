@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.protocol import Constraint
 from satcross.constraints.words.index import numbers
-from satcross.errors import PuzzleError
+from satcross.errors import ErrorCode, PuzzleError
 from satcross.fill.slots import BLOCK, OPEN, Grid, without
 from satcross.fill.template import LineClue, Template
 from satcross.model import Clue, Line, Puzzle, WordClue
@@ -108,7 +108,7 @@ def build_problem(
     grid = without(grid, taken)
     if not grid.slots:
         hint = "a slot is two or more places in a row or a column, not all of them given"
-        raise PuzzleError("the template has no slot to fill", hint=hint, code="template-full")
+        raise PuzzleError("the template has no slot to fill", hint=hint, code=ErrorCode.TEMPLATE_FULL)
     _check_lengths(grid, word_list)
     every = (1 << len(letters)) - 1
     number_of = {letter: number for number, letter in enumerate(letters)}
@@ -130,7 +130,7 @@ def build_problem(
         found = word_list.of_length(len(folded))
         number = None if found is None else found.find(folded)
         if number is None:
-            raise PuzzleError(f"{word!r} is to appear, but is no word", code="required-word")
+            raise PuzzleError(f"{word!r} is to appear, but is no word", code=ErrorCode.REQUIRED_WORD)
         if (len(folded), number) not in required:
             required.append((len(folded), number))
     return Problem(
@@ -165,7 +165,7 @@ def _check_lengths(grid: Grid, word_list: WordList) -> None:
             row, column = grid.places[slot.cells[0]]
             message = f"the slot has {len(slot.cells)} cells; the longest word of {word_list.name} has {longest}"
             place = f"{slot.name} (row {row}, column {column})"
-            raise PuzzleError(message, place=[place], hint="put a block into it", code="slot-too-long")
+            raise PuzzleError(message, place=[place], hint="put a block into it", code=ErrorCode.SLOT_TOO_LONG)
 
 
 def _words(word_list: WordList, n: int) -> Words:

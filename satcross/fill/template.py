@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from satcross.errors import PuzzleError, SatcrossError, Span, did_you_mean
+from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span, did_you_mean
 from satcross.fill.slots import BLOCK, OPEN, Grid, grid_of
 from satcross.model import AnyClue, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
@@ -92,7 +92,7 @@ def read_template(text: str, folder: str = "") -> Template:
     else:
         template = _read_rows(text)
     if not any(OPEN in row for row in template.rows):
-        raise PuzzleError("the template has no open cell", hint="open cells are _ or .", code="template-full")
+        raise PuzzleError("the template has no open cell", hint="open cells are _ or .", code=ErrorCode.TEMPLATE_FULL)
     return template
 
 
@@ -105,10 +105,12 @@ def _read_rows(text: str) -> Template:
     lines = text.splitlines()
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
-        raise PuzzleError("the template is empty", hint="rows of _ or . (open), # (block) and letters", code="template")
+        raise PuzzleError(
+            "the template is empty", hint="rows of _ or . (open), # (block) and letters", code=ErrorCode.TEMPLATE
+        )
     if len(filled) > GREATEST_SIDE or max(len(lines[number]) for number in filled) > MOST_LETTERS:
         message = f"the template has more than {GREATEST_SIDE} places a side"
-        raise PuzzleError(message, code="size")
+        raise PuzzleError(message, code=ErrorCode.SIZE)
     is_spaced = any(" " in lines[number].strip() for number in filled)
     is_wide = len(filled) > 1 and all(later - earlier > 1 for earlier, later in pairwise(filled))
     uses_underscores = any("_" in lines[number] for number in filled)
@@ -124,7 +126,11 @@ def _read_rows(text: str) -> Template:
         if rows and len(row) != len(rows[0]):
             message = f"the row has {_places(len(row))}, the first one {_places(len(rows[0]))}"
             raise PuzzleError(
-                message, place=[f"line {number + 1}"], text=line, span=Span(0, len(line)), code="template-ragged"
+                message,
+                place=[f"line {number + 1}"],
+                text=line,
+                span=Span(0, len(line)),
+                code=ErrorCode.TEMPLATE_RAGGED,
             )
         rows.append(_normal(row))
     style = "spaced" if is_spaced or (uses_underscores and len(rows[0]) == 1) else "dense"
@@ -149,7 +155,7 @@ def _foreign(line: str, number: int, column: int, is_between: bool) -> PuzzleErr
         text=line,
         span=Span(column, column + 1),
         hint="_ or . (open), # (block) or a letter; one space between all places, or nothing",
-        code="template-foreign",
+        code=ErrorCode.TEMPLATE_FOREIGN,
     )
 
 
@@ -160,7 +166,7 @@ def _normal(row: str) -> str:
 def _checked(rows: Sequence[str]) -> tuple[str, ...]:
     if max(len(rows), len(rows[0])) > GREATEST_SIDE:
         message = f"the template has {len(rows)} by {len(rows[0])} places"
-        raise PuzzleError(message, hint=f"the limit is {GREATEST_SIDE} a side", code="size")
+        raise PuzzleError(message, hint=f"the limit is {GREATEST_SIDE} a side", code=ErrorCode.SIZE)
     return tuple(rows)
 
 
@@ -173,10 +179,10 @@ def _read_toml(text: str, folder: str) -> Template:
     for key in data:
         if key not in KEYS:
             hint = did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS)
-            raise PuzzleError(f"a template has no key {key!r}", hint=hint, code="key")
+            raise PuzzleError(f"a template has no key {key!r}", hint=hint, code=ErrorCode.KEY)
     if data.get("schema", 1) != 1:
         message = f"the schema is {shown(data['schema'])}; this satcross reads schema 1"
-        raise PuzzleError(message, place=["schema"], code="schema")
+        raise PuzzleError(message, place=["schema"], code=ErrorCode.SCHEMA)
     details: dict[str, Any] = {
         key: _text(data, key) for key in ("template", "title", "author", "dialect", "flags") if key in data
     }
@@ -185,14 +191,16 @@ def _read_toml(text: str, folder: str) -> Template:
     template = _read_rows(details.pop("template"))
     slots = data.get("slots", {})
     if not isinstance(slots, dict):
-        raise PuzzleError("`slots` is not a table", hint="[slots] and lines such as \"3 down\" = '.*ING'", code="type")
+        raise PuzzleError(
+            "`slots` is not a table", hint="[slots] and lines such as \"3 down\" = '.*ING'", code=ErrorCode.TYPE
+        )
     grid = template.grid
     clues: list[LineClue] = []
     for name, value in slots.items():
         slot = grid.find(name)
         if slot is None:
             hint = did_you_mean(name, [slot.name for slot in grid.slots]) or "satcross slots lists them"
-            raise PuzzleError(f"the template has no slot {name!r}", hint=hint, code="slot")
+            raise PuzzleError(f"the template has no slot {name!r}", hint=hint, code=ErrorCode.SLOT)
         for each in value if isinstance(value, list) else [value]:
             clues.append(LineClue(slot.name, slot.cells, _constraint(each, name, len(slot.cells), folder)))
     return template._replace(clues=tuple(clues), **details)
@@ -200,7 +208,7 @@ def _read_toml(text: str, folder: str) -> Template:
 
 def _text(data: Mapping[str, Any], key: str) -> str:
     if not isinstance(data[key], str):
-        raise PuzzleError(f"`{key}` is not a text", code="type")
+        raise PuzzleError(f"`{key}` is not a text", code=ErrorCode.TYPE)
     return str(data[key])
 
 
@@ -218,13 +226,13 @@ def _constraint(value: object, name: str, n: int, folder: str) -> AnyClue:
             raise error.at(name, f"the word list {shown(value['words'])}") from None
         return WordClue(() if words is None else tuple(words), value["words"])
     hint = "a regex, a list of them, { regex = '...', reversed = true } or { words = \"list.txt\" }"
-    raise PuzzleError("this is not a clue", place=[name], hint=hint, code="type")
+    raise PuzzleError("this is not a clue", place=[name], hint=hint, code=ErrorCode.TYPE)
 
 
 def template_of(puzzle: Puzzle) -> Template:
     """Return the template of a rectangle: holes are blocks, given letters and the clues of its lines stay."""
     if puzzle.shape.kind != "rectangle":
-        raise PuzzleError(f"a template is a rectangle, not of shape {puzzle.shape.kind!r}", code="shape")
+        raise PuzzleError(f"a template is a rectangle, not of shape {puzzle.shape.kind!r}", code=ErrorCode.SHAPE)
     height, width = puzzle.shape.sizes
     rows = [[BLOCK] * width for _ in range(height)]
     given = dict(puzzle.given)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from satcross.errors import SatcrossError
+from satcross.errors import ErrorCode, SatcrossError
 from satcross.fill.problem import Choice, Problem
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.model import Clue
@@ -19,7 +19,7 @@ from satcross.words.wordlist import fold
 class WrongFillError(SatcrossError):
     """A fill that the second route rejects: a defect in satcross."""
 
-    code = "wrong-answer"
+    code = ErrorCode.WRONG_ANSWER
 
 
 def first_fault(problem: Problem, choice: Choice, rows: Sequence[str]) -> str | None:

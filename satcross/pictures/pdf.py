@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import Any, Final
 
-from satcross.errors import MissingError, OptionError
+from satcross.errors import ErrorCode, MissingError, OptionError
 from satcross.pictures.lettering import width
 from satcross.pictures.picture import STYLES, Picture, Polygon, Text
 
@@ -31,7 +31,7 @@ FONT_FOLDERS: Final = {
 def room(page: str) -> tuple[float, float]:
     """Return width and height inside the margins of `page`, in layout units.  Raises OptionError for another name."""
     if page.lower() not in PAGES:
-        raise OptionError(f"there is no page size {page!r}", hint="a4 or letter", code="page")
+        raise OptionError(f"there is no page size {page!r}", hint="a4 or letter", code=ErrorCode.PAGE)
     wide, high = PAGES[page.lower()]
     return (wide - 2 * MARGIN) / POINTS_PER_UNIT, (high - 2 * MARGIN) / POINTS_PER_UNIT
 
@@ -163,7 +163,7 @@ class _Pen:
         raise MissingError(
             f"no font was found that has the letter {letter!r} (U+{ord(letter):04X})",
             hint="name a TrueType font that has it: --font FILE.ttf",
-            code="font",
+            code=ErrorCode.FONT,
         )
 
     def _faces(self) -> Iterator[str]:
@@ -175,7 +175,9 @@ class _Pen:
                 face = ttfonts.TTFont("satcross-wanted", self.wanted)
             except (ttfonts.TTFError, OSError) as error:
                 reason = str(error) or type(error).__name__
-                raise OptionError(f"not a usable TrueType font: {reason}", place=[self.wanted], code="font") from None
+                raise OptionError(
+                    f"not a usable TrueType font: {reason}", place=[self.wanted], code=ErrorCode.FONT
+                ) from None
             yield self._embed(metrics, face)
         for number, path in enumerate(_installed_fonts()):
             try:

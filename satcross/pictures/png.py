@@ -8,7 +8,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Final
 
-from satcross.errors import LimitError, MissingError
+from satcross.errors import ErrorCode, LimitError, MissingError
 from satcross.pictures.pdf import POINTS_PER_UNIT, to_pdf
 from satcross.pictures.picture import Picture
 
@@ -29,7 +29,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else wide / picture.box[2]
     if area * scale * scale > PIXELS:
         message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
-        raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
+        raise LimitError(message, hint="make it smaller, or draw SVG", code=ErrorCode.PIXELS)
     document = to_pdf([picture], None, font)
     try:
         import pypdfium2

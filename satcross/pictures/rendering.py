@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from satcross.errors import OptionError, did_you_mean
+from satcross.errors import ErrorCode, OptionError, did_you_mean
 from satcross.model import Puzzle
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
@@ -23,7 +23,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
     if ending not in FORMATS:
         what = f"no kind of picture ends in .{ending}" if ending else "the file name says no kind of picture"
         hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join("." + each for each in FORMATS)
-        raise OptionError(what, place=[os.fspath(path)], hint=hint, code="picture-format")
+        raise OptionError(what, place=[os.fspath(path)], hint=hint, code=ErrorCode.PICTURE_FORMAT)
     return ending
 
 
@@ -71,12 +71,14 @@ def render(
         from satcross.pictures.html import to_html
 
         if letters:
-            raise OptionError("a page to play on shows no solution", hint="draw that as svg, pdf or png", code="option")
+            raise OptionError(
+                "a page to play on shows no solution", hint="draw that as svg, pdf or png", code=ErrorCode.OPTION
+            )
         return to_html(puzzle).encode()
     if format == "txt":
         return _text(puzzle, letters, differing, is_ascii).encode()
     hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
-    raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
+    raise OptionError(f"there is no picture format {format!r}", hint=hint, code=ErrorCode.PICTURE_FORMAT)
 
 
 def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:

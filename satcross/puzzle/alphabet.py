@@ -7,7 +7,7 @@ right: a letter, a `-` and a letter are the range between them, both ends includ
 
 from __future__ import annotations
 
-from satcross.errors import PuzzleError, Span
+from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.model import ANY, MENTIONED, POSITIVE
 
 KEYWORDS = (MENTIONED, POSITIVE, ANY)
@@ -67,4 +67,4 @@ def contract_alphabet(alphabet: str) -> str:
 
 
 def _refusal(message: str, text: str | None = None, span: Span | None = None, hint: str | None = None) -> PuzzleError:
-    return PuzzleError(message, place=["alphabet"], text=text, span=span, hint=hint, code="alphabet")
+    return PuzzleError(message, place=["alphabet"], text=text, span=span, hint=hint, code=ErrorCode.ALPHABET)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
-from satcross.errors import LimitError, OptionError, PuzzleError
+from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError
 from satcross.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dialect, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
@@ -135,7 +135,7 @@ def hexagon(
             message = (
                 f"{_number(len(clues), 'entry')}, but a hexagon with the edges {edges} has {counts[name]} such lines"
             )
-            raise PuzzleError(message, place=[name], code="clue-count")
+            raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
     places = {
         (q, r): (r + 1, q - max(0, c - r) + 1)
         for r in range(b + c + 1)
@@ -168,17 +168,17 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
     number_of: dict[Cell, int] = {}
     for cell in cells:
         if cell in number_of:
-            raise PuzzleError(f"the cell {cell!r} is listed twice", place=["cells"], code="duplicate-cell")
+            raise PuzzleError(f"the cell {cell!r} is listed twice", place=["cells"], code=ErrorCode.DUPLICATE_CELL)
         number_of[_cell_name(cell, "cells")] = len(number_of)
     built: list[Line] = []
     names: set[str] = set()
     for number, line in enumerate(lines, 1):
         name = line.name or f"line {number}"
         if name in names:
-            raise PuzzleError(f"two lines are called {name!r}", place=[f"line {number}"], code="duplicate-line")
+            raise PuzzleError(f"two lines are called {name!r}", place=[f"line {number}"], code=ErrorCode.DUPLICATE_LINE)
         names.add(name)
         if not line.cells:
-            raise PuzzleError("the line has no cells", place=[name], code="no-cells")
+            raise PuzzleError("the line has no cells", place=[name], code=ErrorCode.NO_CELLS)
         visited = tuple(number_of.setdefault(_cell_name(cell, name), len(number_of)) for cell in line.cells)
         built.append(Line(name, visited, _clues(line.clues)))
     _check_size(len(number_of), details)
@@ -192,7 +192,7 @@ def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect 
     (Line(name='row 1', cells=(0, 1), clues=(Clue(pattern='A|BC', is_reversed=False),)),)
     """
     if length < 0:
-        raise OptionError(f"a line cannot have {length} cells", code="size")
+        raise OptionError(f"a line cannot have {length} cells", code=ErrorCode.SIZE)
     _check_size(length, {})
     row = Line("row 1", tuple(range(length)), (Clue(pattern),))
     details: Details = {"alphabet": alphabet, "dialect": dialect, "flags": flags}
@@ -213,7 +213,9 @@ def with_settings(
         for cell, letter in puzzle.given:
             if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
                 place = ["given", address_text(puzzle.cells[cell])]
-                raise PuzzleError(f"the letter {letter!r} is not in the alphabet", place=place, code="foreign-letter")
+                raise PuzzleError(
+                    f"the letter {letter!r} is not in the alphabet", place=place, code=ErrorCode.FOREIGN_LETTER
+                )
     dialect, flags = checked_settings(
         puzzle.dialect if dialect is None else dialect, puzzle.flags if flags is None else flags
     )
@@ -224,15 +226,15 @@ def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
     """Return dialect and flags, the flags in order and each once.  Raises PuzzleError for what does not exist."""
     if dialect not in DIALECTS:
         hint = "python or javascript"
-        raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code="dialect")
+        raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code=ErrorCode.DIALECT)
     for flag in flags:
         if flag not in FLAGS[dialect]:
             hint = f"{dialect} has {', '.join(FLAGS[dialect])}"
-            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code="flags")
+            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code=ErrorCode.FLAGS)
     for one, other in EXCLUSIVE:
         if one in flags and other in flags:
             message = f"the flags {one} and {other} exclude each other"
-            raise PuzzleError(message, place=["flags"], code="flags")
+            raise PuzzleError(message, place=["flags"], code=ErrorCode.FLAGS)
     known: Dialect = "javascript" if dialect == "javascript" else "python"
     return known, "".join(sorted(set(flags)))
 
@@ -258,20 +260,22 @@ def family_of(line: Line) -> str:
 def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | None) -> tuple[int, int, int]:
     """Return the three edges: given, or those of the only hexagon with so many lines in each family."""
     if side is not None and sides is not None:
-        raise PuzzleError("give side or sides, not both", place=["side"], code="size")
+        raise PuzzleError("give side or sides, not both", place=["side"], code=ErrorCode.SIZE)
     if side is not None or sides is not None:
         key = "side" if sides is None else "sides"
         edges = tuple(sides) if sides is not None else (side or 0,) * 3
         if len(edges) != 3:
             message = f"three neighbouring edges are needed (top, upper right, lower right), not {len(edges)}"
-            raise PuzzleError(message, place=[key], code="size")
+            raise PuzzleError(message, place=[key], code=ErrorCode.SIZE)
         if min(edges) < 1:
-            raise PuzzleError(f"an edge has at least one cell, not {min(edges)}", place=[key], code="size")
+            raise PuzzleError(f"an edge has at least one cell, not {min(edges)}", place=[key], code=ErrorCode.SIZE)
         return edges[0], edges[1], edges[2]
     if len(counts) < 3:
         missing = ", ".join(name for name in ("horizontal", "rising", "falling") if name not in counts)
         hint = "give side or sides, or all three families"
-        raise PuzzleError(f"the size of the hexagon is open: no clues listed for {missing}", hint=hint, code="size")
+        raise PuzzleError(
+            f"the size of the hexagon is open: no clues listed for {missing}", hint=hint, code=ErrorCode.SIZE
+        )
     h, r, f = counts["horizontal"], counts["rising"], counts["falling"]
     doubled = (r + f - h + 1, h + f - r + 1, h + r - f + 1)
     if min(doubled) >= 2 and not any(edge % 2 for edge in doubled):
@@ -291,7 +295,7 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
         f"the nearest has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
         f" sides = [{', '.join(map(str, nearest))}]"
     )
-    raise PuzzleError(message, hint=hint, code="clue-count")
+    raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
 
 
 def _diagonals(name: str, height: int, width: int, count: int, step: int) -> list[list[tuple[int, int]]]:
@@ -304,7 +308,7 @@ def _diagonals(name: str, height: int, width: int, count: int, step: int) -> lis
         all_of_them = f"all {height + width - 1} diagonals"
         wanted = f"one entry (the main diagonal) or {all_of_them}" if height == width else all_of_them
         message = f"{_number(count, 'entry')}, but a rectangle of {height} x {width} takes {wanted}"
-        raise PuzzleError(message, place=[name], code="clue-count")
+        raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
     diagonals = []
     for start in starts:
         falling = [(start + i, 1 + i) for i in range(width) if 0 <= start + i < height]
@@ -326,7 +330,7 @@ def _grid(
         row, column = hole
         if not (1 <= row <= len(drawn) and 1 <= column <= len(drawn[row - 1])):
             raise PuzzleError(
-                f"there is no cell {address_text(hole)} to leave out", place=["holes"], code="no-such-cell"
+                f"there is no cell {address_text(hole)} to leave out", place=["holes"], code=ErrorCode.NO_SUCH_CELL
             )
         left_out.add(hole)
     cells = [place for row_places in drawn for place in row_places if place not in left_out]
@@ -344,13 +348,13 @@ def _finish(
 ) -> Puzzle:
     """Return the puzzle, its details checked."""
     if not cells and not allow_empty:
-        raise PuzzleError("the puzzle has no cells", code="no-cells")
+        raise PuzzleError("the puzzle has no cells", code=ErrorCode.NO_CELLS)
     number_of = {cell: number for number, cell in enumerate(cells)}
     given: dict[int, str] = {}
     for cell, letter in details.get("given", {}).items():
         place = ["given", address_text(cell)]
         if cell not in number_of:
-            raise PuzzleError("there is no such cell", place=place, code="no-such-cell")
+            raise PuzzleError("there is no such cell", place=place, code=ErrorCode.NO_SUCH_CELL)
         _check_letter(letter, place)
         given[number_of[cell]] = letter
     puzzle = Puzzle(
@@ -382,35 +386,35 @@ def _expected(
         letters = [""] * len(number_of)
         for cell, letter in solution.items():
             if cell not in number_of:
-                raise PuzzleError(f"there is no cell {address_text(cell)}", place=place, code="no-such-cell")
+                raise PuzzleError(f"there is no cell {address_text(cell)}", place=place, code=ErrorCode.NO_SUCH_CELL)
             _check_letter(letter, place)
             letters[number_of[cell]] = letter
         missing = [address_text(cell) for cell, number in number_of.items() if not letters[number]]
         if missing:
-            raise PuzzleError(f"no letter for the cell {missing[0]}", place=place, code="solution-shape")
+            raise PuzzleError(f"no letter for the cell {missing[0]}", place=place, code=ErrorCode.SOLUTION_SHAPE)
         return tuple(letters)
     if puzzle.shape.kind == "lines":
         message = "a solution of a lines puzzle gives a letter for each cell by name"
-        raise PuzzleError(message, place=place, code="solution-shape")
+        raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
     widths: dict[int | str, int] = {}
     for cell in puzzle.cells:
         widths[cell[0]] = widths.get(cell[0], 0) + 1
     if [len(row) for row in solution] != list(widths.values()):
         wanted = ", ".join(map(str, widths.values()))
         message = f"rows of {', '.join(str(len(row)) for row in solution)} letters do not fit rows of {wanted} cells"
-        raise PuzzleError(message, place=place, code="solution-shape")
+        raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
     return tuple("".join(solution))
 
 
 def _family(name: str, family: Family, details: Details) -> Sequence[LineClues]:
     if isinstance(family, int):
         if family < 0:
-            raise PuzzleError(f"there cannot be {family} lines", place=[name], code="size")
+            raise PuzzleError(f"there cannot be {family} lines", place=[name], code=ErrorCode.SIZE)
         _check_size(family, details)
         return [()] * family
     if isinstance(family, str):
         hint = "one entry for each line, even if there is only one line"
-        raise PuzzleError("a list of clues is needed, not one text", place=[name], hint=hint, code="type")
+        raise PuzzleError("a list of clues is needed, not one text", place=[name], hint=hint, code=ErrorCode.TYPE)
     return family
 
 
@@ -424,12 +428,12 @@ def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
 
 def _check_letter(letter: str, place: list[str]) -> None:
     if len(letter) != 1 or 0xD800 <= ord(letter) <= 0xDFFF:
-        raise PuzzleError(f"{letter!r} is not one letter", place=place, code="letter")
+        raise PuzzleError(f"{letter!r} is not one letter", place=place, code=ErrorCode.LETTER)
 
 
 def _cell_name(cell: str, place: str) -> str:
     if not cell:
-        raise PuzzleError("a cell's name is empty", place=[place], code="cell-name")
+        raise PuzzleError("a cell's name is empty", place=[place], code=ErrorCode.CELL_NAME)
     return cell
 
 
@@ -442,7 +446,7 @@ def _check_size(cells: int, details: Details) -> None:
             f"the puzzle has {more}{known:,} cells; solving it may take {more or 'about '}{gigabytes:,.0f} GB of memory"
         )
         hint = f"more than {CELLS:,} cells are taken only by force (--force), never more than {CELLS_BY_FORCE:,}"
-        raise LimitError(message, hint=hint, code="size")
+        raise LimitError(message, hint=hint, code=ErrorCode.SIZE)
 
 
 def _number(count: int, noun: str) -> str:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.post import is_plain, node_count, occurrences_of, place
 from satcross.constraints.protocol import Constraint
-from satcross.errors import ManyErrors, PuzzleError, RegexError, SatcrossError
+from satcross.errors import ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.classes import Classes, split
@@ -204,7 +204,7 @@ def _alphabet(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
         if not letters:
             raise PuzzleError(
                 "the alphabet is empty: no clue mentions a letter",
-                code="alphabet-empty",
+                code=ErrorCode.ALPHABET_EMPTY,
                 hint="name the letters, for instance --alphabet A-Z",
             )
         return letters
@@ -212,7 +212,7 @@ def _alphabet(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
     for cell, letter in puzzle.given:
         if not contains(letters, ord(letter)):
             message = f"the given letter {letter!r} of cell {puzzle.cells[cell]} is not in the alphabet"
-            raise PuzzleError(message, code="given-foreign")
+            raise PuzzleError(message, code=ErrorCode.GIVEN_FOREIGN)
     return letters
 
 
@@ -266,5 +266,7 @@ def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
     for cell, letter in puzzle.given:
         domains[cell] &= classes.mask(from_text(letter))
         if not domains[cell]:
-            raise PuzzleError(f"the cell {puzzle.cells[cell]} is given two different letters", code="given-twice")
+            raise PuzzleError(
+                f"the cell {puzzle.cells[cell]} is given two different letters", code=ErrorCode.GIVEN_TWICE
+            )
     return tuple(domains)

@@ -97,7 +97,7 @@ def _encode(
         if len(sizes) < len(constraints):
             total = first + (sink.clauses - first) * len(constraints) // len(sizes)
             message += f", and all {len(constraints):,} clues would need about {total:,}"
-        raise LimitError(message, place=constraints[largest].place, hint=error.hint) from None
+        raise error.replace(message=message, place=constraints[largest].place) from None
 
 
 def _single_letters(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:

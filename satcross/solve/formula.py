@@ -19,7 +19,7 @@ from satcross.cnf.dimacs import Answer, AnswerError, to_dimacs
 from satcross.cnf.sink import FlatSink, Lit
 from satcross.cnf.variables import VariableMap
 from satcross.constraints.propagate import propagate
-from satcross.errors import OptionError, PuzzleError
+from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.model import ANY, Cell, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.source import shown
@@ -51,7 +51,7 @@ def export(
     if puzzle.alphabet == ANY:
         hint = "choose the letters, for instance with --alphabet mentioned"
         raise OptionError(
-            "a formula cannot have a variable for every letter of Unicode", hint=hint, code="open-alphabet"
+            "a formula cannot have a variable for every letter of Unicode", hint=hint, code=ErrorCode.OPEN_ALPHABET
         )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
     variables, sink = _simplified(compiled, budget) if is_simplified else _whole(compiled, budget)
@@ -159,21 +159,21 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> Meaning:
         if kind == "c" and rest.startswith("x "):
             variable, cell, letter = _parts(rest)
             if variable in letters:
-                raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
+                raise PuzzleError(f"the formula gives variable {variable} two meanings", code=ErrorCode.FOREIGN_FORMULA)
             if cell not in number_of:
                 message = f"the formula is of another puzzle: this one has no cell {cell}"
-                raise PuzzleError(message, code="foreign-formula")
+                raise PuzzleError(message, code=ErrorCode.FOREIGN_FORMULA)
             letters[variable] = number_of[cell], letter
     if variables is None:
         hint = "give the file that satcross export has written"
-        raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code="foreign-formula")
+        raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code=ErrorCode.FOREIGN_FORMULA)
     if not is_ours:
         hint = "give the file that satcross export has written"
-        raise PuzzleError("the formula does not say what its variables mean", hint=hint, code="foreign-formula")
+        raise PuzzleError("the formula does not say what its variables mean", hint=hint, code=ErrorCode.FOREIGN_FORMULA)
     named = {cell for cell, _ in letters.values()}
     if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
         cell = _written(puzzle.cells[left_out[0]])
-        raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code="foreign-formula")
+        raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code=ErrorCode.FOREIGN_FORMULA)
     return Meaning(variables, letters)
 
 
@@ -190,7 +190,9 @@ def _parts(comment: str) -> tuple[Lit, str, str]:
     cell, _, written = place.rpartition(" ")
     letter = _letter(written)
     if not _is_number(number) or letter is None:
-        raise PuzzleError(f"this comment of the formula makes no sense: {comment[:60]!r}", code="foreign-formula")
+        raise PuzzleError(
+            f"this comment of the formula makes no sense: {comment[:60]!r}", code=ErrorCode.FOREIGN_FORMULA
+        )
     return int(number), cell, letter
 
 
@@ -207,7 +209,7 @@ def _is_format(comment: str) -> bool:
         message = (
             f"this formula has the format {shown(comment)}; this satcross reads {' and '.join(map(repr, READABLE))}"
         )
-        raise PuzzleError(message, hint="a newer satcross may read it", code="schema")
+        raise PuzzleError(message, hint="a newer satcross may read it", code=ErrorCode.SCHEMA)
     return False
 
 

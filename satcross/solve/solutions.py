@@ -14,7 +14,7 @@ from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import CLAUSES, MEMORY, NODES, Budget
-from satcross.errors import OptionError, TimeUp
+from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.model import ANY, Puzzle, Solution
 from satcross.regex.letters.sets import to_text
 from satcross.solve.found import Found
@@ -87,11 +87,11 @@ class Search:
     ) -> None:
         check_solver(solver)
         if limit is not None and limit < 1:
-            raise OptionError(f"the limit must be at least 1, not {limit}", code="option-limit")
+            raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
         if timeout is not None and not timeout >= 0:
-            raise OptionError(f"the timeout must not be negative, but is {timeout}", code="option-timeout")
+            raise OptionError(f"the timeout must not be negative, but is {timeout}", code=ErrorCode.OPTION_TIMEOUT)
         if jobs < 1:
-            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code="option-jobs")
+            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
         self.puzzle: Final = puzzle
         self.limit: Final = limit
         self.solver: Final = solver

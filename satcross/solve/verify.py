@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import SatcrossError
+from satcross.errors import ErrorCode, SatcrossError
 from satcross.model import Clue, Line
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class WrongAnswerError(SatcrossError):
     """An answer that the verifier rejects: a defect in satcross, or in a foreign solver's answer."""
 
-    code = "wrong-answer"
+    code = ErrorCode.WRONG_ANSWER
 
 
 def first_fault(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:

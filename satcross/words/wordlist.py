@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
 from satcross.constraints.words.index import WordIndex, build_index
-from satcross.errors import LimitError, MissingError, PuzzleError, SatcrossError
+from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, SatcrossError
 from satcross.reading import blocks, shown_name
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ
 class WordListError(SatcrossError):
     """A word list that cannot be used."""
 
-    code = "word-list"
+    code = ErrorCode.WORD_LIST
 
 
 class Reading(NamedTuple):
@@ -164,7 +164,7 @@ def read_words(
     if not paths and not os.path.exists(DEFAULT_LIST):
         raise MissingError(
             f"there is no word list {DEFAULT_LIST} on this machine",
-            code="missing-words",
+            code=ErrorCode.MISSING_WORDS,
             hint="name one with --words FILE (one word a line), or install one: apt install wamerican",
         )
     names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
@@ -220,7 +220,7 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                 folder.add_all(lines)
                 number += len(lines)
             if len(folder) + len(score_of) > MOST_WORDS:
-                raise WordListError(f"more than {MOST_WORDS:,} words", place=[shown_name(name)], code="size")
+                raise WordListError(f"more than {MOST_WORDS:,} words", place=[shown_name(name)], code=ErrorCode.SIZE)
             if number > MOST_IDLE + 10 * len(folder.scores()):
                 message = f"the first {number - 1:,} lines hold {_words(len(folder.scores()))}"
                 hint = "a word list has one word a line, each once"
@@ -375,6 +375,6 @@ def _read(name: str) -> Iterator[bytes]:
         yield from blocks(name, MOST_BYTES, "word list")
     except MissingError as error:
         message = error.message.replace("file", "word list")
-        raise MissingError(message, place=error.place, code="missing-words") from None
+        raise error.replace(message=message, code=ErrorCode.MISSING_WORDS) from None
     except (LimitError, PuzzleError) as error:
-        raise WordListError(error.message, place=error.place, code=error.code) from None
+        raise error.convert(WordListError) from None

@@ -231,7 +231,9 @@ def test_too_many_clauses_are_blamed_on_the_clue_with_the_most(with_selectors: b
     )
     clues = len(compiled.constraints)
     totals = [
-        encode_whole(compiled._replace(placed=compiled.constraints[:number]), with_selectors=with_selectors).clauses.clauses
+        encode_whole(
+            compiled._replace(placed=compiled.constraints[:number]), with_selectors=with_selectors
+        ).clauses.clauses
         for number in range(clues + 1)
     ]
     for limit in range(totals[0] + 1, totals[-1]):

@@ -131,7 +131,9 @@ def test_a_killed_worker_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
     compiled = compile_puzzle(puzzle)
-    residual = Residual(puzzle, frozenset((each.line, each.clue) for each in compiled.constraints), compiled.domains, ())
+    residual = Residual(
+        puzzle, frozenset((each.line, each.clue) for each in compiled.constraints), compiled.domains, ()
+    )
     variables = encode_residual(compiled.constraints, compiled.domains, FlatSink())
     assert set(others(residual, compiled.constraints, variables, 2, 2, "cadical153", UNLIMITED)) == {None}
 

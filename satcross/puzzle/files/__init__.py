@@ -20,7 +20,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, TypeVar
 
-from satcross.errors import OptionError, PuzzleError, SatcrossError, did_you_mean
+from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
 from satcross.model import Puzzle
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate
@@ -120,11 +120,11 @@ def read_source(
 ) -> Source:
     """Return what `read` returns, with what `explain` needs."""
     if format is not None and format not in READABLE:
-        raise OptionError(f"there is no format {format!r} to read", hint=", ".join(READABLE), code="format")
+        raise OptionError(f"there is no format {format!r} to read", hint=", ".join(READABLE), code=ErrorCode.FORMAT)
     ending = format or FORMAT_OF_ENDING.get(os.path.splitext(name)[1].lower())
     text = decode(data, name, encoding, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
-        raise PuzzleError("the file is empty", place=[name], code="empty")
+        raise PuzzleError("the file is empty", place=[name], code=ErrorCode.EMPTY)
     found = format or _format_of(text, ending)
     try:
         content: Any = text
@@ -148,7 +148,7 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
         listed = ", ".join(entry.name or str(number) for number, entry in enumerate(entries[:5], 1))
         hint = f"choose one by its name, id or number (--puzzle): {listed}{', ...' if len(entries) > 5 else ''}"
         message = f"the file holds {len(entries)} puzzles"
-        raise OptionError(message, place=[source.name], hint=hint, code="puzzle-choice")
+        raise OptionError(message, place=[source.name], hint=hint, code=ErrorCode.PUZZLE_CHOICE)
     word = str(wanted)
     for key in ([], [entry.name for entry in entries], [entry.identity for entry in entries])[
         isinstance(wanted, str) :
@@ -159,11 +159,13 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
         if matching:
             numbers = ", ".join(str(number) for number, entry in enumerate(entries, 1) if entry in matching)
             message = f"{len(matching)} puzzles are called {word!r}"
-            raise OptionError(message, place=[source.name], hint=f"they are number {numbers}", code="puzzle-choice")
+            raise OptionError(
+                message, place=[source.name], hint=f"they are number {numbers}", code=ErrorCode.PUZZLE_CHOICE
+            )
     if word.isdecimal() and len(word) < 19 and 1 <= int(word) <= len(entries):
         return entries[int(word) - 1]
     hint = did_you_mean(word, [entry.name for entry in entries]) or f"there are {len(entries)}"
-    raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code="puzzle-choice")
+    raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code=ErrorCode.PUZZLE_CHOICE)
 
 
 def explain(source: Source, number: int, error: Error) -> Error:
@@ -188,7 +190,7 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None
 def to_text(puzzle: Puzzle, format: str) -> str:
     """Return `puzzle` in this format.  Raises as `save` does."""
     if format not in WRITABLE:
-        raise OptionError(f"there is no format {format!r} to write", hint=", ".join(WRITABLE), code="format")
+        raise OptionError(f"there is no format {format!r} to write", hint=", ".join(WRITABLE), code=ErrorCode.FORMAT)
     return _module(format).write(puzzle)
 
 
@@ -198,7 +200,7 @@ def format_of_path(path: str) -> str:
     if ending not in FORMAT_OF_ENDING:
         known = ", ".join(FORMAT_OF_ENDING)
         message = f"the ending {ending!r} tells no format"
-        raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code="format")
+        raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code=ErrorCode.FORMAT)
     return FORMAT_OF_ENDING[ending]
 
 
@@ -246,7 +248,7 @@ def _parsed(text: str, format: str | None) -> tuple[str, Any]:
         if _module(name).fits(data):
             return name, data
     hint = "known are: ours, regexcrossword.com, board, hexregex, slot lists"
-    raise PuzzleError("this JSON is in no puzzle format that satcross knows", hint=hint, code="format")
+    raise PuzzleError("this JSON is in no puzzle format that satcross knows", hint=hint, code=ErrorCode.FORMAT)
 
 
 def _module(format: str) -> _Format:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from satcross.errors import PuzzleError
+from satcross.errors import ErrorCode, PuzzleError
 from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
@@ -35,12 +35,12 @@ def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`: parsed JSON, or the text of a link."""
     table = from_link(data) if isinstance(data, str) else data
     if not isinstance(table, dict):
-        raise KeyedError("an object is needed", (), code="type")
+        raise KeyedError("an object is needed", (), code=ErrorCode.TYPE)
     size = table.get("size")
     rows = int(size) if isinstance(size, int | str) and str(size).strip().isdecimal() and len(str(size)) < 9 else 0
     if rows < 1 or rows % 2 == 0:
         message = f"the size of a regular hexagon is its number of rows, an odd number, not {shown(size)}"
-        raise KeyedError(message, ("size",), code="size")
+        raise KeyedError(message, ("size",), code=ErrorCode.SIZE)
     return [hexagon_entry(table, (rows + 1) // 2, "size", force)]
 
 
@@ -79,13 +79,13 @@ def from_link(link: str) -> Any:
     from urllib.parse import unquote
 
     if len(link) > MOST_LETTERS:
-        raise PuzzleError(f"a link has at most {MOST_LETTERS:,} letters; this has more", code="link")
+        raise PuzzleError(f"a link has at most {MOST_LETTERS:,} letters; this has more", code=ErrorCode.LINK)
     coded = unquote(link.strip().partition("?puzzle=")[2].partition("&")[0].partition("#")[0])
     coded = coded.replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
     try:
         data = b64decode(coded + "=" * (-len(coded) % 4), validate=True)
     except ValueError:
-        raise PuzzleError("what follows ?puzzle= is not base64", code="link") from None
+        raise PuzzleError("what follows ?puzzle= is not base64", code=ErrorCode.LINK) from None
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -93,7 +93,8 @@ def from_link(link: str) -> Any:
     try:
         return json_text.parse(text)
     except PuzzleError as error:
-        raise PuzzleError(f"what follows ?puzzle= is not a puzzle: {error.message}", code="link") from None
+        message = f"what follows ?puzzle= is not a puzzle: {error.message}"
+        raise error.replace(message=message, place=(), code=ErrorCode.LINK) from None
 
 
 def hexagon_entry(table: Mapping[str, Any], side: int, size_key: str, force: bool) -> Entry:
@@ -137,13 +138,13 @@ PERCENT: Final = str.maketrans({"+": "%2B", "/": "%2F", "=": "%3D"})
 
 def _patterns(table: Mapping[str, Any], key: str) -> list[str]:
     if key not in table:
-        raise KeyedError(f"{key} is missing", (), code="missing-key")
+        raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
     patterns = table[key]
     if not isinstance(patterns, list):
-        raise KeyedError("a list of regexes is needed", (key,), code="type")
+        raise KeyedError("a list of regexes is needed", (key,), code=ErrorCode.TYPE)
     for number, pattern in enumerate(patterns):
         if not isinstance(pattern, str):
-            raise KeyedError("a regex is needed", (key, number), code="type")
+            raise KeyedError("a regex is needed", (key, number), code=ErrorCode.TYPE)
     return patterns
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.errors import OptionError, PuzzleError
+from satcross.errors import ErrorCode, OptionError, PuzzleError
 
 MOST_BYTES: Final = 5_000_000  # of a puzzle file: 2,000 puzzles have 3 MB, a slot list of 200,000 cells has 4
 
@@ -17,7 +17,7 @@ def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | 
     """
     if encoding is None and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         hint = "give its encoding: utf-16"
-        raise PuzzleError("the file is UTF-16, not UTF-8", place=[name], hint=hint, code="encoding")
+        raise PuzzleError("the file is UTF-16, not UTF-8", place=[name], hint=hint, code=ErrorCode.ENCODING)
     try:
         text = data.decode(encoding or "utf-8")
     except LookupError:
@@ -32,11 +32,11 @@ def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | 
             message = f"the file is not {encoding or 'UTF-8'}: byte {byte} at offset {start}"
             latin = "" if encoding else f"; in latin-1 that byte is {chr(data[start])!r}"
             hint = f"give its encoding{latin}"
-            raise PuzzleError(message, place=[f"{name}:{line}"], hint=hint, code="encoding") from None
+            raise PuzzleError(message, place=[f"{name}:{line}"], hint=hint, code=ErrorCode.ENCODING) from None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
         message = "the file holds a NUL character, so it is not text"
-        raise PuzzleError(message, place=[f"{name}:{line}"], code="binary")
+        raise PuzzleError(message, place=[f"{name}:{line}"], code=ErrorCode.BINARY)
     return text

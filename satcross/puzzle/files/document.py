@@ -7,9 +7,10 @@ is a `KeyedError`, which knows the path of the value at fault.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final, cast
 
-from satcross.errors import SatcrossError, did_you_mean
+from satcross.errors import ErrorCode, SatcrossError, did_you_mean
 from satcross.model import AnyClue, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_of, address_text
 from satcross.puzzle.alphabet import contract_alphabet
@@ -53,13 +54,13 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
     if shape not in KEYS:
         hint = did_you_mean(shape, KEYS) or "rectangle, hexagon or lines"
-        raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code="shape")
+        raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code=ErrorCode.SHAPE)
     _check_keys(top, KEYS[shape], ())
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
         is_newer = isinstance(schema, int) and schema > SCHEMA
         newer = "a newer satcross may read it" if is_newer else None
         message = f"the schema is {shown(schema)}; this satcross reads schema {SCHEMA}"
-        raise KeyedError(message, ("schema",), hint=newer, code="schema")
+        raise KeyedError(message, ("schema",), hint=newer, code=ErrorCode.SCHEMA)
     details = _details(top, has_names=shape == "lines")
     details["force"] = force
     if shape == "lines":
@@ -79,7 +80,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
         for key in ("rows", "columns"):
             if key not in given:
                 hint = f"without clues, say how many: {key} = 5"
-                raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code="missing-key")
+                raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code=ErrorCode.MISSING_KEY)
         puzzle = keyed(lambda: rectangle(**given, holes=holes, **details), _path_of)
     else:
         side = _whole(top["side"], ("side",)) if "side" in top else None
@@ -133,7 +134,7 @@ def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
         table = _table(value, path)
         _check_keys(table, ("name", "cells", "clues", "words"), path)
         if "cells" not in table:
-            raise KeyedError("the line's cells are missing", path, code="missing-key")
+            raise KeyedError("the line's cells are missing", path, code=ErrorCode.MISSING_KEY)
         cells = _texts(table["cells"], (*path, "cells"))
         located = _line(table.get("clues", ""), (*path, "clues"))
         if "words" in table:
@@ -175,7 +176,7 @@ def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str
     _check_keys(table, ("rows", "cells", "complete"), path)
     complete = _truth(table, (*path, "complete"))
     if ("rows" in table) == ("cells" in table):
-        raise KeyedError("a solution has either rows or cells", path, code="missing-key")
+        raise KeyedError("a solution has either rows or cells", path, code=ErrorCode.MISSING_KEY)
     if "rows" in table:
         return _texts(table["rows"], (*path, "rows")), complete
     cells = _table(table["cells"], (*path, "cells"))
@@ -192,7 +193,7 @@ def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
         hole = address_of(text)
         if isinstance(hole, str):
             message = f"{shown(text)} is not an address"
-            raise KeyedError(message, ("holes", number), hint='row and column, such as "2,3"', code="address")
+            raise KeyedError(message, ("holes", number), hint='row and column, such as "2,3"', code=ErrorCode.ADDRESS)
         holes.append(hole)
     return holes
 
@@ -202,7 +203,7 @@ def _family(value: object, path: Path) -> list[Located] | int:
         return _whole(value, path)
     if not isinstance(value, list):
         hint = "one entry for each line, even if there is only one line"
-        raise KeyedError(f"a list of clues is needed, not {kind_of(value)}", path, hint=hint, code="type")
+        raise KeyedError(f"a list of clues is needed, not {kind_of(value)}", path, hint=hint, code=ErrorCode.TYPE)
     return [_line(entry, (*path, number)) for number, entry in enumerate(value)]
 
 
@@ -219,13 +220,13 @@ def _clue(value: object, path: Path) -> Located:
         return [(Clue(value), path)] if value else []
     if not isinstance(value, dict):
         message = f"a clue is a text or a table such as {{ regex = 'A+', reversed = true }}, not {kind_of(value)}"
-        raise KeyedError(message, path, code="type")
+        raise KeyedError(message, path, code=ErrorCode.TYPE)
     _check_keys(value, ("regex", "reversed", "words"), path)
     if ("regex" in value) == ("words" in value):
-        raise KeyedError("a clue has either a regex or words", path, code="missing-key")
+        raise KeyedError("a clue has either a regex or words", path, code=ErrorCode.MISSING_KEY)
     if "words" in value:
         if "reversed" in value:
-            raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code="type")
+            raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code=ErrorCode.TYPE)
         return [(WordClue((), _text(value, (*path, "words"))), path)]
     is_reversed = _truth(value, (*path, "reversed"))
     pattern = _text(value, (*path, "regex"))
@@ -250,7 +251,8 @@ def _with_words(entry: Entry, folder: str) -> Entry:
                         lists[clue.source] = read_words([path_below(folder, clue.source)], use_cache=False)
                     except SatcrossError as error:
                         message = f"the word list {shown(clue.source)}: {error.message}"
-                        raise KeyedError(message, path, hint=error.hint, code=error.code) from error
+                        keyed_error = partial(KeyedError, path=path)
+                        raise error.replace(message=message, place=()).convert(keyed_error) from error
                 words = lists[clue.source].of_length(len(line.cells))
                 clue = WordClue(() if words is None else tuple(words), clue.source)
             clues.append(clue)
@@ -328,18 +330,18 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path) -> N
     for key in table:
         if key not in known:
             hint = did_you_mean(key, known) or f"known here: {', '.join(known)}"
-            raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code="unknown-key")
+            raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code=ErrorCode.UNKNOWN_KEY)
 
 
 def _table(value: object, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise KeyedError(f"a table is needed, not {kind_of(value)}", path, code="type")
+        raise KeyedError(f"a table is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     return value
 
 
 def _list(value: object, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        raise KeyedError(f"a list is needed, not {kind_of(value)}", path, code="type")
+        raise KeyedError(f"a list is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     return value
 
 
@@ -347,7 +349,7 @@ def _texts(value: object, path: Path) -> list[str]:
     texts = _list(value, path)
     for number, text in enumerate(texts):
         if not isinstance(text, str):
-            raise KeyedError(f"a text is needed, not {kind_of(text)}", (*path, number), code="type")
+            raise KeyedError(f"a text is needed, not {kind_of(text)}", (*path, number), code=ErrorCode.TYPE)
     return texts
 
 
@@ -355,7 +357,7 @@ def _text(table: Mapping[str, Any], path: Path) -> str:
     """Return the text at `path`, the last part of which is a key of `table`."""
     value = table[str(path[-1])]
     if not isinstance(value, str):
-        raise KeyedError(f"a text is needed, not {kind_of(value)}", path, code="type")
+        raise KeyedError(f"a text is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     return value
 
 
@@ -363,13 +365,13 @@ def _truth(table: Mapping[str, Any], path: Path) -> bool:
     """Return the truth value at `path`, the last part of which is a key that `table` may lack: false."""
     value = table.get(str(path[-1]), False)
     if not isinstance(value, bool):
-        raise KeyedError("true or false is needed", path, code="type")
+        raise KeyedError("true or false is needed", path, code=ErrorCode.TYPE)
     return value
 
 
 def _whole(value: object, path: Path) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise KeyedError(f"a whole number is needed, not {kind_of(value)}", path, code="type")
+        raise KeyedError(f"a whole number is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     if value < 0:
-        raise KeyedError(f"the number {shown(value)} is negative", path, code="size")
+        raise KeyedError(f"the number {shown(value)} is negative", path, code=ErrorCode.SIZE)
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from satcross.errors import PuzzleError, RegexError
+from satcross.errors import ErrorCode, PuzzleError, RegexError
 from satcross.model import MENTIONED, Clue, Dialect, Line, Puzzle, WordClue
 from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.shapes import family_of
@@ -19,7 +19,7 @@ class InexpressibleError(PuzzleError):
 
     def __init__(self, format: str, feature: str, place: Sequence[str] = (), hint: str | None = None) -> None:
         hint = hint or "our TOML and JSON can say it"
-        super().__init__(f"{format} has no place for {feature}", place=place, hint=hint, code="inexpressible")
+        super().__init__(f"{format} has no place for {feature}", place=place, hint=hint, code=ErrorCode.INEXPRESSIBLE)
 
 
 def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:
@@ -89,7 +89,7 @@ def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backwar
     except RegexError as error:
         place = [line.name, f"clue {number + 1}"]
         message = f"{format} reads this line from the other end, and the clue cannot be turned round: {error.message}"
-        raise PuzzleError(message, place=place, text=error.text, span=error.span, code="inexpressible") from None
+        raise _inexpressible(error, message, place) from None
 
 
 def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
@@ -106,7 +106,11 @@ def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
                 if error is not None:
                     place = [line.name, f"clue {number}"]
                     message = f"{format} has {dialect} clues, and this one is {puzzle.dialect}: {error.message}"
-                    raise PuzzleError(message, place=place, text=error.text, span=error.span, code="inexpressible")
+                    raise _inexpressible(error, message, place)
+
+
+def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> PuzzleError:
+    return error.replace(message=message, place=place, code=ErrorCode.INEXPRESSIBLE).convert(PuzzleError)
 
 
 def _alphabet(puzzle: Puzzle) -> LetterSet:

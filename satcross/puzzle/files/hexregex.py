@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from satcross.errors import ErrorCode
 from satcross.model import Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.board import hexagon_entry, hexagon_lists
@@ -31,7 +32,7 @@ def fits(data: object) -> bool:
 def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`."""
     if not isinstance(data, dict):
-        raise KeyedError("an object is needed", (), code="type")
+        raise KeyedError("an object is needed", (), code=ErrorCode.TYPE)
     entry = hexagon_entry(data, _whole(data, "edge"), "edge", force) if "edge" in data else _rectangle(data, force)
     expected = expected_letters(entry.puzzle, data.get("solution"))
     return [entry if expected is None else entry._replace(puzzle=entry.puzzle._replace(expected=(expected,)))]
@@ -71,13 +72,15 @@ def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:
     sizes = {"y": _whole(data, "rows"), "x": _whole(data, "cols")}
     for key, size in sizes.items():
         if key not in data:
-            raise KeyedError(f"{key} is missing", (), code="missing-key")
+            raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
         patterns = data[key]
         if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
-            raise KeyedError("a list of regexes is needed", (key,), code="type")
+            raise KeyedError("a list of regexes is needed", (key,), code=ErrorCode.TYPE)
         if len(patterns) != size:
             raise KeyedError(
-                f"a regex for each of the {size} lines is needed, not {len(patterns)}", (key,), code="clue-count"
+                f"a regex for each of the {size} lines is needed, not {len(patterns)}",
+                (key,),
+                code=ErrorCode.CLUE_COUNT,
             )
     details: dict[str, Any] = {"force": force}
     for key, name in (("name", "title"), ("author", "author")):
@@ -91,10 +94,10 @@ def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:
 
 def _whole(data: Mapping[str, Any], key: str) -> int:
     if key not in data:
-        raise KeyedError(f"{key} is missing", (), code="missing-key")
+        raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
     value = data[key]
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise KeyedError(f"a whole number from 1 is needed, not {shown(value)}", (key,), code="size")
+        raise KeyedError(f"a whole number from 1 is needed, not {shown(value)}", (key,), code=ErrorCode.SIZE)
     return value

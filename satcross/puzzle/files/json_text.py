@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from satcross.errors import PuzzleError, Span
+from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.puzzle.files.source import DEEPEST, MOST_TOKENS, Path, shown
 
 SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
@@ -27,7 +27,7 @@ def parse(text: str) -> Any:
             from collections import Counter
 
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise PuzzleError(f"the key {shown(twice)} occurs twice in one object", code="json-key")
+            raise PuzzleError(f"the key {shown(twice)} occurs twice in one object", code=ErrorCode.JSON_KEY)
         return listed
 
     try:
@@ -37,18 +37,20 @@ def parse(text: str) -> Any:
         span = Span(error.pos, error.pos + 1)
         reason = "it breaks off" if not text[error.pos :].strip() else error.msg[:1].lower() + error.msg[1:]
         message = f"not JSON: {reason.removesuffix(' at').removesuffix(' starting')}"
-        raise PuzzleError(message, place=[where], text=text, span=span, code="json-syntax") from None
+        raise PuzzleError(message, place=[where], text=text, span=span, code=ErrorCode.JSON_SYNTAX) from None
     except RecursionError:
-        raise PuzzleError("the JSON is nested too deeply", code="json-syntax") from None
+        raise PuzzleError("the JSON is nested too deeply", code=ErrorCode.JSON_SYNTAX) from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
-        raise PuzzleError("the JSON holds a number with too many digits", code="json-syntax") from None
+        raise PuzzleError("the JSON holds a number with too many digits", code=ErrorCode.JSON_SYNTAX) from None
     surrogate = SURROGATE.search(text)  # two that make a pair are one letter; the first is as good a place as any
     if surrogate is not None:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             place = [f"line {text.count(chr(10), 0, surrogate.start()) + 1}"]
-            raise PuzzleError("half of a surrogate pair is not a letter", place=place, code="json-syntax") from None
+            raise PuzzleError(
+                "half of a surrogate pair is not a letter", place=place, code=ErrorCode.JSON_SYNTAX
+            ) from None
     return value
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from satcross.errors import ErrorCode
 from satcross.model import MENTIONED, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import json_text
@@ -38,15 +39,15 @@ def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     for key in top:
         if key not in KEYS:
             raise KeyedError(
-                f"the key {key!r} is unknown", (key,), hint=f"known here: {', '.join(KEYS)}", code="unknown-key"
+                f"the key {key!r} is unknown", (key,), hint=f"known here: {', '.join(KEYS)}", code=ErrorCode.UNKNOWN_KEY
             )
         if key != "slots":
             if not isinstance(top[key], str):
-                raise KeyedError("a text is needed", (key,), code="type")
+                raise KeyedError("a text is needed", (key,), code=ErrorCode.TYPE)
             details[key] = top[key]
     slots = top.get("slots")
     if not isinstance(slots, list):
-        raise KeyedError("a list of slots is needed", start, code="type")
+        raise KeyedError("a list of slots is needed", start, code=ErrorCode.TYPE)
     named, paths = [], []
     for number, slot in enumerate(slots):
         cells, regex, path = _slot(slot, (*start, number))
@@ -114,10 +115,10 @@ def _slot(slot: object, path: Path) -> tuple[list[str], str, Path]:
         keys = (0, 1)
         values = slot
     else:
-        raise KeyedError("a slot is an object with cells and regex, or a list of these two", path, code="type")
+        raise KeyedError("a slot is an object with cells and regex, or a list of these two", path, code=ErrorCode.TYPE)
     cells, regex = values
     if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
-        raise KeyedError("a slot's cells are a list of names", (*path, keys[0]), code="type")
+        raise KeyedError("a slot's cells are a list of names", (*path, keys[0]), code=ErrorCode.TYPE)
     if not isinstance(regex, str):
-        raise KeyedError("a slot's regex is a text", (*path, keys[1]), code="type")
+        raise KeyedError("a slot's regex is a text", (*path, keys[1]), code=ErrorCode.TYPE)
     return cells, regex, (*path, keys[1])

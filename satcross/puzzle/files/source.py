@@ -7,10 +7,11 @@ clues are parsed, are given their file and line by `locate`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from satcross.errors import ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.errors import ErrorCode, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.model import Puzzle
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -55,13 +56,14 @@ class KeyedError(PuzzleError):
         message: str,
         path: Path,
         *,
+        place: Sequence[str] = (),
         text: str | None = None,
         span: Span | None = None,
         hint: str | None = None,
-        code: str | None = None,
+        code: ErrorCode | None = None,
     ) -> None:
-        super().__init__(message, text=text, span=span, hint=hint, code=code)
-        self.path = path
+        super().__init__(message, place=place, text=text, span=span, hint=hint, code=code)
+        self.path: Final = path
 
 
 def keyed(make: Callable[[], Puzzle], path_of: Callable[[tuple[str, ...]], Path]) -> Puzzle:
@@ -70,9 +72,7 @@ def keyed(make: Callable[[], Puzzle], path_of: Callable[[tuple[str, ...]], Path]
         return make()
     except PuzzleError as error:
         path = path_of(error.place)
-        raise KeyedError(
-            error.message, path, text=error.text, span=error.span, hint=error.hint, code=error.code
-        ) from error
+        raise error.replace(place=()).convert(partial(KeyedError, path=path)) from error
 
 
 def key_text(path: Path) -> str:
@@ -123,17 +123,14 @@ def locate(source: Source, number: int, error: Error, line_numbers: Callable[[st
     The place it came with starts with a line's name and `clue 1`, `clue 2`, ...; any other gets the file's name only.
     """
     if isinstance(error, ManyErrors):
-        for each in error.errors:
-            locate(source, number, each, line_numbers)
-        return error
+        return error.each(lambda each: locate(source, number, each, line_numbers))
     entry = source.entries[number]
     file = source.name
     path = _clue_path(entry, error.place)
     if path is not None:
         line = line_of(line_numbers(source.text), path)
         file = file if line is None else f"{file}:{line}"
-    error.at(file, *([f"puzzle {entry.name or number + 1}"] if len(source.entries) > 1 else []))
-    return error
+    return error.at(file, *([f"puzzle {entry.name or number + 1}"] if len(source.entries) > 1 else []))
 
 
 def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:

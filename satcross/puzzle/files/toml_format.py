@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from satcross.errors import PuzzleError, Span
+from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.model import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path
@@ -34,21 +34,23 @@ def parse(text: str) -> dict[str, Any]:
 
     if len(text) > MOST_LETTERS:
         hint = "satcross convert writes huge puzzles as JSON"
-        raise PuzzleError(f"a TOML file has at most {MOST_LETTERS:,} letters; this is more", hint=hint, code="size")
+        raise PuzzleError(
+            f"a TOML file has at most {MOST_LETTERS:,} letters; this is more", hint=hint, code=ErrorCode.SIZE
+        )
     dotted = DOTTED_TABLE.search(text)
     if dotted is None and text.count(".") >= MOST_PARTS:
         dotted = DOTTED_KEY.search(text)
     if dotted:
         place = [f"line {text.count(chr(10), 0, dotted.end()) + 1}"]
-        raise PuzzleError("a key of too many parts", place=place, code="toml-syntax")
+        raise PuzzleError("a key of too many parts", place=place, code=ErrorCode.TOML_SYNTAX)
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         raise _syntax_error(text, error.msg, error.lineno, error.colno) from None
     except RecursionError:
-        raise PuzzleError("the TOML is nested too deeply", code="toml-syntax") from None
+        raise PuzzleError("the TOML is nested too deeply", code=ErrorCode.TOML_SYNTAX) from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
-        raise PuzzleError("the TOML holds a number with too many digits", code="toml-syntax") from None
+        raise PuzzleError("the TOML holds a number with too many digits", code=ErrorCode.TOML_SYNTAX) from None
 
 
 @lru_cache(maxsize=1)
@@ -81,7 +83,9 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
         start = text.index("\n", start) + 1
     span = Span(start + column - 1, start + column)
     message = f"not TOML: {message[:1].lower()}{message[1:]}"
-    return PuzzleError(message, place=[f"line {line}, column {column}"], text=text, span=span, code="toml-syntax")
+    return PuzzleError(
+        message, place=[f"line {line}, column {column}"], text=text, span=span, code=ErrorCode.TOML_SYNTAX
+    )
 
 
 def _value(value: object, column: int) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from satcross.errors import PuzzleError
+from satcross.errors import ErrorCode, PuzzleError
 from satcross.model import Puzzle
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
@@ -35,12 +35,12 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
     shape = header.pop("shape", "")
     if shape not in HEADER:
         hint = "shape = rectangular, or shape = hexagonal"
-        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
+        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code=ErrorCode.SHAPE)
     wanted = HEADER[shape]
     for key in header:
         if key not in wanted:
             hint = f"known here: {', '.join(wanted)}"
-            raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code="unknown-key")
+            raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code=ErrorCode.UNKNOWN_KEY)
     numbers = {key: _number(header, key) for key in wanted}
     if shape == "rectangular":
         rows, columns, per_row, per_column = numbers.values()
@@ -50,7 +50,7 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
                 f"{len(regexes)} regexes, but {rows} rows with {per_row} each and {columns} columns with {per_column}"
                 f" each need {rows * per_row + columns * per_column}"
             )
-            raise PuzzleError(message, code="clue-count")
+            raise PuzzleError(message, code=ErrorCode.CLUE_COUNT)
     else:
         per_line = numbers["num_regexes_per_line"]
         lines, rest = divmod(len(regexes), 3 * per_line)
@@ -59,7 +59,7 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
             need = 3 * (2 * side - 1) * per_line
             hint = f"the nearest, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
             message = f"{len(regexes)} regexes, {per_line} a line, fit no hexagon"
-            raise PuzzleError(message, hint=hint, code="clue-count")
+            raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
         counts = dict.fromkeys(("horizontal", "rising", "falling"), (lines, per_line))
     families: dict[str, Any] = {}
     paths: list[tuple[Path, ...]] = []
@@ -137,23 +137,23 @@ def _parts(text: str) -> tuple[dict[str, str], list[str]]:
         place = [f"line {number}"]
         if stripped.startswith("'"):
             if len(stripped) < 2 or not stripped.endswith("'"):
-                raise PuzzleError("the closing quote of the regex is missing", place=place, code="trux-syntax")
+                raise PuzzleError("the closing quote of the regex is missing", place=place, code=ErrorCode.TRUX_SYNTAX)
             regexes.append(stripped[1:-1])
             continue
         key, equals, value = (part.strip() for part in stripped.partition("="))
         if not equals:
             hint = "a line is a comment (#), key = value, or a regex in single quotes"
-            raise PuzzleError(f"{stripped[:40]!r} cannot be read", place=place, hint=hint, code="trux-syntax")
+            raise PuzzleError(f"{stripped[:40]!r} cannot be read", place=place, hint=hint, code=ErrorCode.TRUX_SYNTAX)
         if key in header:
-            raise PuzzleError(f"the key {key!r} occurs twice", place=place, code="trux-syntax")
+            raise PuzzleError(f"the key {key!r} occurs twice", place=place, code=ErrorCode.TRUX_SYNTAX)
         header[key] = value
     return header, regexes
 
 
 def _number(header: Mapping[str, str], key: str) -> int:
     if key not in header:
-        raise KeyedError(f"{key} is missing", ("shape",), code="missing-key")
+        raise KeyedError(f"{key} is missing", ("shape",), code=ErrorCode.MISSING_KEY)
     if not header[key].isdecimal() or len(header[key]) > 9 or int(header[key]) < 1:
         message = f"a whole number from 1 is needed, not {header[key][:20]!r}"
-        raise KeyedError(message, (key,), code="size")
+        raise KeyedError(message, (key,), code=ErrorCode.SIZE)
     return int(header[key])

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from satcross.errors import LimitError
+from satcross.errors import ErrorCode, LimitError
 from satcross.model import MENTIONED, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
@@ -38,7 +38,7 @@ def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return all puzzles of `data`, in its order."""
     found = list(islice(_puzzles(data, ()), MOST_PUZZLES + 1))
     if len(found) > MOST_PUZZLES:
-        raise LimitError(f"a file has at most {MOST_PUZZLES:,} puzzles; this has more", code="size")
+        raise LimitError(f"a file has at most {MOST_PUZZLES:,} puzzles; this has more", code=ErrorCode.SIZE)
     return [_read_puzzle(table, path, force) for table, path in found]
 
 
@@ -94,7 +94,7 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     key_of: dict[str, str] = {}
     for key, family in (HEXAGON if is_hexagon else RECTANGLE).items():
         if key not in table:
-            raise KeyedError(f"{key} is missing", path, code="missing-key")
+            raise KeyedError(f"{key} is missing", path, code=ErrorCode.MISSING_KEY)
         entries = [_patterns(entry, (*path, key, n)) for n, entry in enumerate(_list(table[key], (*path, key)))]
         if family == "falling":
             entries.reverse()
@@ -103,7 +103,7 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
         key_of[family] = key
     characters = table.get("characters") or []
     if not isinstance(characters, list) or not all(isinstance(each, str) and len(each) == 1 for each in characters):
-        raise KeyedError("a list of letters is needed", (*path, "characters"), code="type")
+        raise KeyedError("a list of letters is needed", (*path, "characters"), code=ErrorCode.TYPE)
     letters = "".join(sorted(set(characters)))
     if "-" in letters:
         letters = "-" + letters.replace("-", "")
@@ -135,7 +135,7 @@ def _patterns(entry: object, path: Path) -> list[tuple[str, Path]]:
     found = []
     for number, pattern in enumerate(_list(entry, path)):
         if pattern is not None and not isinstance(pattern, str):
-            raise KeyedError("a regex is needed", (*path, number), code="type")
+            raise KeyedError("a regex is needed", (*path, number), code=ErrorCode.TYPE)
         if pattern:
             found.append((pattern, (*path, number)))
     return found
@@ -143,5 +143,5 @@ def _patterns(entry: object, path: Path) -> list[tuple[str, Path]]:
 
 def _list(value: object, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        raise KeyedError("a list is needed", path, code="type")
+        raise KeyedError("a list is needed", path, code=ErrorCode.TYPE)
     return value

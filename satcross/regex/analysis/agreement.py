@@ -7,7 +7,7 @@ So "no" may be wrong (`(?:(A)|B)\1?` is refused unseen), "yes" never is.
 
 from __future__ import annotations
 
-from satcross.errors import RegexError, Span
+from satcross.errors import ErrorCode, RegexError, Span
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import LetterSet
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Look, Ref, Repeat, Seq
@@ -30,7 +30,7 @@ def disagreement(pattern: str, dialect: str, other: str, alphabet: LetterSet) ->
     ours = lower(parse(pattern, dialect), alphabet)
     if _surely_set(ours, theirs, ours.reads | theirs.reads, 0) is None:
         message = "its captures or letter classes may work out differently"
-        return RegexError(message, text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
+        return RegexError(message, text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT)
     return None
 
 
@@ -42,7 +42,9 @@ def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
     """
     if mentioned(parse(pattern, dialect)).all == mentioned(parse(pattern, other)).all:
         return None
-    return RegexError("it mentions other letters", text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
+    return RegexError(
+        "it mentions other letters", text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT
+    )
 
 
 def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from satcross.errors import OptionError, RegexError, Span
+from satcross.errors import ErrorCode, OptionError, RegexError, Span
 from satcross.regex.syntax.tree import Tree
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
     """
     if len(pattern) > LENGTH:
         message = f"the pattern has {len(pattern):,} letters; the limit is {LENGTH:,}"
-        raise RegexError(message, text=pattern, span=Span(LENGTH, len(pattern)), code="regex-length")
+        raise RegexError(message, text=pattern, span=Span(LENGTH, len(pattern)), code=ErrorCode.REGEX_LENGTH)
     if not pattern.isascii():
         _reject_surrogates(pattern)
     machine = _machines.get(dialect) or _machine(dialect)
@@ -45,7 +45,7 @@ def _reject_surrogates(pattern: str) -> None:
     for i, letter in enumerate(pattern):
         if "\ud800" <= letter <= "\udfff":
             message = f"the surrogate U+{ord(letter):04X} is half of a letter"
-            raise RegexError(message, text=pattern, span=Span(i, i + 1), code="regex-letter")
+            raise RegexError(message, text=pattern, span=Span(i, i + 1), code=ErrorCode.REGEX_LETTER)
 
 
 class _Machine:

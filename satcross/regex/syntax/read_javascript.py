@@ -9,7 +9,7 @@ import re
 from functools import cached_property
 from typing import Any, Final
 
-from satcross.errors import OptionError, RegexError, did_you_mean
+from satcross.errors import ErrorCode, OptionError, RegexError, did_you_mean
 from satcross.regex.flags import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE
 from satcross.regex.syntax.reader import QUANTIFIERS, ClassHead, Frame, Quantifier, Reader, Token, number_in
 from satcross.regex.syntax.tables_javascript import TERMINALS
@@ -142,7 +142,9 @@ class JavaScriptReader(Reader):
                     return self.literal(terminal, start, start + 2, "u")
                 code = number_in(spelling[3:-1].lstrip("0") or "0", 16)
                 if code > 0x10FFFF:
-                    raise self.error(f"{spelling} is beyond the last code point", start, end, code="regex-escape")
+                    raise self.error(
+                        f"{spelling} is beyond the last code point", start, end, code=ErrorCode.REGEX_ESCAPE
+                    )
                 return self.literal(terminal, start, end, chr(code))
             code = int(spelling[2:], 16)
             if self.is_unicode and 0xD800 <= code <= 0xDBFF:
@@ -166,7 +168,9 @@ class JavaScriptReader(Reader):
         if self.is_unicode and mark not in SYNTAX + also:
             raise self.bad_escape(start, end)
         if mark == "k" and self.declared[1]:
-            raise self.error(r"\k takes the name of a group, as in \k<name>", start, end, code="regex-reference")
+            raise self.error(
+                r"\k takes the name of a group, as in \k<name>", start, end, code=ErrorCode.REGEX_REFERENCE
+            )
         return self.literal(terminal, start, end, mark)
 
     def octal(self, terminal: int, start: int) -> Token:
@@ -182,7 +186,7 @@ class JavaScriptReader(Reader):
     def bad_escape(self, start: int, end: int) -> RegexError:
         spelling = self.pattern[start:end]
         message = f"the escape {spelling} is not allowed under the flags u and v"
-        return self.error(message, start, end, code="regex-escape")
+        return self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE)
 
     def read_letter_class(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]
@@ -204,7 +208,7 @@ class JavaScriptReader(Reader):
         if self.is_sets and name in PROPERTIES_OF_STRINGS and not is_negative:
             raise self.unsupported(f"\\p{{{name}}}, a property of strings,", start, end)
         if not has_property(name):
-            raise self.error(f"there is no property {name!r}", start, end, code="regex-class")
+            raise self.error(f"there is no property {name!r}", start, end, code=ErrorCode.REGEX_CLASS)
 
     # references
 
@@ -223,7 +227,7 @@ class JavaScriptReader(Reader):
             if number > count:
                 if self.is_unicode:
                     message = f"there is no group {spelling[1:]}"
-                    raise self.error(message, start, end, code="regex-reference")
+                    raise self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
                 if spelling[1] in OCTAL_DIGITS:
                     return self.octal(terminal, start)
                 return self.literal(terminal, start, start + 2, spelling[1])
@@ -235,7 +239,7 @@ class JavaScriptReader(Reader):
 
     def unknown_group(self, name: str, start: int, end: int, known: dict[str, tuple[int, ...]]) -> RegexError:
         hint = did_you_mean(name, known)
-        return self.error(f"there is no group named {name!r}", start, end, code="regex-reference", hint=hint)
+        return self.error(f"there is no group named {name!r}", start, end, code=ErrorCode.REGEX_REFERENCE, hint=hint)
 
     def name_in(self, start: int, end: int) -> str:
         """Return the group name written from `start` to `end`, its escapes resolved."""
@@ -251,9 +255,9 @@ class JavaScriptReader(Reader):
         name = re.sub(pair + r"|\\u\{([0-9A-Fa-f]+)\}", letter, written)
         name = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda found: chr(int(found[1], 16)), name)
         if not name:
-            raise self.error("here a group name is missing", start, start, code="regex-name")
+            raise self.error("here a group name is missing", start, start, code=ErrorCode.REGEX_NAME)
         if not all(_is_in_name(each, i == 0) for i, each in enumerate(name)):
-            raise self.error(f"{written!r} is no group name", start, end, code="regex-name")
+            raise self.error(f"{written!r} is no group name", start, end, code=ErrorCode.REGEX_NAME)
         return name
 
     # quantifiers
@@ -270,13 +274,13 @@ class JavaScriptReader(Reader):
         if high is not None and high < low:
             message = f"at least {low} but at most {high} rounds"
             hint = f"write {{{high},{low}}}"
-            raise self.error(message, start, end, code="regex-quantifier", hint=hint)
+            raise self.error(message, start, end, code=ErrorCode.REGEX_QUANTIFIER, hint=hint)
         return terminal, Quantifier(low, None if high == INFINITE else high, mode, spelling), end
 
     def repeated_look(self, items: list[Syntax], look: Look, quantifier: Quantifier) -> list[Syntax]:
         if self.is_unicode:
             message = "a look-ahead cannot be repeated under the flags u and v"
-            raise self.error(message, self.at, self.at + len(quantifier.spelling), code="regex-quantifier")
+            raise self.error(message, self.at, self.at + len(quantifier.spelling), code=ErrorCode.REGEX_QUANTIFIER)
         return self.repeated(items, look, quantifier)
 
     # groups
@@ -320,7 +324,7 @@ class JavaScriptReader(Reader):
             # of each branch, only one parenthesis may hold groups of this name
             if is_inside or claims.setdefault(path, place) != place:
                 message = f"the name {name!r} is taken by another group that can match along with this one"
-                raise self.error(message, start, end, code="regex-name")
+                raise self.error(message, start, end, code=ErrorCode.REGEX_NAME)
             path = (*path, (place, branch))
         self.numbers_by_name[name] = (*self.numbers_by_name.get(name, ()), self.groups)
 
@@ -330,11 +334,11 @@ class JavaScriptReader(Reader):
         for i, name in enumerate(self.pattern[start:end]):
             if name not in MODIFIERS and name != "-":
                 message = f"{name!r} is no flag that a group can change; i, m and s are"
-                raise self.error(message, start + i, start + i + 1, code="regex-flags")
+                raise self.error(message, start + i, start + i + 1, code=ErrorCode.REGEX_FLAGS)
         if len(set(added + removed)) < len(added + removed):
-            raise self.error("a flag is named twice", start, end, code="regex-flags")
+            raise self.error("a flag is named twice", start, end, code=ErrorCode.REGEX_FLAGS)
         if hyphen and not added and not removed:
-            raise self.error("here flags are missing", start, end, code="regex-flags")
+            raise self.error("here flags are missing", start, end, code=ErrorCode.REGEX_FLAGS)
         flags = self.flags
         for name in added:
             flags |= FLAGS[name]
@@ -374,7 +378,7 @@ class JavaScriptReader(Reader):
     def range_of_classes(self, head: ClassHead, low: Syntax, hyphen: int, high: Syntax) -> ClassHead:
         if self.is_unicode:
             message = "a range goes from a letter to a letter, not to or from a class"
-            raise self.error(message, low.start, high.end, code="regex-class", hint="write \\- for a hyphen")
+            raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint="write \\- for a hyphen")
         head.members += [low, Literal(hyphen, hyphen + 1, "-", "-", self.flags), high]
         return head
 
@@ -399,7 +403,7 @@ class JavaScriptReader(Reader):
         if letter in DOUBLE_PUNCTUATION and self.pattern[end : end + 1] == letter:
             message = f"{letter * 2} is reserved within a class under the flag v"
             hint = f"write \\{letter} for the letter"
-            raise self.error(message, start, end + 1, code="regex-class", hint=hint)
+            raise self.error(message, start, end + 1, code=ErrorCode.REGEX_CLASS, hint=hint)
         return self.literal(terminal, start, end, letter)
 
     def read_set_strings(self, terminal: int, start: int, end: int) -> Token:
@@ -413,7 +417,7 @@ class JavaScriptReader(Reader):
                 continue
             if self.pattern[at] in SET_SYNTAX and self.pattern[at] != "\\":
                 message = f"{self.pattern[at]} must be escaped within a class under the flag v"
-                raise self.error(message, at, at + 1, code="regex-class", hint=f"write \\{self.pattern[at]}")
+                raise self.error(message, at, at + 1, code=ErrorCode.REGEX_CLASS, hint=f"write \\{self.pattern[at]}")
             found = token.match(self.pattern, at)
             assert found is not None
             _, letter, at = self.read_set_letter(terminal, at, found.end())
@@ -428,7 +432,7 @@ class JavaScriptReader(Reader):
         found = Class(head.start, close + 1, head.is_negative, tuple(members), head.flags, operator)
         if head.is_negative and _may_hold_strings(operator, members):
             message = "a negated class cannot hold strings"
-            raise self.error(message, head.start, close + 1, code="regex-class")
+            raise self.error(message, head.start, close + 1, code=ErrorCode.REGEX_CLASS)
         return found
 
     def first_operand(self, operand: Syntax) -> tuple[str, list[Syntax]]:
@@ -459,12 +463,12 @@ class JavaScriptReader(Reader):
         letter = pattern[at]
         if letter == "\\":
             message = "the pattern ends in a backslash"
-            return self.error(message, at, at + 1, code="regex-escape", hint=r"write \\ for the letter")
+            return self.error(message, at, at + 1, code=ErrorCode.REGEX_ESCAPE, hint=r"write \\ for the letter")
         if letter == "(" and not self.open_sets:
             return self.bad_parenthesis(at)
         if self.open_sets:
             message = f"{letter} cannot stand here within a class under the flag v"
-            return self.error(message, at, at + 1, code="regex-class", hint=f"write \\{letter} for the letter")
+            return self.error(message, at, at + 1, code=ErrorCode.REGEX_CLASS, hint=f"write \\{letter} for the letter")
         return self.error(f"{letter} cannot stand here", at, at + 1)
 
     def bad_parenthesis(self, at: int) -> RegexError:
@@ -482,11 +486,11 @@ class JavaScriptReader(Reader):
         elif rest[:1] == "(":
             hint = "JavaScript has no conditionals"
         elif rest[:1] == "<":
-            return self.error("the group name is never closed by >", at, len(self.pattern), code="regex-name")
+            return self.error("the group name is never closed by >", at, len(self.pattern), code=ErrorCode.REGEX_NAME)
         elif re.compile(r"[a-z]+\)").match(self.pattern, at + 2):
             hint = "write (?i:...) for a part, or set flags for the whole puzzle"
         message = f"(?{rest[:1]} opens nothing" if rest else "the pattern ends within this"
-        return self.error(message, at, at + 2 + len(rest[:1]), code="regex-parenthesis", hint=hint)
+        return self.error(message, at, at + 2 + len(rest[:1]), code=ErrorCode.REGEX_PARENTHESIS, hint=hint)
 
     def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
         if terminal == "END":
@@ -495,18 +499,20 @@ class JavaScriptReader(Reader):
             return self.unclosed()
         if terminal == "CLOSE":
             message = "this parenthesis closes nothing"
-            return self.error(message, start, end, code="regex-parenthesis", hint=r"write \) for the letter")
+            return self.error(message, start, end, code=ErrorCode.REGEX_PARENTHESIS, hint=r"write \) for the letter")
         if terminal == "QUANTIFIER":
             if self.is_after_quantifier(values):
                 hint = "put the repeated part into (?:...)"
                 if self.pattern[start:end] == "+":
                     hint = r"JavaScript has no possessive quantifiers; (?=(...))\1 does the same"
-                return self.error("a quantifier cannot follow another", start, end, code="regex-quantifier", hint=hint)
+                return self.error(
+                    "a quantifier cannot follow another", start, end, code=ErrorCode.REGEX_QUANTIFIER, hint=hint
+                )
             hint = f"write \\{self.pattern[start]} for the letter"
-            return self.error("there is nothing to repeat", start, end, code="regex-quantifier", hint=hint)
+            return self.error("there is nothing to repeat", start, end, code=ErrorCode.REGEX_QUANTIFIER, hint=hint)
         message = "this cannot stand here within a class under the flag v"
         hint = "put brackets around what belongs together: an operator has single letters or classes on its sides"
-        return self.error(message, start, end, code="regex-class", hint=hint)
+        return self.error(message, start, end, code=ErrorCode.REGEX_CLASS, hint=hint)
 
 
 def _may_hold_strings(operator: str, members: list[Syntax]) -> bool:

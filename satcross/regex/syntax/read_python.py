@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NoReturn
 
-from satcross.errors import OptionError, RegexError, did_you_mean
+from satcross.errors import ErrorCode, OptionError, RegexError, did_you_mean
 from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, VERBOSE
 from satcross.regex.syntax.reader import QUANTIFIERS, ClassHead, Frame, Quantifier, Reader, Token, number_in
 from satcross.regex.syntax.tree import (
@@ -102,10 +102,10 @@ class PythonReader(Reader):
         high = low if not comma else number_in(second, 10) if second else None
         if low >= MAXIMUM_COUNT or (high is not None and high >= MAXIMUM_COUNT):
             message = f"the count is too large; it must be less than {MAXIMUM_COUNT:,}"
-            raise self.error(message, start, end, code="regex-quantifier")
+            raise self.error(message, start, end, code=ErrorCode.REGEX_QUANTIFIER)
         if high is not None and high < low:
             message = f"at least {low} but at most {high} rounds"
-            raise self.error(message, start + 1, end, code="regex-quantifier", hint=f"write {{{high},{low}}}")
+            raise self.error(message, start + 1, end, code=ErrorCode.REGEX_QUANTIFIER, hint=f"write {{{high},{low}}}")
         return terminal, Quantifier(low, high, mode, spelling), end
 
     def read_escape(self, terminal: int, start: int, end: int) -> Token:
@@ -118,13 +118,13 @@ class PythonReader(Reader):
         if mark in HEX_LENGTHS:
             code = int(spelling[2:], 16)
             if code > 0x10FFFF:
-                raise self.error(f"{spelling} is beyond the last code point", start, end, code="regex-escape")
+                raise self.error(f"{spelling} is beyond the last code point", start, end, code=ErrorCode.REGEX_ESCAPE)
             return chr(code)
         if mark in OCTAL_DIGITS:
             code = int(spelling[1:], 8)
             if code > 0o377:
                 message = f"the octal escape {spelling} is outside of 0 to 0o377"
-                raise self.error(message, start, end, code="regex-escape")
+                raise self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE)
             return chr(code)
         if mark == "N":
             from unicodedata import lookup
@@ -135,7 +135,7 @@ class PythonReader(Reader):
             except KeyError:
                 letter = ""
             if len(letter) != 1:
-                raise self.error(f"there is no letter named {name!r}", start, end, code="regex-escape")
+                raise self.error(f"there is no letter named {name!r}", start, end, code=ErrorCode.REGEX_ESCAPE)
             return letter
         return CONTROLS.get(mark, mark)
 
@@ -159,11 +159,11 @@ class PythonReader(Reader):
     def no_group(self, number: int, start: int, end: int) -> RegexError:
         count = "no group" if not self.groups else "one group" if self.groups == 1 else f"{self.groups} groups"
         message = f"there is no group {number}; the pattern has {count} up to here"
-        return self.error(message, start, end, code="regex-reference")
+        return self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
 
     def open_group(self, start: int, end: int) -> RegexError:
         message = "a group cannot be referred to from within itself"
-        return self.error(message, start, end, code="regex-reference")
+        return self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
 
     def number_of(self, name: str, start: int) -> int:
         """Return the number of the group `name`, which is written at `start`."""
@@ -175,12 +175,12 @@ class PythonReader(Reader):
     def unknown_group(self, name: str, start: int) -> RegexError:
         hint = did_you_mean(name, self.numbers_by_name)
         message = f"there is no group named {name!r} up to here"
-        return self.error(message, start, start + len(name), code="regex-reference", hint=hint)
+        return self.error(message, start, start + len(name), code=ErrorCode.REGEX_REFERENCE, hint=hint)
 
     def check_name(self, name: str, start: int) -> None:
         if not name.isidentifier():
             message = f"{name!r} is no group name; names are Python identifiers"
-            raise self.error(message, start, start + len(name), code="regex-name")
+            raise self.error(message, start, start + len(name), code=ErrorCode.REGEX_NAME)
 
     def check_behind(self, number: int, at: int) -> None:
         """Reject a reference that ends at `at`, to a group of the look-behind that it stands in."""
@@ -190,7 +190,7 @@ class PythonReader(Reader):
             raise self.open_group(at, at)
         if number >= self.behind_from:
             message = "a look-behind cannot refer to a group within itself"
-            raise self.error(message, at, at, code="regex-reference")
+            raise self.error(message, at, at, code=ErrorCode.REGEX_REFERENCE)
 
     # groups
 
@@ -215,7 +215,7 @@ class PythonReader(Reader):
             if name is not None:
                 if name in self.numbers_by_name:
                     message = f"the name {name!r} is taken by group {self.numbers_by_name[name][0]}"
-                    raise self.error(message, start + 4, end - 1, code="regex-name")
+                    raise self.error(message, start + 4, end - 1, code=ErrorCode.REGEX_NAME)
                 self.numbers_by_name[name] = (self.groups,)
                 frame.name = name
         else:
@@ -246,9 +246,9 @@ class PythonReader(Reader):
                 number = -1
             if number < 0:
                 message = f"{name!r} is neither the number nor the name of a group"
-                raise self.error(message, at, end - 1, code="regex-name")
+                raise self.error(message, at, end - 1, code=ErrorCode.REGEX_NAME)
             if number == 0:
-                raise self.error("groups are numbered from 1", at, end - 1, code="regex-reference")
+                raise self.error("groups are numbered from 1", at, end - 1, code=ErrorCode.REGEX_REFERENCE)
             self.number_conditions.append((number, at, end - 1))
         self.check_behind(number, end)
         self.referred.add(number)
@@ -337,18 +337,18 @@ class PythonReader(Reader):
                 if pattern[i] not in FLAGS:
                     raise self.unknown_flag(i, "after the flags : is missing")
         if added & removed:
-            raise self.error("a flag is turned on and off at once", i, i + 1, code="regex-flags")
+            raise self.error("a flag is turned on and off at once", i, i + 1, code=ErrorCode.REGEX_FLAGS)
         if "u" in seen:
             removed |= ASCII
         return added, removed, True
 
     def bad_flags(self, message: str, at: int) -> RegexError:
-        return self.error(message, at, at, code="regex-flags")
+        return self.error(message, at, at, code=ErrorCode.REGEX_FLAGS)
 
     def unknown_flag(self, at: int, otherwise: str) -> RegexError:
         letter = self.pattern[at]
         message = f"there is no flag {letter!r}" if letter.isalpha() else otherwise
-        return self.error(message, at, at + 1, code="regex-flags")
+        return self.error(message, at, at + 1, code=ErrorCode.REGEX_FLAGS)
 
     # classes
 
@@ -371,7 +371,7 @@ class PythonReader(Reader):
 
     def range_of_classes(self, head: ClassHead, low: Syntax, hyphen: int, high: Syntax) -> NoReturn:
         message = "a range goes from a letter to a letter, not to or from a class"
-        raise self.error(message, low.start, high.end, code="regex-class", hint="write \\- for a hyphen")
+        raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint="write \\- for a hyphen")
 
     # errors
 
@@ -384,21 +384,21 @@ class PythonReader(Reader):
         pattern = self.pattern
         if at + 1 == len(pattern):
             message = "the pattern ends in a backslash"
-            return self.error(message, at, at + 1, code="regex-escape", hint=r"write \\ for the letter")
+            return self.error(message, at, at + 1, code=ErrorCode.REGEX_ESCAPE, hint=r"write \\ for the letter")
         mark = pattern[at + 1]
         if mark in HEX_LENGTHS:
             end = at + 2
             while end < len(pattern) and end < at + 2 + HEX_LENGTHS[mark] and pattern[end] in HEX_DIGITS:
                 end += 1
             message = f"\\{mark} takes {HEX_LENGTHS[mark]} hexadecimal digits"
-            return self.error(message, at, end, code="regex-escape")
+            return self.error(message, at, end, code=ErrorCode.REGEX_ESCAPE)
         if mark == "N":
             start = at + 3
             if pattern[at + 2 : start] != "{":
-                return self.error(r"\N takes a name in braces", at + 2, at + 2, code="regex-escape")
+                return self.error(r"\N takes a name in braces", at + 2, at + 2, code=ErrorCode.REGEX_ESCAPE)
             if pattern[start : start + 1] == "}" or start == len(pattern):
-                return self.error(r"\N{} takes the name of a letter", start, start + 1, code="regex-escape")
-            return self.error("the name is never closed by }", start, len(pattern), code="regex-escape")
+                return self.error(r"\N{} takes the name of a letter", start, start + 1, code=ErrorCode.REGEX_ESCAPE)
+            return self.error("the name is never closed by }", start, len(pattern), code=ErrorCode.REGEX_ESCAPE)
         hint = None
         if mark in "zG":
             hint = r"write \Z for the end" if mark == "z" else None
@@ -406,7 +406,7 @@ class PythonReader(Reader):
             hint = "write (?P=name)"
         elif mark in "pP":
             hint = "list the letters in a class; or the javascript dialect with the flag u has \\p{...}"
-        return self.error(f"\\{mark} means nothing in Python", at, at + 2, code="regex-escape", hint=hint)
+        return self.error(f"\\{mark} means nothing in Python", at, at + 2, code=ErrorCode.REGEX_ESCAPE, hint=hint)
 
     def bad_parenthesis(self, at: int) -> RegexError:
         """Return the error of a parenthesis with a question mark that opens nothing known."""
@@ -414,57 +414,63 @@ class PythonReader(Reader):
         end = len(pattern)
         rest = pattern[at + 2 :]
         if not rest:
-            return self.error("the pattern ends within this", end, end, code="regex-parenthesis")
+            return self.error("the pattern ends within this", end, end, code=ErrorCode.REGEX_PARENTHESIS)
         mark = rest[0]
         if mark == "#":
-            return self.error("this comment is never closed", at, end, code="regex-parenthesis")
+            return self.error("this comment is never closed", at, end, code=ErrorCode.REGEX_PARENTHESIS)
         if mark == "(":
             return self.bad_name(at + 3, ")")
         if mark == "P":
             if len(rest) == 1:
-                return self.error("the pattern ends within this", end, end, code="regex-parenthesis")
+                return self.error("the pattern ends within this", end, end, code=ErrorCode.REGEX_PARENTHESIS)
             if rest[1] in "<=":
                 return self.bad_name(at + 4, ">" if rest[1] == "<" else ")")
-            return self.error(f"(?P{rest[1]} opens nothing", at + 1, at + 4, code="regex-parenthesis")
+            return self.error(f"(?P{rest[1]} opens nothing", at + 1, at + 4, code=ErrorCode.REGEX_PARENTHESIS)
         if mark == "<":
             if len(rest) == 1:
-                return self.error("the pattern ends within this", end, end, code="regex-parenthesis")
+                return self.error("the pattern ends within this", end, end, code=ErrorCode.REGEX_PARENTHESIS)
             name = rest[1:].partition(">")[0]
             hint = f"write (?P<{name}>" if name.isidentifier() else "write (?<= or (?<!"
-            return self.error(f"(?<{rest[1]} opens nothing", at + 1, at + 4, code="regex-parenthesis", hint=hint)
+            return self.error(
+                f"(?<{rest[1]} opens nothing", at + 1, at + 4, code=ErrorCode.REGEX_PARENTHESIS, hint=hint
+            )
         if mark in FLAGS or mark == "-":
             self.flags_at(at + 2)
-        return self.error(f"(?{mark} opens nothing", at + 1, at + 3, code="regex-parenthesis")
+        return self.error(f"(?{mark} opens nothing", at + 1, at + 3, code=ErrorCode.REGEX_PARENTHESIS)
 
     def bad_name(self, start: int, terminator: str) -> RegexError:
         """Return the error of a name that starts at `start` and is empty or never ends."""
         if start >= len(self.pattern) or self.pattern[start] == terminator:
-            return self.error("here a group name is missing", start, start, code="regex-name")
+            return self.error("here a group name is missing", start, start, code=ErrorCode.REGEX_NAME)
         message = f"the group name is never closed by {terminator}"
-        return self.error(message, start, len(self.pattern), code="regex-name")
+        return self.error(message, start, len(self.pattern), code=ErrorCode.REGEX_NAME)
 
     def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
         if terminal == "END" or terminal.startswith("CLASS"):
             return self.unclosed()
         if terminal == "CLOSE":
             message = "this parenthesis closes nothing"
-            return self.error(message, start, end, code="regex-parenthesis", hint=r"write \) for the letter")
+            return self.error(message, start, end, code=ErrorCode.REGEX_PARENTHESIS, hint=r"write \) for the letter")
         if terminal == "BAR":
             message = "a conditional has at most two branches"
-            return self.error(message, start, end, code="regex-conditional", hint="put the alternatives into (?:...)")
+            return self.error(
+                message, start, end, code=ErrorCode.REGEX_CONDITIONAL, hint="put the alternatives into (?:...)"
+            )
         if terminal == "SETTINGS":
             message = "flags for the whole pattern stand at its start"
             hint = f"write {self.pattern[start : end - 1]}:...) for a part"
-            return self.error(message, start, end, code="regex-flags", hint=hint)
+            return self.error(message, start, end, code=ErrorCode.REGEX_FLAGS, hint=hint)
         if self.is_after_quantifier(values):
             hint = "put the repeated part into (?:...)"
-            return self.error("a quantifier cannot follow another", start, end, code="regex-quantifier", hint=hint)
+            return self.error(
+                "a quantifier cannot follow another", start, end, code=ErrorCode.REGEX_QUANTIFIER, hint=hint
+            )
         hint = f"write \\{self.pattern[start]} for the letter"
-        return self.error("there is nothing to repeat", start, end, code="regex-quantifier", hint=hint)
+        return self.error("there is nothing to repeat", start, end, code=ErrorCode.REGEX_QUANTIFIER, hint=hint)
 
     def tree(self, root: Syntax) -> Tree:
         if "a" in self.kinds_of_text and "u" in self.kinds_of_text:
-            raise self.error("the flags a and u exclude each other", 0, len(self.pattern), code="regex-flags")
+            raise self.error("the flags a and u exclude each other", 0, len(self.pattern), code=ErrorCode.REGEX_FLAGS)
         for number, start, end in self.number_conditions:
             if number > self.groups:
                 raise self.no_group(number, start, end)

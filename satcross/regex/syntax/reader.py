@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from satcross.errors import RegexError, Span
+from satcross.errors import ErrorCode, RegexError, Span
 from satcross.regex.syntax.tree import (
     CAPTURING,
     Choice,
@@ -107,14 +107,20 @@ class Reader:
     # errors
 
     def error(
-        self, message: str, start: int, end: int, *, code: str = "regex-syntax", hint: str | None = None
+        self,
+        message: str,
+        start: int,
+        end: int,
+        *,
+        code: ErrorCode = ErrorCode.REGEX_SYNTAX,
+        hint: str | None = None,
     ) -> RegexError:
         """Return an error about the pattern from `start` to `end`."""
         return RegexError(message, text=self.pattern, span=Span(start, max(start, end)), code=code, hint=hint)
 
     def unsupported(self, what: str, start: int, end: int, *, hint: str | None = None) -> RegexError:
         """Return the error that refuses `what` by name."""
-        return self.error(f"{what} is not supported", start, end, code="regex-unsupported", hint=hint)
+        return self.error(f"{what} is not supported", start, end, code=ErrorCode.REGEX_UNSUPPORTED, hint=hint)
 
     def unreadable(self, at: int) -> RegexError:
         """Return the error for a place where no token starts."""
@@ -129,10 +135,12 @@ class Reader:
         if self.open_class is not None:
             start = self.open_class.start
             message = "this bracket is never closed"
-            raise self.error(message, start, start + 1, code="regex-class", hint=r"write \[ for the letter")
+            raise self.error(message, start, start + 1, code=ErrorCode.REGEX_CLASS, hint=r"write \[ for the letter")
         frame = self.frames[-1]
         message = "this parenthesis is never closed"
-        return self.error(message, frame.start, frame.end, code="regex-parenthesis", hint=r"write \( for the letter")
+        return self.error(
+            message, frame.start, frame.end, code=ErrorCode.REGEX_PARENTHESIS, hint=r"write \( for the letter"
+        )
 
     # tokens
 
@@ -146,7 +154,7 @@ class Reader:
     def check_nesting(self, depth: int, start: int) -> None:
         if depth >= NESTING:
             message = f"nested too deeply; the limit is {NESTING} levels"
-            raise self.error(message, start, start + 1, code="regex-nesting")
+            raise self.error(message, start, start + 1, code=ErrorCode.REGEX_NESTING)
 
     def read_open(self, terminal: int, start: int, end: int) -> Token:
         """Open the group whose parenthesis, with its options, stands from `start` to `end`."""
@@ -271,7 +279,7 @@ class Reader:
         if low.text > high.text:
             message = f"the range {low.spelling}-{high.spelling} is upside down"
             hint = f"write {high.spelling}-{low.spelling}, or \\- for a hyphen"
-            raise self.error(message, low.start, high.end, code="regex-class", hint=hint)
+            raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint=hint)
 
     def range_of_classes(self, head: ClassHead, low: Syntax, hyphen: int, high: Syntax) -> ClassHead:
         """Take `low`-`high` where one of them is no single letter."""

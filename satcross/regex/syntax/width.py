@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satcross.errors import RegexError
+from satcross.errors import ErrorCode, RegexError
 from satcross.regex.syntax.tree import (
     Choice,
     Class,
@@ -83,7 +83,7 @@ class _Widths:
                         f"a look-behind needs one fixed width; this one matches {low} to {longest} letters",
                         text=self.pattern,
                         span=node.span,
-                        code="regex-look-behind",
+                        code=ErrorCode.REGEX_LOOK_BEHIND,
                         hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
                     )
                 if node.is_behind:

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import LONG_CLAUSE, Lit
-from satcross.errors import OptionError, TimeUp, did_you_mean
+from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
 from satcross.solve.solvers.forked import IS_POSSIBLE, DiedError, aside
 
 _PREFIXES: Final = {
@@ -67,7 +67,7 @@ def check_solver(name: str) -> None:
     """Raise OptionError unless `name` is a solver this module offers."""
     if name not in SOLVERS:
         hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
-        raise OptionError(f"there is no solver named {name!r}", code="option-solver", hint=hint)
+        raise OptionError(f"there is no solver named {name!r}", code=ErrorCode.OPTION_SOLVER, hint=hint)
 
 
 class Stage(NamedTuple):
@@ -301,7 +301,7 @@ def refute(clauses: Iterable[list[Lit]], name: str = PROVERS[0], budget: Budget 
     check_solver(name)
     if name not in PROVERS:
         hint = "choose one of " + ", ".join(PROVERS)
-        raise OptionError(f"the solver {name} does not write proofs", hint=hint, code="option-solver")
+        raise OptionError(f"the solver {name} does not write proofs", hint=hint, code=ErrorCode.OPTION_SOLVER)
     from pysat.solvers import Solver as PysatSolver
 
     with PysatSolver(name, bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:

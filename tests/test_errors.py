@@ -1,0 +1,151 @@
+"""Errors are values: they cannot be changed, can be sent to another process, and say where the fault is."""
+
+import copy
+import pickle
+from base64 import b64encode
+from contextlib import contextmanager
+
+import pytest
+
+import satcross
+from satcross.errors import (
+    ErrorCode,
+    LimitError,
+    ManyErrors,
+    MissingError,
+    OptionError,
+    PuzzleError,
+    RegexError,
+    SatcrossError,
+    Span,
+    render,
+)
+from satcross.puzzle.files import read, to_text
+from satcross.puzzle.files.source import KeyedError
+from satcross.regex.syntax.parse import parse
+
+BAD_CLASS = RegexError(
+    "the range Z-A is out of order",
+    place=["row 3", "clue 1"],
+    text="[Z-A]",
+    span=Span(1, 4),
+    hint="write [A-Z]",
+    code=ErrorCode.REGEX_CLASS,
+)
+EXAMPLES = [
+    BAD_CLASS,
+    SatcrossError("cannot write", code=ErrorCode.WRITE),
+    PuzzleError("the alphabet is empty"),
+    OptionError("the limit must be 1 or more", hint="--limit 1"),
+    LimitError("too many nodes", place=["row 1"]),
+    MissingError("there is no such file", place=["a.toml"]),
+    KeyedError("a text is needed", ("clues", "rows", 2), code=ErrorCode.TYPE),
+    ManyErrors([BAD_CLASS, PuzzleError("the alphabet is empty")]),
+]
+
+
+def values_of(error: SatcrossError) -> dict[str, object]:
+    """Return all that `error` says, in a form that can be compared."""
+    values = dict(vars(error))
+    if isinstance(error, ManyErrors):
+        values["errors"] = [values_of(each) for each in error.errors]
+    return {"class": type(error), "args": error.args, **values}
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_no_attribute_can_be_changed(error: SatcrossError) -> None:
+    for name in vars(error):
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            setattr(error, name, "other")
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            delattr(error, name)
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_copies_say_the_same(error: SatcrossError) -> None:
+    pickled = pickle.loads(pickle.dumps(error))
+    for other in (pickled, copy.copy(error), copy.deepcopy(error)):
+        assert other is not error
+        assert values_of(other) == values_of(error)
+        assert render(other) == render(error)
+
+
+def test_python_can_still_attach_its_own_attributes() -> None:
+    @contextmanager
+    def passing():  # type: ignore[no-untyped-def]
+        yield
+
+    error, cause = PuzzleError("a fault"), KeyError()
+    with pytest.raises(PuzzleError) as caught, passing():  # contextlib sets __traceback__
+        raise error from cause
+    assert caught.value is error
+    assert error.__cause__ is cause
+    error.add_note("seen")
+    error.add_note("twice")
+    assert pickle.loads(pickle.dumps(error)).__notes__ == ["seen", "twice"]
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_at_returns_a_new_error_with_the_place_put_first(error: SatcrossError) -> None:
+    before = values_of(error)
+    moved = error.at("puzzle.toml:4", "puzzle 2")
+    assert values_of(error) == before
+    if isinstance(moved, ManyErrors) and isinstance(error, ManyErrors):
+        assert [values_of(each) for each in moved.errors] == [
+            values_of(each.at("puzzle.toml:4", "puzzle 2")) for each in error.errors
+        ]
+    else:
+        assert values_of(moved) == {**before, "place": ("puzzle.toml:4", "puzzle 2", *error.place)}
+
+
+def test_replace_and_convert_keep_what_they_are_not_asked_to_change() -> None:
+    replaced = BAD_CLASS.replace(message="a worse range", code=ErrorCode.INEXPRESSIBLE)
+    assert values_of(replaced) == {
+        **values_of(BAD_CLASS),
+        "args": ("a worse range",),
+        "message": "a worse range",
+        "code": "inexpressible",
+    }
+    assert values_of(BAD_CLASS.convert(PuzzleError)) == {**values_of(BAD_CLASS), "class": PuzzleError}
+
+
+def test_new_errors_keep_the_traceback() -> None:
+    with pytest.raises(RegexError) as caught:
+        parse("[")
+    traceback = caught.value.__traceback__
+    assert traceback is not None
+    assert caught.value.at("here").__traceback__ is traceback
+    assert caught.value.convert(PuzzleError).__traceback__ is traceback
+
+
+def test_the_text_of_an_error_is_the_first_line_that_a_person_sees() -> None:
+    error = BAD_CLASS.at("puzzle.toml:4")
+    assert str(error) == "puzzle.toml:4, row 3, clue 1: the range Z-A is out of order"
+    assert render(error).startswith(str(error) + "\n")
+    assert str(SatcrossError("cannot\x1bwrite")) == r"cannot\x1bwrite"
+    assert str(ManyErrors([error, PuzzleError("no cells")])) == f"{error}\nno cells"
+
+
+def test_codes_compare_as_their_text_and_fix_the_exit_status() -> None:
+    assert BAD_CLASS.code == "regex-class"
+    assert f"{BAD_CLASS.code}" == "regex-class"
+    unknown = {code.value for code in ErrorCode if code.exit_status == 3}
+    assert unknown == {"limit", "worker"}
+    assert {code.exit_status for code in ErrorCode} == {2, 3}
+
+
+def test_a_link_whose_puzzle_cannot_be_read_shows_its_text() -> None:
+    link = "https://example.org/?puzzle=" + b64encode(b'{"size": oops}').decode()
+    with pytest.raises(PuzzleError) as caught:
+        read(link.encode(), "<link>")
+    assert (caught.value.code, caught.value.text, caught.value.span) == ("link", '{"size": oops}', Span(9, 10))
+
+
+def test_a_clue_that_another_format_cannot_express_keeps_its_span_and_hint() -> None:
+    puzzle = satcross.rectangle(rows=["A++"], columns=["A"])
+    with pytest.raises(PuzzleError) as caught:
+        to_text(puzzle, "regexcrossword")
+    error = caught.value
+    assert error.place == ("row 1", "clue 1")
+    assert (error.code, error.text, error.span) == ("inexpressible", "A++", Span(2, 3))
+    assert error.hint == r"JavaScript has no possessive quantifiers; (?=(...))\1 does the same"
