@@ -286,11 +286,23 @@ def render(error: SatcrossError) -> str:
     """
     if isinstance(error, ManyErrors):
         return "\n".join(render(each) for each in error.errors)
-    lines = [headline(error)]
-    if error.text is not None and error.span is not None:
-        lines += _underline(error.text, error.span)
-    if error.hint is not None:
-        lines.append(f"    hint: {tidy(error.hint)}")
+    return describe(error.message, place=error.place, text=error.text, span=error.span, hint=error.hint)
+
+
+def describe(
+    message: str,
+    *,
+    place: Sequence[str] = (),
+    text: str | None = None,
+    span: Span | None = None,
+    hint: str | None = None,
+) -> str:
+    """Return the lines that `render` shows of an error with these values; a warning or a finding looks the same."""
+    lines = [": ".join(filter(None, [", ".join(map(tidy, place)), tidy(message)]))]
+    if text is not None and span is not None:
+        lines += _underline(text, span)
+    if hint is not None:
+        lines.append(f"    hint: {tidy(hint)}")
     return "\n".join(lines)
 
 
@@ -302,7 +314,7 @@ def headline(error: SatcrossError) -> str:
     """
     if isinstance(error, ManyErrors):
         return "\n".join(map(headline, error.errors))
-    return ": ".join(filter(None, [", ".join(map(tidy, error.place)), tidy(error.message)]))
+    return describe(error.message, place=error.place)
 
 
 def _underline(text: str, span: Span) -> list[str]:

@@ -1,13 +1,46 @@
-"""The error codes: documented, each raised somewhere, and nothing else is raised."""
+"""The error codes: each is documented, each is used by some error, and every error class has one."""
 
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
-from satcross.errors import ErrorCode
+import pytest
+
+from satcross.errors import ErrorCode, SatcrossError
 
 ROOT = Path(__file__).parent.parent
+TREES = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "satcross").rglob("*.py"))}
+
+
+def error_classes() -> list[type[SatcrossError]]:
+    """Return every error class of the package."""
+    for path, tree in TREES.items():
+        if any(isinstance(node, ast.ClassDef) and node.name.endswith("Error") for node in tree.body):
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+
+    def below(kind: type[SatcrossError]) -> Iterator[type[SatcrossError]]:
+        yield kind
+        for each in kind.__subclasses__():
+            yield from below(each)
+
+    return list(below(SatcrossError))
+
+
+def members_in(node: ast.AST) -> Iterator[str]:
+    """Yield the names of the members of `ErrorCode` that `node` mentions."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute) and ast.unparse(each.value) == "ErrorCode":
+            yield each.attr
+
+
+def codes_given(tree: ast.AST) -> Iterator[str]:
+    """Yield the members that errors are given in `tree`: as an argument `code`, or as the default of a class."""
+    for node in ast.walk(tree):
+        is_default = isinstance(node, ast.Assign | ast.AnnAssign) and "code" in ast.unparse(node).split(" ")[0]
+        if is_default or (isinstance(node, ast.keyword) and node.arg == "code"):
+            yield from members_in(node)
 
 
 def test_the_document_lists_the_members_of_the_enum() -> None:
@@ -16,24 +49,25 @@ def test_the_document_lists_the_members_of_the_enum() -> None:
     assert sorted(listed) == sorted(ErrorCode)
 
 
-def members_in(tree: ast.AST) -> Iterator[str]:
-    """Yield the names of the members of `ErrorCode` that `tree` mentions."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "ErrorCode":
-            yield node.attr
+def test_every_code_is_that_of_some_error() -> None:
+    assert {name for tree in TREES.values() for name in codes_given(tree)} == {code.name for code in ErrorCode}
 
 
-def test_every_code_is_used() -> None:
-    used = {
-        name for path in (ROOT / "satcross").rglob("*.py") for name in members_in(ast.parse(path.read_text("utf-8")))
-    }
-    assert used == {code.name for code in ErrorCode}
+@pytest.mark.parametrize("kind", error_classes())
+def test_every_class_has_a_code_and_is_raised(kind: type[SatcrossError]) -> None:
+    assert isinstance(kind.code, ErrorCode)
+    assert any(
+        isinstance(node, ast.Name) and node.id == kind.__name__ and isinstance(node.ctx, ast.Load)
+        for tree in TREES.values()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        for node in (call.func, *call.args)
+    )
 
 
-def test_a_code_is_written_only_as_a_member() -> None:
-    """Type checking allows no other argument; this covers what it cannot see, such as a comparison with a string."""
-    codes = set(ErrorCode)
-    for path in (ROOT / "satcross").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.keyword) and node.arg == "code":
-                assert not (isinstance(node.value, ast.Constant) and node.value.value in codes), path
+def test_an_error_of_the_root_class_says_which_fault_it_is() -> None:
+    """The code `error` tells a program nothing."""
+    for path, tree in TREES.items():
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "SatcrossError":
+                assert "code" in {keyword.arg for keyword in call.keywords}, f"{path}:{call.lineno}"

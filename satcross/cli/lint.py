@@ -14,7 +14,7 @@ from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_each
 from satcross.cli.questions import json_head
 from satcross.cli.terminal import style_of
-from satcross.errors import OptionError, SatcrossError, did_you_mean, printable, render
+from satcross.errors import OptionError, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def _text(finding: Finding) -> str:
     place = [finding.line, f"clue {finding.clue}"]
     if finding.span is None:
         return printable(f"{', '.join(place)}: {finding.message}: {finding.pattern}")
-    error = SatcrossError(finding.message, place=place, text=finding.pattern, span=finding.span)
-    return render(error)
+    return describe(finding.message, place=place, text=finding.pattern, span=finding.span)
 
 
 def _json(found: Lint, shown: Collection[Finding]) -> dict[str, Any]:
