@@ -11,7 +11,8 @@ from typing import Final
 import pytest
 
 import satcross
-from satcross.cli import COMMANDS, main
+from satcross.cli import main
+from satcross.cli.commands import COMMANDS
 from satcross.errors import SatcrossError
 
 KEPT: Final = Path(__file__).parent / "golden/kept"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.cli import COMMANDS
+from satcross.cli.commands import COMMANDS
 from tests.transcript import ROOT, blot, run
 from tools.cli_reference import reference
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from satcross.budget import CLAUSES, MEMORY, NODES
-from satcross.cli import COMMANDS
+from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import all_commands
 
 TESTS = Path(__file__).parent

@@ -17,7 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 import satcross
-from satcross.cli import COMMANDS, main
+from satcross.cli import main
+from satcross.cli.commands import COMMANDS
 from satcross.puzzle.files import to_text
 from satcross.puzzle.shapes import NamedLine
 
@@ -101,7 +102,6 @@ def watch(event, arguments):
                            "urllib.", "webbrowser.", "http.", "ctypes.dlopen")):
         touched.append((event, []))
 sys.addaudithook(watch)
-from satcross.cli import main
 try:
     status = main(sys.argv[1:])
 finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import redirect_stdout
 from io import StringIO
 
-from satcross.cli import COMMANDS, help_text
+from satcross.cli.commands import COMMANDS, help_text
 from satcross.cli.parser import all_commands
 
 INTRODUCTION = """\

@@ -14,62 +14,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+from satcross.cli.commands import COMMANDS, help_text
+from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, TERMINATED, UNKNOWN, YES, Terminated
 
 if TYPE_CHECKING:
     from types import FrameType
-
-    from satcross.errors import SatcrossError
-
-# Exit statuses
-YES: Final = 0
-NO: Final = 1
-MISUSE: Final = 2
-UNKNOWN: Final = 3
-INTERRUPTED: Final = 130  # 128 + SIGINT, as shells have it
-BROKEN_PIPE: Final = 141  # 128 + SIGPIPE
-TERMINATED: Final = 143  # 128 + SIGTERM
-
-COMMANDS: Final = {
-    "solve": "print the solutions of puzzles, and whether there are more",
-    "check": "say of each puzzle whether its solution is the only one",
-    "count": "count the solutions of puzzles without listing them",
-    "explain": "tell how the solution of a puzzle follows, step by step",
-    "hint": "give the next step of a puzzle, as much of it as is asked for",
-    "lint": "find clues that could go, parts that do no work, clues that clash",
-    "prove": "write a proof of a puzzle's verdict that anyone can check",
-    "verify": "check such a proof",
-    "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
-    "decode": "turn a SAT solver's answer to that formula back into a grid",
-    "render": "draw a puzzle or its solution, or make a page to play it on",
-    "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
-    "convert": "write a puzzle in another file format",
-    "fill": "fill a crossword template with dictionary words",
-    "slots": "list the slots of a template, and which words and letters may go there",
-    "template": "draw a block pattern for a crossword",
-    "regex": "show what a regex means on a line: its parts, its graph, the strings that match",
-    "match": "tell whether and how a regex matches a text",
-    "completion": "print the completion script for a shell",
-}
-"""Each command and what it does, in the order in which the help lists them."""
-
-EXAMPLES: Final = """\
-examples:
-  satcross solve puzzles/mit-2013.toml
-  satcross solve --rows 'HE|LL|O+' '[PLEASE]+' --columns '[^SPEAK]+' 'EP|IP|EF'
-  satcross check puzzles/*.toml
-"""
-
-EXIT_STATUS: Final = """\
-exit status:
-  0  yes: solved, unique, ...        2  misuse or bad input
-  1  no: no solution, not unique     3  unknown: out of time, or a limit was reached
-  130, 143  interrupted; with several files the worst of 2, 3, 1, 0 in this order
-"""
-
-
-class Terminated(BaseException):
-    """SIGTERM has come: leave, tidying up on the way."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -97,15 +48,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def report(error: SatcrossError) -> int:
-    """Show `error` on standard error and return the exit status that it stands for."""
-    from satcross.cli.terminal import error_text
-
-    sys.stdout.flush()
-    print(error_text(error), file=sys.stderr)
-    return error.code.exit_status
-
-
 def _run(arguments: list[str], *, is_own_process: bool) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a letter that the terminal's encoding lacks is no reason to fail
@@ -128,6 +70,8 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
     try:
         return _command(arguments, is_own_process=is_own_process)
     except SatcrossError as error:
+        from satcross.cli.terminal import report
+
         return report(error)
     except TimeUp:
         from satcross.cli.limits import stop_clock
@@ -168,26 +112,6 @@ def _check_command(name: str) -> None:
     if kind == "command" and hint is None:
         hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
     raise OptionError(f"there is no {kind} {name!r}", hint=hint)
-
-
-def help_text() -> str:
-    """Return what `satcross --help` prints."""
-    width = max(map(len, COMMANDS))
-    listed = "\n".join(f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items())
-    return f"""\
-usage: satcross COMMAND [OPTION...] [FILE...]
-
-Solve regular-expression crosswords, and prove how many solutions they have.
-
-commands:
-{listed}
-
-options:
-  -h, --help     show this; after a command, that command's options and examples
-  -V, --version  show the version
-
-{EXAMPLES}
-{EXIT_STATUS}"""
 
 
 def _interrupted(status: int) -> int:

@@ -6,21 +6,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import Answer, Asked, answer_each
 from satcross.model import ANY, Cell, Solution
 
 if TYPE_CHECKING:
-    from satcross.cli.stencil import Stencil
     from satcross.solve.solutions import Search
 
 SCHEMA: Final = 1  # of the JSON objects
-FEW: Final = 16  # texts for which a stencil is not worth its making
 
 
 class Timer:
@@ -32,6 +31,15 @@ class Timer:
     def __str__(self) -> str:
         seconds = perf_counter() - self._start
         return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def answer_all(options: Options, answer: Answer) -> int:
+    """Answer for every puzzle of `options.files` with `options.jobs` processes, and return the worst exit status."""
+    if options.jobs == 1:
+        return answer_each(options, answer)
+    from satcross.cli.jobs import answer_side_by_side
+
+    return answer_side_by_side(options, answer)
 
 
 def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
@@ -126,25 +134,6 @@ def json_solution(solution: Solution) -> dict[str, Any]:
     return {"rows": list(solution.rows)}
 
 
-def quickly(cells: int, show: Callable[[Sequence[str]], str]) -> Callable[[tuple[str, ...]], str]:
-    """Return a function that shows what `show` shows, and does so quickly once it has been asked a few times."""
-    asked = 0
-    stencil: Stencil | None = None
-
-    def shown(letters: tuple[str, ...]) -> str:
-        nonlocal asked, stencil
-        if stencil is not None:
-            return stencil(letters)
-        asked += 1
-        if asked == FEW:
-            from satcross.cli.stencil import Stencil
-
-            stencil = Stencil(cells, show)
-        return show(letters)
-
-    return shown
-
-
 def json_cell(cell: Cell) -> str | list[int]:
     """Return an address as JSON has it: the name, or [row, column]."""
     return cell if isinstance(cell, str) else list(cell)
@@ -152,15 +141,15 @@ def json_cell(cell: Cell) -> str | list[int]:
 
 def print_json(value: dict[str, Any]) -> None:
     """Print `value` on a line of its own, at once."""
-    sys.stdout.write(json_line(value))  # in one piece, also if interrupted
+    sys.stdout.write(_encoder()(value) + "\n")  # in one piece, also if interrupted
     sys.stdout.flush()
 
 
-def json_line(value: dict[str, Any]) -> str:
-    """Return `value` as JSON, with the end of the line."""
-    from json import dumps
+@cache
+def _encoder() -> Callable[[dict[str, Any]], str]:
+    from json import JSONEncoder
 
-    return dumps(value, ensure_ascii=False) + "\n"
+    return JSONEncoder(ensure_ascii=False).encode
 
 
 def _number(count: int, noun: str) -> str:

@@ -6,20 +6,14 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli import NO, UNKNOWN, YES
-from satcross.cli.answers import free_cells, json_cell, json_object, print_json, search_for
+from satcross.cli.answers import answer_all, free_cells, json_cell, json_object, print_json, search_for
 from satcross.cli.limits import budget_of
+from satcross.cli.options import add_drawing_options, add_file_options, add_jobs_option, add_search_options
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
-from satcross.cli.puzzles import (
-    Asked,
-    add_drawing_options,
-    add_file_options,
-    add_jobs_option,
-    add_search_options,
-    answer_each,
-)
+from satcross.cli.puzzles import Asked
 from satcross.cli.questions import grouped
+from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, printable, visible
 from satcross.model import ANY, Puzzle
@@ -68,7 +62,7 @@ puzzle has exactly one solution.
 
 
 def run(options: Options) -> int:
-    return answer_each(options, _answer)
+    return answer_all(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:

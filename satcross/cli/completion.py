@@ -10,8 +10,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from satcross.cli import COMMANDS, YES
+from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import Options, Parser, Subparsers, add_command, all_commands
+from satcross.cli.statuses import YES
 
 SHELLS: Final = ("bash", "zsh", "fish")
 

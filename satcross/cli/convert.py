@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from satcross.cli import YES
-from satcross.cli.limits import add_process_limits
+from satcross.cli.options import add_file_options, add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
-from satcross.cli.puzzles import add_file_options, answer_one
+from satcross.cli.puzzles import answer_one
+from satcross.cli.statuses import YES
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text

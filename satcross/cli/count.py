@@ -5,13 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.parser import Options, Subparsers, add_command, count
+from satcross.cli.options import add_file_options, add_limit_options, count
+from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
-from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_each
+from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.questions import grouped, json_head
+from satcross.cli.statuses import NO, UNKNOWN, YES
 
 if TYPE_CHECKING:
     from satcross.author.counting import Tally

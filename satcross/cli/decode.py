@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli import NO, UNKNOWN, YES, report
 from satcross.cli.answers import json_solution, print_json
-from satcross.cli.limits import add_process_limits
+from satcross.cli.options import add_drawing_options, add_file_options, add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
-from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, answer_one
+from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
-from satcross.cli.terminal import style_of
+from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import report, style_of
 from satcross.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.model import Puzzle

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import json_cell, print_json
 from satcross.cli.limits import budget_of
+from satcross.cli.options import add_drawing_options, add_file_options, add_limit_options
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
-from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_one
+from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import draw_candidates, filled_in, json_head, say_unknown
+from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import printable
 from satcross.pictures.text import STRONG, text_of

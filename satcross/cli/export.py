@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from satcross.cli import UNKNOWN, YES
 from satcross.cli.limits import budget_of
+from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.parser import Options, Subparsers, add_command
-from satcross.cli.puzzles import add_file_options, add_limit_options, answer_one
+from satcross.cli.puzzles import answer_one
+from satcross.cli.statuses import UNKNOWN, YES
 from satcross.errors import TimeUp
 from satcross.model import Puzzle
 

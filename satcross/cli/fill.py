@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.cli import NO, UNKNOWN, YES
-from satcross.cli.limits import add_process_limits, budget_of
-from satcross.cli.parser import Options, Parser, Subparsers, add_command, count, seconds
+from satcross.cli.limits import budget_of
+from satcross.cli.options import add_process_limits, count, seconds
+from satcross.cli.parser import Options, Parser, Subparsers, add_command
+from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import OptionError, SatcrossError, printable
 from satcross.fill.template import Template, load_template, write_rows, write_template
 from satcross.reading import shown_name

@@ -17,11 +17,12 @@ from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO, TypeAlias
 
-from satcross.cli import YES, Terminated, report
 from satcross.cli.limits import back
 from satcross.cli.parser import Options
 from satcross.cli.progress import Bar, mute
-from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions, worse
+from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions
+from satcross.cli.statuses import YES, Terminated, worse
+from satcross.cli.terminal import report
 from satcross.errors import ErrorCode, SatcrossError
 from satcross.workers import GRACE, Death, Failure, Message, Part, Result, Send, Worker, Workers
 

@@ -13,23 +13,13 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from satcross.budget import MEMORY, Budget, size_text
-from satcross.cli.parser import Group, Options, Parser, memory, seconds
+from satcross.cli.parser import Options
 from satcross.errors import LimitError, TimeUp
 
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
 AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
 
 _is_backed = False
-
-
-def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
-    """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
-    group = parser.add_argument_group("limits")
-    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=timeout)
-    group.add_argument(
-        "--memory", type=memory, default=MEMORY, metavar="SIZE", help=f"such as 500M; default {MEMORY >> 30}G"
-    )
-    return group
 
 
 def back(options: Options) -> None:

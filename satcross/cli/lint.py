@@ -6,13 +6,14 @@ import sys
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
+from satcross.cli.options import add_drawing_options, add_file_options, add_limit_options
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
-from satcross.cli.puzzles import Asked, add_drawing_options, add_file_options, add_limit_options, answer_each
+from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.questions import json_head
+from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.answers import Timer, json_object, json_solution, print_json, search_for, summary
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.cli.questions import grouped, json_head, say_unknown
+from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, TimeUp, visible
 from satcross.pictures.text import draw, text_of

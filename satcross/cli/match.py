@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satcross.cli import NO, YES
 from satcross.cli.clues import add_clue_options, warn_of_quirks
-from satcross.cli.limits import add_process_limits, budget_of
+from satcross.cli.limits import budget_of
+from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.statuses import NO, YES
 
 if TYPE_CHECKING:
     from satcross.regex.matching.matcher import Match

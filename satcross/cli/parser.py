@@ -10,13 +10,10 @@ import argparse
 from collections.abc import Sequence
 from typing import Final, NoReturn, Protocol, TypeAlias
 
-from satcross.cli import COMMANDS
+from satcross.cli.commands import COMMANDS
+from satcross.cli.terminal import terminal_width
 from satcross.errors import OptionError, did_you_mean
 
-# argparse looks its words up in translation catalogues; ours are English anyway, and looking costs 2 ms of each start
-argparse._ = str  # type: ignore[attr-defined]
-
-LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
 HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 
 Options: TypeAlias = argparse.Namespace
@@ -110,42 +107,8 @@ def add_command(subparsers: Subparsers, name: str, description: str, examples: s
     return parser
 
 
-def count(text: str) -> int:
-    """Return the whole number from 1 up that `text` writes (the type of an option)."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 19 and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return int(text)
-
-
-def memory(text: str) -> int:
-    """Return the bytes that `text` writes, such as 500M or 2G (the type of an option)."""
-    digits = text.upper().removesuffix("B").removesuffix("I")
-    unit = {"K": 10, "M": 20, "G": 30, "T": 40}.get(digits[-1:], 0)
-    try:
-        value = int(float(digits[:-1] if unit else digits) * (1 << unit))
-    except (ValueError, OverflowError):
-        value = 0
-    if value < LEAST_MEMORY:
-        least = f"{LEAST_MEMORY >> 20}M"
-        raise argparse.ArgumentTypeError(f"{text!r} is not an amount of memory from {least} up, such as 2G")
-    return value
-
-
-def seconds(text: str) -> float:
-    """Return the time above 0, in seconds, that `text` writes (the type of an option)."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return value
-
-
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return the help's formatter, its width told: to find it out, argparse would import shutil for every option."""
-    from satcross.cli.terminal import terminal_width
-
     return argparse.RawDescriptionHelpFormatter(prog, width=min(HELP_WIDTH, terminal_width()))
 
 

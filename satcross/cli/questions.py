@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from satcross.cli import UNKNOWN
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.puzzles import Asked
+from satcross.cli.statuses import UNKNOWN
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.model import Cell, Puzzle
 from satcross.pictures.text import Picture, Style, candidates_symbol, draw

@@ -8,11 +8,11 @@ from heapq import merge
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.clues import add_clue_options, warn_of_quirks
 from satcross.cli.limits import budget_of
-from satcross.cli.parser import Options, Subparsers, add_command, count
-from satcross.cli.puzzles import add_limit_options
+from satcross.cli.options import add_limit_options, count
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import OptionError, TimeUp
 
 if TYPE_CHECKING:

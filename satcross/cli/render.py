@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from satcross.cli import NO, UNKNOWN, YES
 from satcross.cli.limits import budget_of
-from satcross.cli.parser import Options, Subparsers, add_command, count
-from satcross.cli.puzzles import add_file_options, add_search_options, answer_one
+from satcross.cli.options import add_file_options, add_search_options, count
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import answer_one
+from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.pictures.rendering import FORMATS, format_of, render

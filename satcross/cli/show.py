@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from satcross.author.overview import Overview, overview
-from satcross.cli import YES
 from satcross.cli.answers import SCHEMA, json_cell, print_json
-from satcross.cli.limits import add_process_limits, budget_of
+from satcross.cli.limits import budget_of
+from satcross.cli.options import add_file_options, add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
-from satcross.cli.puzzles import Asked, add_file_options, answer_each
+from satcross.cli.puzzles import Asked, answer_each
+from satcross.cli.statuses import YES
 from satcross.errors import printable
 from satcross.model import ANY, Puzzle
 from satcross.puzzle.addresses import address_text

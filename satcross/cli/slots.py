@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from satcross.cli import NO, YES
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
-from satcross.cli.limits import add_process_limits
+from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.statuses import NO, YES
 from satcross.errors import SatcrossError
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.fill.template import load_template

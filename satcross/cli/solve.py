@@ -6,15 +6,13 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli import NO, UNKNOWN, YES, Terminated
 from satcross.cli.answers import (
     Timer,
+    answer_all,
     free_cells,
-    json_line,
     json_object,
     json_solution,
     print_json,
-    quickly,
     search_for,
     statistics,
     summary,
@@ -22,16 +20,10 @@ from satcross.cli.answers import (
 )
 from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import budget_of
-from satcross.cli.parser import Options, Subparsers, add_command, count
-from satcross.cli.puzzles import (
-    Asked,
-    add_drawing_options,
-    add_file_options,
-    add_jobs_option,
-    add_search_options,
-    answer_each,
-    revised,
-)
+from satcross.cli.options import add_drawing_options, add_file_options, add_jobs_option, add_search_options, count
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.puzzles import Asked, revised
+from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import style_of
 from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.model import Puzzle, Solution
@@ -89,7 +81,7 @@ def run(options: Options) -> int:
         if not options.files:
             hint = "name a file (- is standard input), or give --rows and --columns"
             raise OptionError("no puzzle is given", hint=hint)
-        return answer_each(options, _answer)
+        return answer_all(options, _answer)
     if options.files:
         raise OptionError("a file and clues are two puzzles", hint="give one of them")
     if options.rows is None or options.columns is None:
@@ -141,10 +133,9 @@ def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
     if options.trace:
         yield from _trace(search.puzzle, options, style)
     puzzle = search.puzzle
-    picture = quickly(len(puzzle.cells), lambda letters: text_of(draw(puzzle, letters, style=style)))
     for number, solution in enumerate(search, 1):
         heading = f"Solution {number}:\n\n" if number > 1 else ""
-        yield f"{heading}{picture(solution.letters)}\n"
+        yield f"{heading}{text_of(draw(puzzle, solution.letters, style=style))}\n"
     yield verdict(search)
     if free := free_cells(search):
         yield printable(f"{free[0].upper()}{free[1:]}.")
@@ -155,13 +146,10 @@ def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
 def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
     """Print the solutions as they are found (`is_streamed`) and the object of the puzzle, also if interrupted."""
     found: list[Solution] = []
-    puzzle = search.puzzle
-    line = quickly(len(puzzle.cells), lambda letters: json_line(json_solution(Solution(puzzle, tuple(letters)))))
     try:
         for solution in search:
             if is_streamed:
-                sys.stdout.write(line(solution.letters))  # in one piece, also if interrupted
-                sys.stdout.flush()
+                print_json(json_solution(solution))
             else:
                 found.append(solution)
     except (KeyboardInterrupt, Terminated, LimitError) as error:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from satcross.cli import UNKNOWN, YES
 from satcross.cli.fill import whole
-from satcross.cli.limits import add_process_limits, budget_of
-from satcross.cli.parser import Options, Subparsers, add_command, count
+from satcross.cli.limits import budget_of
+from satcross.cli.options import add_process_limits, count
+from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.statuses import UNKNOWN, YES
 
 
 def add_parser(subparsers: Subparsers) -> None:

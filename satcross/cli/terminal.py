@@ -35,6 +35,13 @@ def terminal_width() -> int:
         return WIDTH
 
 
+def report(error: SatcrossError) -> int:
+    """Show `error` on standard error and return the exit status that it stands for."""
+    sys.stdout.flush()
+    print(error_text(error), file=sys.stderr)
+    return error.code.exit_status
+
+
 def error_text(error: SatcrossError) -> str:
     """Return `error` as standard error shows it: on a terminal with the carets and the hint in colour."""
     if isinstance(error, ManyErrors):

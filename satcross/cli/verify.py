@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from satcross.cli import NO, YES
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
+from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.parser import Options, Subparsers, add_command
 from satcross.cli.progress import working
-from satcross.cli.puzzles import Asked, add_file_options, add_limit_options, answer_one
+from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head, say_unknown
+from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
 

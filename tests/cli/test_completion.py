@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from satcross.cli import COMMANDS
+from satcross.cli.commands import COMMANDS
 from satcross.cli.completion import bash, fish, flags_of, zsh
 from satcross.cli.parser import all_commands
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.cli import COMMANDS
+from satcross.cli.commands import COMMANDS
 
 REPOSITORY = Path(__file__).parents[2]
 PUZZLES = REPOSITORY / "puzzles"

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from satcross.cli import COMMANDS, main
+from satcross.cli import main
+from satcross.cli.commands import COMMANDS
 from tests.measured import PROGRAM
 from tests.processes import seconds_used, wait_until
 

@@ -1,0 +1,106 @@
+"""Options that several commands have, and the types of their values."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import Final
+
+from satcross.budget import CLAUSES, MEMORY, NODES
+from satcross.cli.parser import Group, Parser
+from satcross.model import DIALECTS
+
+LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
+
+
+def add_file_options(parser: Parser, format_option: str = "--from") -> None:
+    """Add the options that say how to read files; `format_option` names the one that tells their format."""
+    group = parser.add_argument_group("reading puzzles")
+    group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
+    group.add_argument(
+        format_option, dest="format", metavar="FORMAT", help="the files' format; default: told from the file"
+    )
+    group.add_argument("--encoding", metavar="NAME", help="the files' encoding; default: UTF-8")
+    group.add_argument("--alphabet", metavar="LETTERS", help="mentioned, positive, any, or letters such as A-Z0-9")
+    group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are")
+    group.add_argument("--flags", metavar="LETTERS", help="flags of every clue, such as i (none: '')")
+    group.add_argument("--force", action="store_true", help="take huge puzzles too")
+
+
+def add_search_options(parser: Parser) -> None:
+    """Add the options that choose the solver and bound the work."""
+    from satcross.solve.solvers.python_sat import DEFAULT
+
+    meaning = f"a SAT solver of python-sat; default {DEFAULT}: Glucose, and CaDiCaL for what is large or resists"
+    parser.add_argument("--solver", default=DEFAULT, metavar="NAME", help=meaning)
+    add_limit_options(parser)
+
+
+def add_limit_options(parser: Parser) -> None:
+    """Add the options that bound the work."""
+    group = add_process_limits(parser)
+    group.add_argument("--max-nodes", type=count, default=NODES, metavar="N", help=f"circuit nodes; default {NODES:,}")
+    group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
+
+
+def add_jobs_option(parser: Parser) -> None:
+    """Add the option that says how many processes work side by side."""
+    parser.add_argument(
+        "--jobs",
+        type=count,
+        default=1,
+        metavar="N",
+        help="N processes, for many puzzles or one that is hard; default 1",
+    )
+
+
+def add_drawing_options(parser: Parser) -> None:
+    """Add the options that say how grids look."""
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
+    parser.add_argument(
+        "--color",
+        choices=["auto", "always", "never"],
+        default="auto",
+        help="colours: on terminals (auto, unless NO_COLOR is set), always or never",
+    )
+
+
+def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
+    """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
+    group = parser.add_argument_group("limits")
+    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=timeout)
+    group.add_argument(
+        "--memory", type=memory, default=MEMORY, metavar="SIZE", help=f"such as 500M; default {MEMORY >> 30}G"
+    )
+    return group
+
+
+def count(text: str) -> int:
+    """Return the whole number from 1 up that `text` writes (the type of an option)."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 19 and int(text) > 0):
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def memory(text: str) -> int:
+    """Return the bytes that `text` writes, such as 500M or 2G (the type of an option)."""
+    digits = text.upper().removesuffix("B").removesuffix("I")
+    unit = {"K": 10, "M": 20, "G": 30, "T": 40}.get(digits[-1:], 0)
+    try:
+        value = int(float(digits[:-1] if unit else digits) * (1 << unit))
+    except (ValueError, OverflowError):
+        value = 0
+    if value < LEAST_MEMORY:
+        least = f"{LEAST_MEMORY >> 20}M"
+        raise ArgumentTypeError(f"{text!r} is not an amount of memory from {least} up, such as 2G")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Return the time above 0, in seconds, that `text` writes (the type of an option)."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value

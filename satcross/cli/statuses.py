@@ -1,0 +1,25 @@
+"""Exit statuses, and which of several counts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+YES: Final = 0
+NO: Final = 1
+MISUSE: Final = 2
+UNKNOWN: Final = 3
+INTERRUPTED: Final = 130  # 128 + SIGINT, as shells have it
+BROKEN_PIPE: Final = 141  # 128 + SIGPIPE
+TERMINATED: Final = 143  # 128 + SIGTERM
+
+SEVERITY: Final = (YES, NO, UNKNOWN, MISUSE)
+"""The statuses that a puzzle can have, from the best to the worst."""
+
+
+class Terminated(BaseException):
+    """SIGTERM has arrived: the process ends after tidying up."""
+
+
+def worse(one: int, two: int) -> int:
+    """Return the worse of two exit statuses."""
+    return max(one, two, key=SEVERITY.index)
