@@ -82,8 +82,10 @@ def write_as(rows: Sequence[str], format: str, title: str = "", author: str = ""
 
 def _picture(rows: Sequence[str], title: str) -> Any:
     """Return the picture of the grid, with letters, and with numbers in the corners."""
-    from satcross.pictures.layout import CELL, Tag, lay_out
-    from satcross.pictures.picture import Polygon, draw
+    from satcross.pictures.figures import Polygon
+    from satcross.pictures.layout.lay_out import lay_out
+    from satcross.pictures.layout.parts import CELL, Tag
+    from satcross.pictures.picture import draw
 
     grid = grid_of(rows)
     places = [(row, column) for row, text in enumerate(rows, 1) for column in range(1, len(text) + 1)]

@@ -28,9 +28,11 @@ from satcross.constraints.general.nodes import LETTER, Circuit
 from satcross.constraints.protocol import LineConstraint
 from satcross.constraints.regular.table import Table
 from satcross.model import Clue, Puzzle, WordClue
-from satcross.pictures.layout import CELL, lay_out
+from satcross.pictures.figures import STYLES, Picture
+from satcross.pictures.layout.lay_out import lay_out
+from satcross.pictures.layout.parts import CELL
 from satcross.pictures.lettering import constraint_text, reversed_mark, visible
-from satcross.pictures.picture import STYLES, Picture, draw
+from satcross.pictures.picture import draw
 from satcross.pictures.svg import escape, figures_svg, rule
 from satcross.puzzle.addresses import address_text
 from satcross.regex.letters.classes import Classes
@@ -50,7 +52,7 @@ def to_html(puzzle: Puzzle, budget: Budget = UNLIMITED) -> str:
     layout = lay_out(puzzle)
     # title and list are text of the page
     untitled = puzzle._replace(title="", author="", source="")
-    picture = draw(untitled, [""] * len(puzzle.cells), (), layout._replace(entries=()))
+    picture = draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
     script = _asset("check.js") + "\n" + _asset("play.js")
     policy = (
         f"default-src 'none'; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}';"
@@ -79,7 +81,7 @@ def to_html(puzzle: Puzzle, budget: Budget = UNLIMITED) -> str:
         '<p><button type="button" id="clear">Clear all letters</button></p>',
         _KEYS,
         "<h2>Clues</h2>",
-        *_clue_list(puzzle, {entry.line: entry.number for entry in layout.entries}),
+        *_clue_list(puzzle, {each.line: each.number for each in layout.listed}),
         "</main>",
         f'<script type="application/json" id="data">{_json(_data(compiled, layout.centres))}</script>',
         f"<script>{script}</script>",

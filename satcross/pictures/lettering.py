@@ -1,7 +1,7 @@
-"""What is written for a clue, how wide it is, and how a long one is broken into rows.
+"""What is written for a clue, how wide it is, and how a long clue is broken into rows.
 
-Pictures are lettered in a monospaced face, whose every letter is 0.6 of the type size wide (East Asian ones a whole
-type size), so widths are known without reading a font.  Widths are in *ems*: multiples of the type size.
+Pictures use a monospaced face, in which every letter is 0.6 of the type size wide (East Asian letters are a whole
+type size wide), so widths are known without reading a font.  Widths are in *ems*: multiples of the type size.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from satcross.model import AnyClue, Clue
 ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent
 
 _BREAK_AFTER: Final = frozenset("|)]}*+?")
+_QUANTIFIERS: Final = frozenset("*+?{")
 
 
 def visible(text: str) -> str:
-    r"""Return `text` with what cannot be seen, or not be written in XML, as escapes.
+    r"""Return `text` with escapes for letters that cannot be seen or cannot be written in XML.
 
     >>> visible("A\tB C")
     'A\\x09B C'
@@ -26,14 +27,14 @@ def visible(text: str) -> str:
 
 
 def constraint_text(constraint: AnyClue) -> str:
-    """Return what is written for a clue: the regex, or which word list."""
+    """Return what is written for a clue: the regex, or the name of the word list."""
     if isinstance(constraint, Clue):
         return visible(constraint.pattern)
     return visible(f"«{constraint.source}»") if constraint.source else f"«{len(constraint.words):,} words»"
 
 
 def reversed_mark(constraint: AnyClue) -> str:
-    """Return what is written behind a clue in a list if it reads its line backwards."""
+    """Return what is written after a clue in a list: a note if the clue reads its line backwards, else nothing."""
     return " (read backwards)" if isinstance(constraint, Clue) and constraint.is_reversed else ""
 
 
@@ -47,9 +48,9 @@ def width(text: str) -> float:
 
 
 def wrap(text: str, ems: float) -> tuple[str, ...]:
-    """Return `text` cut into rows of at most `ems`; together they are `text`, and there is at least one.
+    """Return `text` cut into rows of at most `ems`; together they are `text`, and there is at least one row.
 
-    Rows end after a bar, a bracket or a quantifier where one is near, never between a backslash and what it escapes.
+    A row ends after a bar, a bracket or a quantifier if one is near, and never between a backslash and what it escapes.
 
     >>> wrap("ABC|DEF|GHI", 6)
     ('ABC|DEF|', 'GHI')
@@ -57,13 +58,18 @@ def wrap(text: str, ems: float) -> tuple[str, ...]:
     rows = []
     while width(text) > ems:
         end = _fitting(text, ems)
-        better = next((place for place in range(end, end * 3 // 5, -1) if text[place - 1] in _BREAK_AFTER), end)
+        better = next((place for place in range(end, end * 3 // 5, -1) if _may_break(text, place)), end)
         backslashes = len(text[:better]) - len(text[:better].rstrip("\\"))
         if backslashes % 2 and better > 1:
             better -= 1
         rows.append(text[:better])
         text = text[better:]
     return (*rows, text) if text or not rows else tuple(rows)
+
+
+def _may_break(text: str, place: int) -> bool:
+    """Return whether a row may end before `place`: not between a group and its quantifier."""
+    return text[place - 1] in _BREAK_AFTER and text[place : place + 1] not in _QUANTIFIERS
 
 
 def _fitting(text: str, ems: float) -> int:

@@ -1,8 +1,8 @@
 """Pictures as PDF, one a page: made by reportlab (BSD licence; the extra `[pdf]`).
 
 Text is set in Courier, which every PDF reader has, and takes exactly the room the layout gives it.  For letters
-beyond Western European ones a TrueType font is looked for and embedded; if there is none that has them, that is an
-error, not an empty box.  The same pictures give the same bytes.
+beyond Western European ones a TrueType font is looked for and embedded.  If no font has them, that is an error; there
+is never an empty box.  The same pictures give the same bytes.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from satcross.errors import ErrorCode, MissingError, OptionError
+from satcross.pictures.arabic import joined
+from satcross.pictures.bidi import has_right_to_left, visual_order
+from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Picture, Polygon, Text
 from satcross.pictures.lettering import width
-from satcross.pictures.picture import STYLES, Picture, Polygon, Text
 
 POINTS_PER_UNIT: Final = 0.7  # a cell of 40 units is 28 points, a centimetre
 PAGES: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}
@@ -26,6 +28,9 @@ FONT_FOLDERS: Final = {
     "darwin": ("~/Library/Fonts", "/Library/Fonts", "/System/Library/Fonts"),
     "win32": (r"~\AppData\Local\Microsoft\Windows\Fonts", r"C:\Windows\Fonts"),
 }
+
+_UNUSUAL: Final = ("oblique", "italic", "condensed", "narrow", "light", "thin", "black", "math")
+"""Words in the names of font files whose faces are taken last."""
 
 
 def room(page: str) -> tuple[float, float]:
@@ -88,6 +93,10 @@ def _reportlab(module: str) -> Any:
         raise MissingError("PDF and PNG pictures need reportlab, which is not installed", hint=hint) from None
 
 
+_Face: TypeAlias = tuple[str, Callable[[int], bool]]
+"""The name of a font, and whether it has the letter with a certain code point."""
+
+
 class _Pen:
     """Draws pictures on a canvas whose y grows downwards."""
 
@@ -96,8 +105,8 @@ class _Pen:
     def __init__(self, canvas: Any, font: str | None) -> None:
         self.canvas = canvas
         self.wanted = font
-        self.embedded: list[tuple[str, Callable[[int], bool]]] = []
-        self.faces = self._faces()
+        self.embedded: tuple[list[_Face], list[_Face]] = ([], [])  # those for normal and for bold type
+        self.faces = (self._embed_fonts(False), self._embed_fonts(True))
 
     def draw(self, picture: Picture) -> None:
         for figure in picture.figures:
@@ -124,72 +133,74 @@ class _Pen:
         canvas.drawPath(path, stroke=int(bool(style.stroke)), fill=int(bool(style.fill) and is_closed))
 
     def _text(self, text: Text) -> None:
+        """Draw a text: a regex letter by letter from left to right, a title in the order of its language."""
         style, canvas = STYLES[text.style], self.canvas
-        length = width(text.text) * text.size
-        start = {"start": 0.0, "middle": -length / 2, "end": -length}[text.anchor]
+        is_language = text.style in LANGUAGE_STYLES and has_right_to_left(text.text)
+        parts = list(self._parts(visual_order(joined(text.text)) if is_language else text.text, style.is_bold))
+        actual = [canvas.stringWidth(part, face, text.size) for part, face in parts]
+        wanted = actual if is_language else [width(part) * text.size for part, _ in parts]
+        start = {"start": 0.0, "middle": -sum(wanted) / 2, "end": -sum(wanted)}[text.anchor]
         canvas.saveState()
         canvas.translate(*text.at)
         canvas.rotate(text.angle)  # y downwards: clockwise
         canvas.scale(1, -1)
         canvas.setFillColor(style.fill)
-        for part, face in self._parts(text.text, style.is_bold):
-            wanted = width(part) * text.size
-            actual = canvas.stringWidth(part, face, text.size)
-            line = canvas.beginText(start, 0)
+        for (part, face), natural, room in zip(parts, actual, wanted, strict=True):
+            # a letter that is narrower than its room stands in the middle, a wider one is made narrower
+            line = canvas.beginText(start + max(0.0, room - natural) / 2, 0)
             line.setFont(face, text.size)
-            if actual and abs(actual - wanted) > 1e-3:
-                line.setHorizScale(100 * wanted / actual)
+            line.setHorizScale(100 * room / natural if natural > room > 0 else 100)
             line.textOut(part)
             canvas.drawText(line)
-            start += wanted
+            start += room
         canvas.restoreState()
 
     def _parts(self, text: str, is_bold: bool) -> Iterator[tuple[str, str]]:
-        """Yield the pieces of `text` with the font for each: Courier as far as it goes."""
+        """Yield the pieces of `text` with the font for each: Courier for all letters that it has."""
+        courier = "Courier-Bold" if is_bold else "Courier"
         if _is_western(text):
-            yield text, "Courier-Bold" if is_bold else "Courier"
+            yield text, courier
             return
         for letter in text:
-            yield letter, ("Courier-Bold" if is_bold else "Courier") if _is_western(letter) else self._face(letter)
+            yield letter, courier if _is_western(letter) else self._face(letter, is_bold)
 
-    def _face(self, letter: str) -> str:
-        """Return the name of an embedded font that has `letter`."""
+    def _face(self, letter: str, is_bold: bool) -> str:
+        """Return the name of an embedded font that has `letter`, bold if possible where that is wanted."""
         while True:
-            for name, has in self.embedded:
+            for name, has in self.embedded[is_bold]:
                 if has(ord(letter)):
                     return name
-            if next(self.faces, None) is None:
+            if next(self.faces[is_bold], None) is None:
                 break
         raise MissingError(
             f"no font was found that has the letter {letter!r} (U+{ord(letter):04X})",
-            hint="name a TrueType font that has it: --font FILE.ttf",
+            hint="install a font that has it (Debian: fonts-liberation, fonts-dejavu, fonts-unifont), "
+            "or name a TrueType file: --font FILE.ttf",
             code=ErrorCode.FONT,
         )
 
-    def _faces(self) -> Iterator[str]:
-        """Embed one font after the other: the wanted one, then those installed, monospaced ones first."""
+    def _embed_fonts(self, is_bold: bool) -> Iterator[str]:
+        """Embed one font after the other and yield its name: the wanted font first, then those that are installed."""
         ttfonts = _reportlab("reportlab.pdfbase.ttfonts")
         metrics = _reportlab("reportlab.pdfbase.pdfmetrics")
         if self.wanted is not None:
             try:
-                face = ttfonts.TTFont("satcross-wanted", self.wanted)
+                font = ttfonts.TTFont("satcross-wanted", self.wanted)
             except (ttfonts.TTFError, OSError) as error:
                 reason = str(error) or type(error).__name__
-                raise OptionError(
-                    f"not a usable TrueType font: {reason}", place=[self.wanted], code=ErrorCode.FONT
-                ) from None
-            yield self._embed(metrics, face)
-        for number, path in enumerate(_installed_fonts()):
+                raise OptionError(f"not a usable TrueType font: {reason}", place=[self.wanted], code=ErrorCode.FONT) from None
+            yield self._embed(metrics, font, is_bold)
+        for number, path in enumerate(_installed_fonts(is_bold)):
             try:
-                face = ttfonts.TTFont(f"satcross-{number}", path)
+                font = ttfonts.TTFont(f"satcross-{'bold-' if is_bold else ''}{number}", path)
             except (ttfonts.TTFError, OSError):  # not every font file is TrueType inside
                 continue
-            yield self._embed(metrics, face)
+            yield self._embed(metrics, font, is_bold)
 
-    def _embed(self, metrics: Any, font: Any) -> str:
+    def _embed(self, metrics: Any, font: Any, is_bold: bool) -> str:
         metrics.registerFont(font)
         name: str = font.fontName
-        self.embedded.append((name, font.face.charToGlyph.__contains__))
+        self.embedded[is_bold].append((name, font.face.charToGlyph.__contains__))
         return name
 
 
@@ -204,8 +215,8 @@ def _is_western(text: str) -> bool:
     return True
 
 
-def _installed_fonts() -> list[str]:
-    """Return the TrueType files of this machine, monospaced faces and short names first."""
+def _installed_fonts(is_bold: bool) -> list[str]:
+    """Return the TrueType files of this machine: monospaced faces before others, upright ones of normal width first."""
     platform = sys.platform if sys.platform in FONT_FOLDERS else "linux"
     found = []
     for folder in FONT_FOLDERS[platform]:
@@ -213,8 +224,9 @@ def _installed_fonts() -> list[str]:
             folders.sort()
             found += [os.path.join(place, name) for name in names if name.lower().endswith((".ttf", ".ttc"))]
 
-    def preference(path: str) -> tuple[bool, bool, int, str]:
+    def preference(path: str) -> tuple[bool, bool, bool, int, str]:
         name = os.path.basename(path).lower()
-        return "mono" not in name, any(word in name for word in ("bold", "oblique", "italic")), len(name), path
+        is_unusual = any(word in name for word in _UNUSUAL)
+        return "mono" not in name, is_unusual, ("bold" in name) != is_bold, len(name), path
 
     return sorted(found, key=preference)

@@ -9,8 +9,8 @@ from io import BytesIO
 from typing import Final
 
 from satcross.errors import ErrorCode, LimitError, MissingError
+from satcross.pictures.figures import Picture
 from satcross.pictures.pdf import POINTS_PER_UNIT, to_pdf
-from satcross.pictures.picture import Picture
 
 PIXELS_PER_UNIT: Final = 2.0  # a cell is 80 pixels wide
 PIXELS: Final = 100_000_000  # of a whole picture: 400 megabytes while it is drawn

@@ -1,17 +1,23 @@
 """A picture as SVG 1.1: no script, no network, every text of the puzzle escaped.
 
-Cells and clues carry `data-cell` (the cell number) and `data-clue` (line and clue number, with a dot), so that a page
-can style them.  The same picture gives the same bytes.
+A regex and the letters of cells run from left to right, in whatever script they are (`bidi`).  Cells and clues carry
+`data-cell` (the cell number) and `data-clue` (line and clue number, with a dot), so that a page can style them.  The
+same picture gives the same bytes.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from satcross.pictures.bidi import has_right_to_left, is_right_to_left
+from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Anchor, FigureStyle, Picture, Polygon, Text
 from satcross.pictures.lettering import width
-from satcross.pictures.picture import STYLES, Picture, Polygon, Style, Text
 
 FACES: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New',monospace"
+UNJOINED: Final = "font-feature-settings:'init' 0,'medi' 0,'fina' 0,'rlig' 0"
+"""Arabic letters of a regex stand for themselves and do not join their neighbours."""
+
+_OTHER_END: Final[dict[Anchor, Anchor]] = {"start": "end", "middle": "middle", "end": "start"}
 
 
 def to_svg(picture: Picture) -> str:
@@ -60,7 +66,7 @@ def escape(text: str) -> str:
     )
 
 
-def rule(name: str, style: Style) -> str:
+def rule(name: str, style: FigureStyle) -> str:
     """Return the CSS rule of a style."""
     parts = [f"fill:{style.fill or 'none'}"]
     if style.stroke:
@@ -70,22 +76,37 @@ def rule(name: str, style: Style) -> str:
     return f".{name}{{{';'.join(parts)}}}"
 
 
-def _rule(item: tuple[str, Style]) -> str:
+def _rule(item: tuple[str, FigureStyle]) -> str:
     return rule(*item)
 
 
 def _text(text: Text) -> str:
     x, y = _n(text.at[0]), _n(text.at[1])
     mark = "" if text.mark is None else f' data-{text.mark[0]}="{text.mark[1]}"'
-    anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     turn = f' transform="rotate({_n(text.angle)} {x} {y})"' if text.angle else ""
-    # whatever face is found, the text takes the room that the layout has given it
-    length = width(text.text) * text.size
-    exact = f' textLength="{_n(length)}" lengthAdjust="spacingAndGlyphs"' if len(text.text) > 1 else ""
     return (
-        f'<text class="{text.style}"{mark} x="{x}" y="{y}" font-size="{_n(text.size)}"{anchor}{turn}{exact}>'
+        f'<text class="{text.style}"{mark} x="{x}" y="{y}" font-size="{_n(text.size)}"{_placing(text)}{turn}>'
         f"{escape(text.text)}</text>"
     )
+
+
+def _placing(text: Text) -> str:
+    """Return the attributes that say where a text runs from its point, and how far.
+
+    Whatever face is found, a text takes the room that the layout has given it.  Only a text that follows the rules of a
+    language that is written from right to left is as long as its face makes it.
+    """
+    anchor, direction = text.anchor, ""
+    length = width(text.text) * text.size
+    exact = f' textLength="{_n(length)}" lengthAdjust="spacingAndGlyphs"' if len(text.text) > 1 else ""
+    if has_right_to_left(text.text):
+        if text.style not in LANGUAGE_STYLES:
+            direction = f' direction="ltr" unicode-bidi="bidi-override" style="{UNJOINED}"'
+        elif is_right_to_left(text.text):
+            direction, exact = ' direction="rtl"', ""
+            anchor = _OTHER_END[anchor]
+    anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    return f"{anchored}{direction}{exact}"
 
 
 def _n(value: float) -> str:

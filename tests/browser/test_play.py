@@ -1,13 +1,8 @@
-"""The page, played in a real browser: Debian's Chromium, driven by Playwright.
-
-Needs the package playwright and a Chromium (`apt-get install chromium`, or CHROMIUM=path); without them it is skipped.
-"""
+"""The page, played in a real browser."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,29 +18,7 @@ from tests.pictures.test_html import hostile
 pytestmark = pytest.mark.slow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-if CHROMIUM is None:
-    pytest.skip("no Chromium is installed", allow_module_level=True)
-
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 Open = Callable[[Puzzle], Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=QUIET)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(params=["desktop", "phone"])

@@ -1,7 +1,7 @@
 """The reference pictures in docs/pictures: what is drawn today is what was looked at and accepted.
 
-`make accept` draws them anew; look at them before you commit.  Numbers may differ in the second decimal, as the last
-bits of sines do between machines.
+`make accept` draws them again; look at them before you commit.  Numbers may differ in the second decimal, because the
+last bits of sines differ between machines.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from satcross.fill.crossword import write_as
 from satcross.model import Puzzle
 from satcross.pictures.contents import candidates, overlaid
 from satcross.pictures.rendering import render
 from satcross.puzzle.files import load
 from satcross.solve.solutions import Search
-from tests.pictures.samples import box, crossword, cube, fifteen, irregular, long_clues
+from tests.pictures.samples import crossword, cube, fifteen, hebrew, irregular, long_clues
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
@@ -29,7 +30,7 @@ def own(name: str) -> Puzzle:
 
 
 def half() -> Puzzle:
-    """The puzzle of the 2013 MIT Mystery Hunt without its falling clues."""
+    """Return the puzzle of the 2013 MIT Mystery Hunt without its falling clues."""
     whole = own("mit-2013")
     lines = [line._replace(clues=()) if line.name.startswith("falling") else line for line in whole.lines]
     return whole._replace(lines=tuple(lines))
@@ -39,6 +40,8 @@ def solved(puzzle: Puzzle, limit: int = 1) -> bytes:
     letters, differing = overlaid(list(Search(puzzle, limit=limit)))
     return render(puzzle, letters=letters, differing=differing)
 
+
+FILLED = ["CAT#S", "#RATE", "TESTS", "AIDE#", "R#ERA"]
 
 REFERENCES = {
     "hexagon": lambda: render(own("mit-2013")),
@@ -50,11 +53,13 @@ REFERENCES = {
     "rectangle-fifteen": lambda: render(fifteen()),
     "rectangle-long-clues": lambda: render(long_clues()),
     "rectangle-diagonals": lambda: render(own("draw")),
+    "rectangle-hebrew": lambda: render(hebrew()),
+    "rectangle-blocks": lambda: write_as(FILLED, "svg"),
     "lines-triangle": lambda: render(own("triangle")),
     "lines-star": lambda: render(own("star")),
     "lines-crossword": lambda: render(crossword()),
     "lines-barred": lambda: render(own("barred")),
-    "lines-box": lambda: render(box()),
+    "lines-box": lambda: render(own("box")),
     "lines-cube": lambda: render(cube()),
 }
 

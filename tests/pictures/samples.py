@@ -86,6 +86,13 @@ def loop() -> Puzzle:
     return lines([NamedLine("abcdefa", "A.*A")], cells=["z"])
 
 
+def hebrew() -> Puzzle:
+    """Three by three Hebrew letters; its only solution is the word for bread, "of them", and "hot"."""
+    rows = ["(ל|ח)+ם", "[א-ש]ל.(?<!ן)", "(ח|מ)ו?."]
+    columns = [["לש.", "ל..?ח"], "חל(ו|י)", "ם{3}|ן+"]
+    return rectangle(rows=rows, columns=columns, title="לחם חם (1948)", author="חנה", alphabet="א-ת")
+
+
 SAMPLES = {
     "mit": MIT,
     "small": small(),
@@ -102,4 +109,5 @@ SAMPLES = {
     "box": box(),
     "cube": cube(),
     "loop": loop(),
+    "hebrew": hebrew(),
 }

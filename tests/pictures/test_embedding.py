@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from math import hypot
+from pathlib import Path
 
 import pytest
 
 from satcross.pictures.embedding import embed, enclosed
+from satcross.puzzle.files import load
 from satcross.puzzle.shapes import NamedLine, lines
 from tests.pictures.samples import box, crossword, cube, loop, star, triangle
+
+ROOT = Path(__file__).parents[2]
 
 SHAPES = {
     "box": box(),
@@ -70,3 +74,15 @@ def test_a_tangle_of_many_cells_still_has_a_place_for_each() -> None:
     for count in (10, 80):
         tangle = lines([NamedLine([cells[i * k * 7 % 2000] for i in range(30)], "A") for k in range(1, count)])
         assert len(set(embed(tangle).places)) == len(tangle.cells)
+
+
+def test_a_star_stands_on_two_of_its_points() -> None:
+    puzzle = load(ROOT / "puzzles" / "star.toml")
+    places = dict(zip(puzzle.cells, embed(puzzle).places, strict=True))
+    points = [places[f"p{number}"] for number in range(1, 6)]  # clockwise from the top
+    top, upper_right, lower_right, lower_left, upper_left = points
+    assert top[1] < min(y for _, y in points[1:]) - 0.5
+    assert upper_right[1] == pytest.approx(upper_left[1], abs=0.1)
+    assert lower_right[1] == pytest.approx(lower_left[1], abs=0.1)
+    assert lower_right[1] > upper_right[1]
+    assert upper_left[0] < lower_left[0] < top[0] < lower_right[0] < upper_right[0]

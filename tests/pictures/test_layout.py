@@ -7,10 +7,13 @@ from math import hypot
 import pytest
 
 from satcross.model import Clue, Puzzle
-from satcross.pictures.layout import CELL, LEAST_TYPE, Label, lay_out
+from satcross.pictures import figures
+from satcross.pictures.figures import STYLES, Picture, Polygon, Text, text_corners
+from satcross.pictures.layout.lay_out import lay_out
+from satcross.pictures.layout.parts import CELL, LEAST_TYPE, NAME, Label
 from satcross.pictures.lettering import constraint_text
-from satcross.pictures.picture import Picture, Polygon, Text, draw, pages, text_corners
-from satcross.puzzle.shapes import rectangle
+from satcross.pictures.picture import draw, pages
+from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
 
 Corners = list[tuple[float, float]]
@@ -44,9 +47,9 @@ def test_every_clue_is_written_out_once(name: str) -> None:
     layout = lay_out(puzzle)
     written: dict[tuple[int, int], str] = {}
     for label in layout.labels:
-        for row in label.rows:
+        for row in [row for row in label.rows if row.clue != NAME]:
             written[label.line, row.clue] = written.get((label.line, row.clue), "") + row.text
-    for entry in layout.entries:
+    for entry in layout.listed:
         for number, text in enumerate(entry.clues):
             assert (entry.line, number) not in written
             written[entry.line, number] = text.removesuffix(" (read backwards)")
@@ -95,7 +98,7 @@ def reading(puzzle: Puzzle, label: Label) -> tuple[float, float]:
 def test_arrows_point_the_way_a_clue_reads(name: str) -> None:
     puzzle = SAMPLES[name]
     layout = lay_out(puzzle)
-    rows = [(label, row) for label in layout.labels for row in label.rows if row.is_first]
+    rows = [(label, row) for label in layout.labels for row in label.rows if row.is_first and row.clue != NAME]
     assert len(rows) == len(layout.arrows)
     for (label, row), arrow in zip(rows, layout.arrows, strict=True):
         clue = puzzle.lines[label.line].clues[row.clue]
@@ -130,7 +133,7 @@ def test_long_clues_are_wrapped_then_shrunk_then_listed() -> None:
     assert len(first.rows) == 1 or first.size == 13
     assert len(second.rows) > 1
     assert second.size >= LEAST_TYPE
-    assert [entry.line for entry in layout.entries] == [2]
+    assert [entry.line for entry in layout.listed] == [2]
 
 
 def test_a_list_that_would_be_illegible_gets_pages_of_its_own() -> None:
@@ -156,3 +159,47 @@ def test_cells_that_differ_are_marked() -> None:
     picture = draw(small(), ["H", "E", "LO", "P"], differing=[2])
     marked = [figure.mark for figure in picture.figures if isinstance(figure, Polygon) and figure.style == "differs"]
     assert marked == [("cell", "2")]
+
+
+def texts_of(puzzle: Puzzle, style: str) -> list[str]:
+    return [figure.text for figure in draw(puzzle).figures if isinstance(figure, Text) and figure.style == style]
+
+
+def test_every_line_has_its_number_beside_it_as_messages_use_it() -> None:
+    layout = lay_out(MIT)
+    assert [label.tag for label in layout.labels] == [line.name.rpartition(" ")[2] for line in MIT.lines]
+    assert texts_of(MIT, "tag") == [str(number) for number in range(1, 14)] * 3
+    # a line whose clue is too long keeps its number, in the picture and in the list
+    layout = lay_out(rectangle(rows=["A", LONG * 30], columns=1))
+    assert [(label.tag, bool(label.rows)) for label in layout.labels] == [("1", True), ("2", False)]
+    assert [(each.number, each.name) for each in layout.listed] == [(2, "row 2")]
+
+
+def test_a_line_with_a_name_has_it_beside_its_clue() -> None:
+    assert texts_of(SAMPLES["triangle"], "tag") == ["left", "right", "base"]
+
+
+def test_layers_have_captions_that_agree_with_the_names_of_lines() -> None:
+    named = lines(
+        [NamedLine([f"{z}{y}{x}" for x in "ab"], "A.", f"floor {z}, row {y}") for z in "12" for y in "12"]
+        + [NamedLine([f"{z}{y}{x}" for y in "12"], "A.", f"floor {z}, column {x}") for z in "12" for x in "ab"]
+        + [NamedLine([f"{z}{y}{x}" for z in "12"], "A.", f"lift {y}{x}") for x in "ab" for y in "12"]
+    )
+    assert [caption.text for caption in lay_out(named).captions] == ["floor 1", "floor 2"]
+    assert [caption.text for caption in lay_out(SAMPLES["box"]).captions] == ["layer 1", "layer 2"]
+    assert lay_out(SAMPLES["crossword"]).captions == ()
+
+
+def test_an_arrow_has_a_shaft_behind_its_head() -> None:
+    for towards in ((1.0, 0.0), (0.6, 0.8)):
+        points = figures.arrow((0.0, 0.0), towards, 10.0).points
+        along = [x * towards[0] + y * towards[1] for x, y in points]
+        assert max(along) == pytest.approx(5.0)
+        tip = points[along.index(max(along))]
+        assert tip == pytest.approx((5 * towards[0], 5 * towards[1]))
+        assert sum(each == pytest.approx(-5.0) for each in along) == 2
+
+
+def test_blocks_have_the_frame_of_cells() -> None:
+    assert STYLES["block"].stroke == STYLES["cell"].stroke
+    assert STYLES["block"].stroke != STYLES["block"].fill

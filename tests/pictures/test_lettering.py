@@ -28,6 +28,10 @@ def test_rows_end_behind_a_bar_where_one_is_near() -> None:
     assert wrap("ABCDEFG|HIJKLM", 10 * ADVANCE) == ("ABCDEFG|", "HIJKLM")
 
 
+def test_a_group_keeps_its_quantifier() -> None:
+    assert wrap("(AB)*(CD)*", 9 * ADVANCE) == ("(AB)*", "(CD)*")
+
+
 def test_wide_letters_count_as_wide_and_combining_ones_as_nothing() -> None:
     assert width("中") == 1.0
     assert width("e\u0301") == ADVANCE

@@ -8,9 +8,9 @@ import pytest
 
 from satcross.errors import LimitError, MissingError, OptionError
 from satcross.model import Puzzle
-from satcross.pictures.layout import CELL
-from satcross.pictures.lettering import constraint_text
-from satcross.pictures.pdf import PAGES, room, to_pdf
+from satcross.pictures.layout.parts import CELL
+from satcross.pictures.lettering import ADVANCE, constraint_text
+from satcross.pictures.pdf import PAGES, POINTS_PER_UNIT, room, to_pdf
 from satcross.pictures.picture import draw, pages
 from satcross.pictures.png import to_png
 from satcross.puzzle.shapes import rectangle
@@ -59,7 +59,7 @@ def test_the_same_pictures_give_the_same_bytes() -> None:
 
 
 def test_a_letter_that_no_font_has_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.pictures.pdf._installed_fonts", list)
+    monkeypatch.setattr("satcross.pictures.pdf._installed_fonts", lambda is_bold: [])
     with pytest.raises(MissingError, match=r"U\+0416"):
         to_pdf([draw(small(), ["Ж", "", "", ""])])
 
@@ -98,3 +98,22 @@ def test_a_png_is_as_wide_as_asked_and_dark_where_the_grid_is() -> None:
 def test_a_picture_of_a_terapixel_is_refused() -> None:
     with pytest.raises(LimitError, match="pixels wide"):
         to_png(draw(small()), 1_000_000)
+
+
+def test_a_hebrew_regex_stands_in_its_logical_order_and_no_letter_is_stretched() -> None:
+    picture = draw(SAMPLES["hebrew"])
+    try:
+        pdf = pdfium.PdfDocument(to_pdf([picture], None))
+    except MissingError as error:
+        pytest.skip(str(error))
+    left, top, _, high = picture.box
+    page = pdf[0].get_textpage()
+    row = []  # the letters of the first row's clue with their places, without brackets, which PDFium mirrors
+    for place in range(page.count_chars()):
+        x, low, end, upper = page.get_charbox(place)
+        letter = page.get_text_range(place, 1)
+        if letter in "|+לחם" and abs((high - CELL / 2 + top) * POINTS_PER_UNIT - (low + upper) / 2) < 8:
+            if x < -left * POINTS_PER_UNIT:
+                row.append((x, letter))
+            assert end - x < ADVANCE * 13 * POINTS_PER_UNIT
+    assert "".join(letter for _, letter in sorted(row)) == "ל|ח+ם"

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from satcross.pictures.bidi import has_right_to_left
 from satcross.pictures.picture import draw
 from satcross.pictures.svg import to_svg
 from satcross.puzzle.shapes import rectangle
@@ -55,3 +56,14 @@ def test_the_same_puzzle_gives_the_same_bytes_whatever_the_hash_seed() -> None:
         for seed in "12"
     )
     assert first.stdout == second.stdout == "".join(to_svg(draw(each)) for each in SAMPLES.values()).encode()
+
+
+def test_a_hebrew_regex_runs_from_left_to_right_and_its_title_from_right_to_left() -> None:
+    root = ElementTree.fromstring(to_svg(draw(SAMPLES["hebrew"], ["ל", *[""] * 8])))
+    texts = list(root.iter(SVG + "text"))
+    for text in texts:
+        if text.get("class") in ("clue", "letter") and has_right_to_left(text.text or ""):
+            assert (text.get("direction"), text.get("unicode-bidi")) == ("ltr", "bidi-override")
+    clues = {text.get("data-clue"): text.text for text in texts}
+    assert clues["0.0"] == "(ל|ח)+ם"  # the letters are in their logical order
+    assert {text.get("direction") for text in texts if text.get("class") == "title"} == {"rtl"}

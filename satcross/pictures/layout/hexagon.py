@@ -1,0 +1,73 @@
+"""The layout of a hexagon: the clues of each family of lines along the two edges at which its lines begin."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from satcross.model import Puzzle
+from satcross.pictures.lattice import Point
+from satcross.pictures.layout.frame import (
+    BAND,
+    HEXAGON,
+    HEXAGON_INSIDE,
+    LABEL_REACH,
+    Frame,
+    clue_texts,
+    copies,
+    tag_room,
+    text_angle,
+)
+from satcross.pictures.layout.parts import CELL, GAP, TYPE, Label, Layout
+
+PITCH: Final = CELL * sqrt(3) / 2  # between neighbouring lines
+
+_READING: Final = {
+    "horizontal": (1.0, 0.0),
+    "rising": (-0.5, -sqrt(3) / 2),
+    "falling": (-0.5, sqrt(3) / 2),
+}
+
+
+def lay_out_hexagon(puzzle: Puzzle) -> Layout:
+    """Return the layout of a hexagon."""
+    a, b, c = (size - 1 for size in puzzle.shape.sizes)
+    # where each line of each family begins, as (q, r) of its first place, holes included
+    starts = {
+        "horizontal": [(max(0, c - r), r) for r in range(b + c + 1)],
+        "rising": [(q, min(b + c, a + b + c - q)) for q in range(a + c + 1)],
+        "falling": [(min(a + c, s), s - min(a + c, s)) for s in range(a + b + c, c - 1, -1)],
+    }
+    centres = tuple(_centre(*_axial(cell, c)) for cell in puzzle.cells)
+    frame = Frame(puzzle, centres, max(LABEL_REACH, CELL * (a + b + c) / 3))
+    for number, line in enumerate(puzzle.lines):
+        family, _, place = line.name.rpartition(" ")
+        texts = clue_texts(line)
+        if not texts:
+            continue
+        if family not in starts or not place.isdecimal():
+            frame.list_line(number)
+            continue
+        x, y = _centre(*starts[family][int(place) - 1])
+        reading = _READING[family]
+        outward = (-reading[0], -reading[1])
+        at = (x + outward[0] * (CELL / 2 + GAP), y + outward[1] * (CELL / 2 + GAP))
+        room = tag_room(len(starts[family]))
+        fit = frame.fit(texts, PITCH * BAND, room)
+        angle = text_angle(reading)
+        if fit is None:
+            frame.add_numbered(Label(number, at, outward, angle, TYPE, (), place), reading)
+        else:
+            frame.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
+    return frame.finish(copies(HEXAGON, centres), HEXAGON_INSIDE)
+
+
+def _centre(q: float, r: float) -> Point:
+    return (q + r / 2) * CELL, r * PITCH
+
+
+def _axial(cell: object, c: int) -> tuple[int, int]:
+    """Return the axial coordinates (q, r) of the address (row, column)."""
+    assert isinstance(cell, tuple)
+    row, column = cell
+    return column - 1 + max(0, c - row + 1), row - 1
