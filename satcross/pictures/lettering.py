@@ -58,7 +58,7 @@ def wrap(text: str, ems: float) -> tuple[str, ...]:
     rows = []
     while width(text) > ems:
         end = _fitting(text, ems)
-        better = next((place for place in range(end, end * 3 // 5, -1) if _may_break(text, place)), end)
+        better = next((place for place in range(end, end // 2, -1) if _may_break(text, place)), end)
         backslashes = len(text[:better]) - len(text[:better].rstrip("\\"))
         if backslashes % 2 and better > 1:
             better -= 1

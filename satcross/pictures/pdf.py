@@ -188,7 +188,9 @@ class _Pen:
                 font = ttfonts.TTFont("satcross-wanted", self.wanted)
             except (ttfonts.TTFError, OSError) as error:
                 reason = str(error) or type(error).__name__
-                raise OptionError(f"not a usable TrueType font: {reason}", place=[self.wanted], code=ErrorCode.FONT) from None
+                raise OptionError(
+                    f"not a usable TrueType font: {reason}", place=[self.wanted], code=ErrorCode.FONT
+                ) from None
             yield self._embed(metrics, font, is_bold)
         for number, path in enumerate(_installed_fonts(is_bold)):
             try:
