@@ -60,7 +60,11 @@ class Residual:
     def of(cls, constraints: Iterable[Constraint], masks: Iterable[int], tuning: Tuning = DEFAULT_TUNING) -> Residual:
         """Return the residual of `constraints` within `masks`, a fixpoint of propagation."""
         network = _Network(tuple(constraints), tuple(masks), tuning)
-        return cls(network, network.masks, network.open_within(network.masks, range(len(network.constraints))))
+        unsure: Iterable[int] = range(len(network.constraints))
+        if are_single(network.masks):
+            # at a fixpoint a domain-consistent constraint matches some choice of letters: here, the only one
+            unsure = [n for n in unsure if not network.constraints[n].line_constraint.is_domain_consistent]
+        return cls(network, network.masks, network.open_within(network.masks, unsure))
 
     @classmethod
     def of_open(

@@ -104,7 +104,8 @@ class Search:
         self.stopped: Stopped = ""
         self.alphabet: str | None = None
         self.stats: dict[str, int] = {}
-        self._tuning: Final = tuning._replace(solver=solver, jobs=jobs)
+        is_as_given = (solver, jobs) == (tuning.solver, tuning.jobs)
+        self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs)
         self._given_budget: Final = budget
         self._limits: Final = (max_nodes, max_clauses, memory)
         self._stands_for_more = False
