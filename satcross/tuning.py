@@ -72,6 +72,32 @@ class Tuning(NamedTuple):
     quick_conflicts: int = 10_000
     """Conflicts that Glucose may take for one question before CaDiCaL takes over."""
 
+    # -- one solver (satcross.solve.solvers)
+
+    first_slice: int = 200
+    """Conflicts of the first slice of solving.  Each slice is twice as long as the one before, up to the longest."""
+
+    longest_slice: int = 2_000
+    """Conflicts of the longest slice.  Time and memory are checked between slices."""
+
+    slice_work: int = 40_000_000
+    """Conflicts times clauses of a slice, where there are many clauses; that is a few seconds."""
+
+    proof_slice: int = 1_000
+    """Conflicts of a slice while a proof is searched."""
+
+    first_slice_seconds: float = 2e-5
+    """Seconds for each clause that the first slice takes at most (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)."""
+
+    slice_growth: float = 4.0
+    """How many times longer than any slice before it a slice may take."""
+
+    solving_bytes: int = 64
+    """Bytes for each clause that solving takes beyond the clauses themselves (measured: 10 to 20)."""
+
+    freeing_seconds: float = 4e-7
+    """Seconds for each clause that it takes to free a solver (measured: 2e-7)."""
+
     # -- splitting over processes (satcross.solve.strategies.splitting)
 
     jobs: int = 1

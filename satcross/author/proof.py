@@ -31,7 +31,7 @@ from satcross.reading import blocks
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.formula import export
 from satcross.solve.solutions import Search, Status
-from satcross.solve.solvers.python_sat import PROVERS, refute
+from satcross.solve.solvers.proof import PROVERS, refute
 from satcross.solve.verify import first_fault
 from satcross.writing import write_folder
 

@@ -13,7 +13,7 @@ from satcross.cli.statuses import NO, UNKNOWN, YES
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    from satcross.solve.solvers.python_sat import PROVERS
+    from satcross.solve.solvers.proof import PROVERS
 
     parser = add_command(
         subparsers,

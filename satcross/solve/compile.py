@@ -96,7 +96,9 @@ def compile_puzzle(
     TimeUp.
     """
     compiled = _read(puzzle, budget, single_letters)
-    return compiled._replace(constraints=place(occurrences_of(puzzle), compiled.cores, compiled.classes, budget))
+    return compiled._replace(
+        constraints=place(occurrences_of(puzzle), compiled.cores, compiled.classes, budget, tuning=tuning)
+    )
 
 
 def compile_plain(
@@ -109,7 +111,7 @@ def compile_plain(
         for occurrence in occurrences_of(puzzle)
         if is_plain(occurrence.clue, compiled.cores, compiled.classes)
     ]
-    return compiled._replace(constraints=place(plain, compiled.cores, compiled.classes, budget))
+    return compiled._replace(constraints=place(plain, compiled.cores, compiled.classes, budget, tuning=tuning))
 
 
 def compile_rest(
@@ -126,7 +128,7 @@ def compile_rest(
         if not is_plain(occurrence.clue, compiled.cores, compiled.classes)
     ]
     left = budget.after(node_count(compiled.constraints))
-    constraints = [*compiled.constraints, *place(rest, compiled.cores, compiled.classes, left, domains)]
+    constraints = [*compiled.constraints, *place(rest, compiled.cores, compiled.classes, left, domains, tuning)]
     constraints.sort(key=lambda each: (each.line, each.clue))
     return compiled._replace(constraints=tuple(constraints), domains=domains)
 

@@ -14,7 +14,7 @@ from satcross.errors import MissingError, OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.solvers.python_sat import PROVERS
+from satcross.solve.solvers.proof import PROVERS
 from tests.small_puzzles import small_puzzles
 
 pytest.importorskip("dratify")

@@ -35,7 +35,8 @@ from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_whole
 from satcross.solve.formula import decode, export
 from satcross.solve.solutions import Search, Status
-from satcross.solve.solvers.python_sat import PROVERS, SOLVERS, Solver
+from satcross.solve.solvers.proof import PROVERS
+from satcross.solve.solvers.python_sat import SOLVERS, Solver
 from satcross.solve.strategies import backtracking as guessing
 from satcross.solve.strategies import diving
 from tests.puzzle_fuzzer.brute import LISTED, Grid

@@ -13,9 +13,10 @@ import pytest
 
 from satcross.budget import Budget
 from satcross.errors import LimitError, TimeUp
-from satcross.solve.solvers import python_sat as backend
-from satcross.solve.solvers.forked import IS_POSSIBLE, DiedError, aside
-from satcross.solve.solvers.python_sat import PROVERS, SOLVERS, Solver, refute
+from satcross.solve.solvers.forked import IS_POSSIBLE, DiedError, run_forked
+from satcross.solve.solvers.proof import PROVERS, refute
+from satcross.solve.solvers.python_sat import SOLVERS, Solver
+from satcross.tuning import DEFAULT_TUNING
 from tests.processes import children
 
 pytestmark = pytest.mark.skipif(not IS_POSSIBLE, reason="processes cannot be copied here")
@@ -38,7 +39,7 @@ def _no_child_is_left() -> Iterator[None]:
 
 @pytest.mark.parametrize("size", [0, 1, 5_000_000])
 def test_the_answer_comes_back_whole(size: int) -> None:
-    assert aside(lambda: b"." * size, 20) == b"." * size
+    assert run_forked(lambda: b"." * size, 20) == b"." * size
 
 
 def test_work_without_end_is_ended() -> None:
@@ -47,13 +48,13 @@ def test_work_without_end_is_ended() -> None:
             pass
 
     start = time.monotonic()
-    assert aside(endless, 0.3) is None
+    assert run_forked(endless, 0.3) is None
     assert time.monotonic() - start < 2
 
 
 def test_a_copy_that_dies_is_an_error_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DiedError):
-        aside(die, 20)
+        run_forked(die, 20)
     assert capfd.readouterr() == ("", "")
 
 
@@ -65,7 +66,7 @@ def test_an_exception_here_leaves_no_copy() -> None:
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(ZeroDivisionError):
-            aside(lambda: time.sleep(60) or b"", 50)
+            run_forked(lambda: time.sleep(60) or b"", 50)
     finally:
         signal.signal(signal.SIGALRM, before)
 
@@ -79,15 +80,12 @@ def pigeons(holes: int) -> list[list[int]]:
     return [*at, *clashes]
 
 
-@pytest.fixture
-def _always_aside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "_FIRST_SECONDS", 1e6)
+ALWAYS_FORKED = DEFAULT_TUNING._replace(first_slice_seconds=1e6)
 
 
-@pytest.mark.usefixtures("_always_aside")
 @pytest.mark.parametrize("name", SOLVERS)
-def test_solvers_answer_the_same_aside(name: str) -> None:
-    with Solver(name, Budget.lasting(60)) as solver:
+def test_solvers_answer_the_same_in_a_fork(name: str) -> None:
+    with Solver(name, Budget.lasting(60), ALWAYS_FORKED) as solver:
         for clause in ([1, 2], [-1, 3], [-2, 3], [-3, 4, 5]):
             solver.add(list(clause))
         assert solver.solve([-4])
@@ -98,10 +96,9 @@ def test_solvers_answer_the_same_aside(name: str) -> None:
         assert not solver.solve()
 
 
-@pytest.mark.usefixtures("_always_aside")
 @pytest.mark.parametrize("name", SOLVERS)
 def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
-    with Solver(name, Budget.lasting(0.5)) as solver:
+    with Solver(name, Budget.lasting(0.5), ALWAYS_FORKED) as solver:
         for clause in pigeons(14):
             solver.add(clause)
         start = time.monotonic()
@@ -110,9 +107,8 @@ def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
         assert time.monotonic() - start < 2
 
 
-@pytest.mark.usefixtures("_always_aside")
-def test_a_solver_that_dies_aside_ran_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Solver(budget=Budget.lasting(60)) as solver:
+def test_a_solver_that_dies_in_a_fork_ran_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Solver(budget=Budget.lasting(60), tuning=ALWAYS_FORKED) as solver:
         solver.add([1])
         monkeypatch.setattr(Solver, "_slice", lambda *_: die())
         with pytest.raises(LimitError, match="needs more memory than there is"):

@@ -11,7 +11,9 @@ import pytest
 
 from satcross.budget import Budget
 from satcross.errors import LimitError, OptionError, TimeUp
-from satcross.solve.solvers.python_sat import SOLVERS, Solver, stages
+from satcross.solve.solvers.python_sat import SOLVERS, Solver
+from satcross.solve.strategies.portfolio import solver_turns
+from satcross.tuning import DEFAULT_TUNING
 
 
 def pigeons(solver: Solver, count: int) -> None:
@@ -86,12 +88,12 @@ def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> 
 
 
 def test_the_quick_solver_comes_first_and_only_where_little_is_open() -> None:
-    quick, steady = stages("auto", 1000)
+    quick, steady = solver_turns(1000, DEFAULT_TUNING)
     assert (quick.solver, quick.redundant_clauses) == ("glucose4", True)
     assert quick.conflicts
     assert steady == ("auto", None, False)
-    assert stages("auto", 1_000_000) == (steady,)
-    assert stages("minisat22", 1000) == (("minisat22", None, False),)
+    assert solver_turns(1_000_000, DEFAULT_TUNING) == (steady,)
+    assert solver_turns(1000, DEFAULT_TUNING._replace(solver="minisat22")) == (("minisat22", None, False),)
 
 
 def test_variables_that_no_clause_names_are_false() -> None:

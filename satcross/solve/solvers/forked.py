@@ -25,7 +25,7 @@ class DiedError(Exception):
     """The copy ended without an answer: as a rule because it ran out of memory."""
 
 
-def aside(work: Callable[[], bytes], seconds: float) -> bytes | None:
+def run_forked(work: Callable[[], bytes], seconds: float) -> bytes | None:
     """Return what `work` returns in a copy of this process; None if that takes longer than `seconds`.
 
     No process is left behind, whatever happens here.  Raises DiedError.

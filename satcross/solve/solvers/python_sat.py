@@ -1,31 +1,30 @@
-"""The SAT solvers of python-sat behind one small interface: the only module that knows pysat.
+"""The SAT solvers of python-sat behind one small interface.  With `proof.py`, the only module that knows pysat.
+
+In: clauses, then questions under assumptions.  Out: whether there is a model, the model, or a core of the assumptions.
 
 The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
 solving a small puzzle needs.
 
-While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts; between them
-time and memory are looked at.  The number does not follow the clock but the size of the formula: each slice begins with
-a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a large formula
-even a small slice can take many seconds.  When so much time is not left any more, a copy of this process goes on, which
-can be killed (`satcross.solve.solvers.forked`).
-
-Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is the better one for what is large,
-and what resists: it simplifies as it goes, and so proves what Glucose never would.  So by default Glucose tries first
-(`stages`).
+While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts, and between
+them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each slice begins
+with a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a large formula
+even a small slice can take many seconds.  When less time than that is left, a copy of this process goes on, which can be
+killed (`satcross.solve.solvers.forked`).
 """
 
 from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from time import monotonic, process_time
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import LONG_CLAUSE, Lit
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
-from satcross.solve.solvers.forked import IS_POSSIBLE, DiedError, aside
+from satcross.solve.solvers.forked import IS_POSSIBLE, DiedError, run_forked
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 _PREFIXES: Final = {
     "cadical103": "cadical103",
@@ -44,23 +43,7 @@ _PREFIXES: Final = {
 DEFAULT: Final = "auto"
 SOLVERS: Final = (DEFAULT, *_PREFIXES)
 
-_QUICK: Final = "glucose4"
-_QUICK_LETTERS: Final = 8_000
-_QUICK_CONFLICTS: Final = 10_000
-_STEADY: Final = "cadical153"
-
-PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
-"""The solvers that can write down why there is no model, the one to use first."""
-
-_SOLVING = 64  # bytes a clause that solving takes beyond the clauses themselves (measured: 10 to 20)
-_FREEING = 4e-7  # seconds a clause (measured: 2e-7)
-
-_FIRST_SLICE = 200  # conflicts; each slice is twice as long as the one before, up to the longest:
-_LONGEST_SLICE = 2_000
-_SLICE_WORK = 40_000_000  # conflicts times clauses, where there are many clauses
-_PROOF_SLICE = 1_000
-_FIRST_SECONDS = 2e-5  # at most, a clause, in the first slice (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)
-_LONGER = 4  # how much longer than any before it a slice may take
+_DEFAULT_SOLVER: Final = "cadical153"
 
 
 def check_solver(name: str) -> None:
@@ -68,29 +51,6 @@ def check_solver(name: str) -> None:
     if name not in SOLVERS:
         hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
         raise OptionError(f"there is no solver named {name!r}", code=ErrorCode.OPTION_SOLVER, hint=hint)
-
-
-class Stage(NamedTuple):
-    """Who runs, on which formula, and for how many conflicts on one question (None: to the end).
-
-    redundant_clauses  whether the formula should have clauses that only help to propagate.  With them Glucose has half
-                       of the
-               conflicts; for CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder.
-    """
-
-    solver: str
-    conflicts: int | None
-    redundant_clauses: bool
-
-
-def stages(name: str, letters: int) -> tuple[Stage, ...]:
-    """Return which solvers are to try a formula in turn, when `name` is asked for.
-
-    letters  that the formula's cells can still hold, but one each
-    """
-    if name != DEFAULT or letters > _QUICK_LETTERS:
-        return (Stage(name, None, redundant_clauses=False),)
-    return Stage(_QUICK, _QUICK_CONFLICTS, redundant_clauses=True), Stage(name, None, redundant_clauses=False)
 
 
 class Solver:
@@ -111,26 +71,28 @@ class Solver:
         "_model",
         "_next_check",
         "_prefix",
+        "_tuning",
         "budget",
         "clauses",
         "name",
         "spent",
     )
 
-    def __init__(self, name: str = DEFAULT, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, name: str = DEFAULT, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
         check_solver(name)
         import pysolvers
 
         self.name: Final = name
         self.clauses = 0
-        self._prefix = _PREFIXES[_STEADY if name == DEFAULT else name]
+        self._prefix = _PREFIXES[_DEFAULT_SOLVER if name == DEFAULT else name]
         self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)
         self._handle = self._call("new")
         self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
         self.budget = budget
         self._next_check = 1
         self.spent = 0
-        self._conflicts = _FIRST_SLICE  # of the next slice
+        self._tuning: Final = tuning
+        self._conflicts = tuning.first_slice  # of the next slice
         self._longest: float | None = None  # seconds of a slice
         self._model: Sequence[Lit] | None = None
         self._core: tuple[Lit, ...] | None = None
@@ -160,7 +122,7 @@ class Solver:
 
     def _check(self) -> None:
         """Raise TimeUp when no more time is left than freeing the clauses takes, LimitError when memory is used up."""
-        self.budget.check("the search for solutions", tidying=_FREEING * self.clauses)
+        self.budget.check("the search for solutions", tidying=self._tuning.freeing_seconds * self.clauses)
 
     def solve(self, assumptions: Sequence[Lit] = ()) -> bool:
         """Return whether the clauses and `assumptions` have a model.
@@ -184,22 +146,23 @@ class Solver:
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
             self._model = []
             return True
-        self.budget.check_memory(_SOLVING * self.clauses, "the search for solutions")
+        self.budget.check_memory(self._tuning.solving_bytes * self.clauses, "the search for solutions")
         self._model = self._core = None
         until = None if seconds is None else process_time() + seconds
         answer = self._solve_in_slices(list(assumptions), until, conflicts)
         if answer is not None:
             self.spent = 0
-            self._conflicts = _FIRST_SLICE
+            self._conflicts = self._tuning.first_slice
         return answer
 
     def _solve_in_slices(self, assumed: list[Lit], until: float | None, most: int | None) -> bool | None:
-        longest = max(_FIRST_SLICE, min(_LONGEST_SLICE, _SLICE_WORK // (self.clauses + 1)))
+        tuning = self._tuning
+        longest = max(tuning.first_slice, min(tuning.longest_slice, tuning.slice_work // (self.clauses + 1)))
         while (until is None or process_time() < until) and (most is None or self.spent < most):
             self._check()
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and IS_POSSIBLE:
-                return self._solve_aside(assumed, left - _FREEING * self.clauses)
+                return self._solve_forked(assumed, left - self._tuning.freeing_seconds * self.clauses)
             start = monotonic()
             answer = self._slice(assumed, self._conflicts)
             if answer is not None:
@@ -211,9 +174,13 @@ class Solver:
 
     def _may_take(self) -> float:
         """Return how many seconds the next slice may take at most."""
-        return _FIRST_SECONDS * self.clauses if self._longest is None else _LONGER * self._longest
+        return (
+            self._tuning.first_slice_seconds * self.clauses
+            if self._longest is None
+            else self._tuning.slice_growth * self._longest
+        )
 
-    def _solve_aside(self, assumed: list[Lit], seconds: float) -> bool:
+    def _solve_forked(self, assumed: list[Lit], seconds: float) -> bool:
         """Do what `solve` does in a copy of this process."""
 
         def work() -> bytes:
@@ -223,7 +190,7 @@ class Solver:
             return array("i", [bool(answer), *(lits or ())]).tobytes()
 
         try:
-            said = aside(work, seconds)
+            said = run_forked(work, seconds)
         except DiedError:
             raise self.budget.exceeded("the search for solutions") from None
         if said is None:
@@ -244,7 +211,7 @@ class Solver:
             return self._solve_limited(assumed)
         except pysolvers.error:
             self._handle = None  # not even to be freed: it is half-way through its work
-            _recover()
+            recover_from_interrupt()
             raise KeyboardInterrupt from None
 
     def _solve_limited(self, assumed: list[Lit]) -> bool | None:
@@ -280,7 +247,7 @@ def _is_main_thread() -> int:
     return int(threading is None or threading.current_thread() is threading.main_thread())
 
 
-def _recover() -> None:
+def recover_from_interrupt() -> None:
     """Make Ctrl-C work again after it has made a solver jump out of its work.
 
     python-sat leaves SIGINT blocked then, and a handler in place that would jump to where nothing is any more.
@@ -291,70 +258,3 @@ def _recover() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler if handler is None else handler)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-
-
-def refute(clauses: Iterable[list[Lit]], name: str = PROVERS[0], budget: Budget = UNLIMITED) -> list[str] | None:
-    """Return a proof that `clauses` have no model, as the lines of a DRAT file; None if they have one.
-
-    Raises OptionError for a solver that writes no proofs, LimitError, TimeUp.
-    """
-    check_solver(name)
-    if name not in PROVERS:
-        hint = "choose one of " + ", ".join(PROVERS)
-        raise OptionError(f"the solver {name} does not write proofs", hint=hint, code=ErrorCode.OPTION_SOLVER)
-    from pysat.solvers import Solver as PysatSolver
-
-    with PysatSolver(name, bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
-        budget.check_memory(_SOLVING * solver.nof_clauses(), "the search for a proof")
-        left = budget.seconds_left
-        if left is None or not IS_POSSIBLE:
-            steps = _refutation(solver, budget)
-        else:
-            steps = _refutation_aside(solver, budget, left)
-    if steps is None:
-        return None
-    return steps if steps[-1:] == ["0"] else [*steps, "0"]
-
-
-def _refutation_aside(solver: Any, budget: Budget, seconds: float) -> list[str] | None:
-    """Do what `_refutation` does in a copy of this process."""
-
-    def work() -> bytes:
-        steps = _refutation(solver, UNLIMITED)
-        return b"" if steps is None else "\n".join(["proof", *steps]).encode()
-
-    try:
-        said = aside(work, seconds)
-    except DiedError:
-        raise budget.exceeded("the search for a proof") from None
-    if said is None:
-        raise TimeUp
-    return said.decode().split("\n")[1:] if said else None
-
-
-def _refutation(solver: Any, budget: Budget) -> list[str] | None:
-    """Return the steps of the proof that a solver of python-sat writes; None if there is a model."""
-    import pysolvers
-
-    answer = None
-    while answer is None:
-        budget.check()
-        solver.conf_budget(_PROOF_SLICE)
-        try:
-            answer = solver.solve_limited()
-        except pysolvers.error:
-            half_done = vars(solver.solver)
-            half_done.update(dict.fromkeys(half_done))  # not even to be freed
-            _recover()
-            raise KeyboardInterrupt from None
-    steps: list[str] = solver.get_proof()
-    return None if answer else steps
-
-
-def _checked(clauses: Iterable[list[Lit]], budget: Budget) -> Iterator[list[Lit]]:
-    """Yield `clauses`.  Raises TimeUp, LimitError beyond the budget's clauses or memory."""
-    next_check = 1
-    for number, clause in enumerate(clauses, 1):
-        if number >= next_check or len(clause) > LONG_CLAUSE:
-            next_check = budget.check_clause(number, len(clause))
-        yield clause

@@ -61,7 +61,7 @@ class Oracle:
         self._make()
 
     def _make(self) -> None:
-        self._solver = Solver(self._tuning.solver, self._budget)
+        self._solver = Solver(self._tuning.solver, self._budget, self._tuning)
         self._variables = encode_residual(self._residual, self._solver)
         self._questions = 0
 

@@ -23,8 +23,8 @@ from satcross.tuning import Tuning
 QUICK: Final = "glucose4"
 
 
-class Stage(NamedTuple):
-    """One solver of the portfolio.
+class SolverTurn(NamedTuple):
+    """One solver of the portfolio, and how long it may try.
 
     solver     its name
     conflicts  how many it may take for one question; None: as many as it takes
@@ -37,15 +37,15 @@ class Stage(NamedTuple):
     redundant_clauses: bool
 
 
-def stages(letters: int, tuning: Tuning) -> tuple[Stage, ...]:
+def solver_turns(letters: int, tuning: Tuning) -> tuple[SolverTurn, ...]:
     """Return the solvers that try a formula in turn.
 
     letters  the number of letters that the cells can still hold, not counting one letter for each cell
     """
-    last = Stage(tuning.solver, None, redundant_clauses=False)
+    last = SolverTurn(tuning.solver, None, redundant_clauses=False)
     if tuning.solver != DEFAULT or letters > tuning.quick_letters:
         return (last,)
-    return Stage(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
+    return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
 
 
 def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
@@ -54,14 +54,14 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
         yield Found(residual.masks, is_last=True)
         return
     known: list[Masks] = []
-    for stage in stages(sum([mask.bit_count() - 1 for mask in residual.masks]), tuning):
-        with Solver(stage.solver, budget) as solver:
-            variables = encode_residual(residual, solver, redundant_clauses=stage.redundant_clauses)
+    for turn in solver_turns(sum([mask.bit_count() - 1 for mask in residual.masks]), tuning):
+        with Solver(turn.solver, budget, tuning) as solver:
+            variables = encode_residual(residual, solver, redundant_clauses=turn.redundant_clauses)
             yield Found(None, is_last=False, formula=FormulaSize(variables.count, solver.clauses))
             for cube in known:
                 solver.add(variables.blocking(cube))
             while True:
-                answer = solver.solve_within(tuning.glance_seconds, conflicts=stage.conflicts)
+                answer = solver.solve_within(tuning.glance_seconds, conflicts=turn.conflicts)
                 if answer:
                     cube = variables.decode(solver.is_true)
                     blocking = variables.blocking(cube)
@@ -73,7 +73,7 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
                 elif answer is False:
                     yield NO_MORE
                     return
-                elif stage.conflicts is not None and solver.spent >= stage.conflicts:
+                elif turn.conflicts is not None and solver.spent >= turn.conflicts:
                     break
                 else:
                     yield STILL_SEARCHING

@@ -165,7 +165,7 @@ def searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budg
     It sends each solution that it finds and that is not `known`.  It returns whether it has searched the subproblem to
     its end.  If not, it goes on where it stopped when it is given the same subproblem again.
     """
-    solver = Solver(tuning.solver, budget)
+    solver = Solver(tuning.solver, budget, tuning)
     variables = encode_residual(residual, solver)
     for cube in known:
         solver.add(variables.blocking(cube))
