@@ -26,8 +26,8 @@ from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.model import Cell, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.regex.letters.sets import contains, from_text
-from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.presolve import presolve
+from satcross.solve.compile import Compiled
+from satcross.solve.presolve import Presolved, presolve, unpropagated
 from satcross.solve.solutions import Status
 
 TARGETS: Final = 200
@@ -103,8 +103,7 @@ def explain(puzzle: Puzzle, filled: Sequence[str] = (), *, budget: Budget = UNLI
     Raises PuzzleError (`filled`) for a grid of another size or with letters outside the alphabet, and what
     `compile_puzzle` raises, TimeUp among it.
     """
-    compiled = compile_puzzle(puzzle, budget)
-    chain = _Chain(compiled, filled, budget)
+    chain = _Chain(unpropagated(puzzle, budget=budget), filled, budget)
     start = chain.state
     try:
         if filled and not chain.accepts_filled():
@@ -127,7 +126,7 @@ def next_hint(
 
     Raises what `explain` raises, TimeUp; PuzzleError (`filled-wrong`) if what is filled in is wrong already.
     """
-    chain = _Chain(compile_puzzle(puzzle, budget), filled, budget)
+    chain = _Chain(unpropagated(puzzle, budget=budget), filled, budget)
     if filled and not chain.accepts_filled():
         cells = ", ".join(f"{letter} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
@@ -147,7 +146,9 @@ def next_hint(
 class _Chain:
     """The letters that are left, and the steps that rule them out."""
 
-    def __init__(self, compiled: Compiled, filled: Sequence[str], budget: Budget) -> None:
+    def __init__(self, presolved: Presolved, filled: Sequence[str], budget: Budget) -> None:
+        compiled = presolved.compiled
+        self._presolved = presolved
         self._compiled = compiled
         self._budget = budget
         self._filled = tuple(filled)
@@ -200,7 +201,7 @@ class _Chain:
                 step = self._one_clue()
                 if step is None:
                     if theory is None:
-                        theory = Theory(self._compiled, self._budget)
+                        theory = Theory(self._presolved, self._budget)
                     step = self._several_clues(theory, possible)
                 if step is None:
                     break

@@ -27,7 +27,6 @@ from satcross.author.explanation import Reason
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.totalizer import totalizer
 from satcross.constraints.post import unroll_core
 from satcross.constraints.protocol import Constraint
 from satcross.errors import RegexError, Span, TimeUp
@@ -39,9 +38,9 @@ from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.compile import Compiled
+from satcross.solve.presolve import unpropagated
 from satcross.solve.solutions import Search, Status
-from satcross.solve.solvers.python_sat import Solver
 
 CODES: Final = (
     "line-without-clue", "redundant-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue",
@@ -115,13 +114,14 @@ class _Linter:
         for line in puzzle.lines:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
-        compiled = compile_puzzle(puzzle, self._budget, single_letters=puzzle.alphabet != ANY)
+        presolved = unpropagated(puzzle, budget=self._budget, single_letters=puzzle.alphabet != ANY)
+        compiled = presolved.compiled
         search = Search(puzzle, limit=2, budget=self._budget)
         witnesses = tuple(search)
         self.status = search.status
         if search.stopped == "timeout":
             raise TimeUp
-        with Theory(compiled, self._budget) as theory:
+        with Theory(presolved, self._budget) as theory:
             for cell, domain in enumerate(compiled.domains):
                 theory.rule_out(cell, compiled.classes.every & ~domain)
             if self.status == "none":
@@ -192,14 +192,16 @@ class _Linter:
         They hit the set of differing cells of every other solution; only the sets that are needed are ever found.
         (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)
         """
-        differences: list[frozenset[int]] = []
-        while True:
-            self._budget.check()
-            chosen = _smallest_hitting_set(differences)
-            if not theory.is_possible(theory.clues, [(cell, masks[cell]) for cell in chosen]):
-                return chosen
-            other = theory.masks()
-            differences.append(frozenset(cell for cell, mask in enumerate(masks) if other[cell] != mask))
+        from pysat.examples.hitman import Hitman
+
+        with Hitman(htype="sorted") as hitting_sets:
+            while True:
+                self._budget.check()
+                chosen = tuple(sorted(hitting_sets.get() or ()))
+                if not theory.is_possible(theory.clues, [(cell, masks[cell]) for cell in chosen]):
+                    return chosen
+                other = theory.masks()
+                hitting_sets.hit([cell for cell, mask in enumerate(masks) if other[cell] != mask])
 
     def _idle(self, compiled: Compiled) -> Iterator[Finding]:
         said = {
@@ -287,26 +289,3 @@ def _masks(compiled: Compiled, solution: Solution) -> tuple[int, ...]:
         compiled.classes.mask(from_text(letter)) if contains(compiled.alphabet, ord(letter)) else 0
         for letter in solution.letters
     )
-
-
-def _smallest_hitting_set(sets: Sequence[frozenset[int]]) -> tuple[int, ...]:
-    """Return as few cells as possible of which each of `sets` holds one."""
-    if not sets:
-        return ()
-    cells = sorted(frozenset().union(*sets))
-    variable = {cell: number for number, cell in enumerate(cells, 1)}
-    count = len(cells)
-
-    def fresh() -> int:
-        nonlocal count
-        count += 1
-        return count
-
-    with Solver("glucose4") as solver:
-        for each in sets:
-            solver.add([variable[cell] for cell in each])
-        more_than = totalizer(list(variable.values()), len(sets), fresh, solver)
-        for size in range(1, len(sets) + 1):
-            if solver.solve([-more_than[size]] if size < len(more_than) else []):
-                return tuple(cell for cell in cells if solver.is_true(variable[cell]))
-    raise AssertionError("a cell of each set hits them all")

@@ -14,8 +14,8 @@ from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import LineConstraint
-from satcross.solve.compile import Compiled
 from satcross.solve.encode import encode_whole
+from satcross.solve.presolve import Presolved
 from satcross.solve.solvers.python_sat import Solver
 
 SOLVER: Final = "glucose4"
@@ -23,11 +23,12 @@ SOLVER: Final = "glucose4"
 
 
 class Theory:
-    """The clues of a compiled puzzle, by their numbers in `compiled.constraints`."""
+    """The clues of a puzzle of which everything is open, by their numbers in `compiled.constraints`."""
 
     __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
 
-    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, presolved: Presolved, budget: Budget = UNLIMITED) -> None:
+        compiled = presolved.compiled
         self.compiled: Final = compiled
         self.clues: Final = tuple(range(len(compiled.constraints)))
         encoding = encode_whole(compiled, with_selectors=True, budget=budget)
