@@ -108,6 +108,7 @@ class Search:
         self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs)
         self._given_budget: Final = budget
         self._limits: Final = (max_nodes, max_clauses, memory)
+        self._is_exhausted = False
         self._stands_for_more = False
         self._stopwatch = Stopwatch()
         self._solutions = self._run()
@@ -161,6 +162,7 @@ class Search:
                     return
                 if not self.is_complete:
                     budget.check()
+            self.is_complete = self._is_exhausted
         except TimeUp:
             self.stopped = "timeout"
 
@@ -186,6 +188,7 @@ class Search:
                     self._stopwatch.start()
                 if not self.is_complete:
                     budget.check()
+            self.is_complete = self._is_exhausted
         except TimeUp:
             self.stopped = "timeout"
 
@@ -219,15 +222,15 @@ class Search:
     def _cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
         """Yield disjoint cubes that hold the solutions, each with whether it is certain that there are no more.
 
-        The first ones come as soon as they are found, at the price of more cubes.  `is_complete` is set at the end.
+        The first ones come as soon as they are found, at the price of more cubes.
         """
         if presolved.residual is None:
-            self.is_complete = True
+            self._is_exhausted = True
             return
         for found in self._found(presolved, budget):
             if found.cube is not None:
                 yield found.cube, found.is_last
-            self.is_complete |= found.is_last
+            self._is_exhausted |= found.is_last
 
     def _wide_cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
         """Yield what `_cubes` yields, but in as few cubes as listing finds."""
@@ -241,7 +244,7 @@ class Search:
         for found in self._stopwatch.timed("enumerate", listing(presolved.residual, self._tuning, budget)):
             if found.cube is not None:
                 yield found.cube, False
-            self.is_complete |= found.is_last
+            self._is_exhausted |= found.is_last
 
     def _found(self, presolved: Presolved, budget: Budget) -> Iterator[Found]:
         assert presolved.residual is not None
