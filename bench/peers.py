@@ -63,9 +63,9 @@ def automaton(table: Table, n: int, classes: int) -> tuple[list[tuple[int, int, 
     for _ in range(n):
         following = []
         for active in layer:
-            possible = table.first if active == -1 else table.after(active)
+            possible = table.first if active == -1 else table.after[active]
             for letter in range(classes):
-                reached = possible & table.holding(1 << letter)
+                reached = possible & table.holding[1 << letter]
                 if reached:
                     if reached not in number:
                         number[reached] = len(number)

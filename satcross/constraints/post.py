@@ -135,20 +135,20 @@ def unroll_core(
     """Return `core` unrolled to `n` letters: by one table if it is plain, else as a circuit (within `domains`)."""
     if core.is_regular:
         return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
-    product = _product(core, n, classes, budget)
+    product = _product(core, n, classes, tuning, budget)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, tuning)
     circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
     return GeneralConstraint(circuit, len(classes.members), tuning)
 
 
-def _product(core: Core, n: int, classes: Classes, budget: Budget) -> Positions | None:
+def _product(core: Core, n: int, classes: Classes, tuning: Tuning, budget: Budget) -> Positions | None:
     """Return the positions of what matches all that `core` asks for; None if that is not regular, or too large."""
     from satcross.constraints.regular.product import positions_of_all
     from satcross.regex.analysis.conjunction import conjuncts
 
     asked = conjuncts(core, classes.alphabet)
-    return None if asked is None else positions_of_all(asked, n, budget)
+    return None if asked is None else positions_of_all(asked, n, tuning.product_pairs, budget)
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

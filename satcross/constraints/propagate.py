@@ -85,7 +85,6 @@ class Propagator:
         "_agenda",
         "_budget",
         "_constraints",
-        "_is_idempotent",
         "_kept",
         "_line_constraints",
         "_narrowed",
@@ -99,7 +98,6 @@ class Propagator:
         self._budget: Final = budget
         self._agenda: Final = Agenda(constraints)
         self._line_constraints: Final = [each.line_constraint for each in constraints]
-        self._is_idempotent: Final = [each.is_idempotent for each in constraints]
         self._kept: list[Kept] = [None] * len(constraints)
         # the indices by which each constraint is affected since it was last revised
         self._narrowed: Final[list[list[int]]] = [[] for _ in constraints]
@@ -209,7 +207,7 @@ class Propagator:
                     masks[cell] = new
                     changes.append((cell, old ^ new))
                     self._notify(cell, new, number)
-            if not self._is_idempotent[number]:
+            if not constraints[number].is_idempotent:
                 self._kept[number] = None
                 add(number)
             yield number, changes

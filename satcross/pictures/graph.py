@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from satcross.bits import members
 from satcross.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
 from satcross.constraints.protocol import LineConstraint
 from satcross.constraints.regular.passes import forward_and_backward
-from satcross.constraints.regular.positions import atoms
 from satcross.constraints.regular.table import Table
 from satcross.pictures.letterset import letter_set_text
 from satcross.pictures.svg import escape
@@ -49,7 +49,7 @@ def graph_of(line_constraint: LineConstraint, classes: Classes) -> Graph:
 
 def _text_of(mask: int, classes: Classes) -> str:
     every: LetterSet = union(*classes.members)
-    letters = union(*[members for number, members in enumerate(classes.members) if mask >> number & 1])
+    letters = union(*[each for number, each in enumerate(classes.members) if mask >> number & 1])
     return letter_set_text(letters, every)
 
 
@@ -63,7 +63,7 @@ def _layered(table: Table, n: int, classes: Classes) -> Graph:
     before: list[tuple[int, int]] = [(-1, 0)]  # atoms of the layer before, and their node numbers
     for index, layer in enumerate(layers):
         here = []
-        for atom in atoms(layer):
+        for atom in members(layer):
             here.append((atom, len(nodes)))
             nodes.append(Node(f"m({index + 1},{atom + 1})", index + 1, _text_of(table.masks[atom], classes)))
         for previous, source in before:
@@ -101,7 +101,7 @@ def _label(node: tuple[int, ...], n: int, classes: Classes) -> str:
         index, mask = node[1], node[2]
         if index < n:
             return f"{index + 1}: {_text_of(mask, classes)}"
-        return f"choice {index - n + 1}: " + ",".join(str(value) for value in atoms(mask))
+        return f"choice {index - n + 1}: " + ",".join(str(value) for value in members(mask))
     if kind == SAME:
         return f"{node[1] + 1} {'~' if node[3] else '='} {node[2] + 1}"
     return {AND: "and", OR: "or", NOT: "not", FALSE: "never"}.get(kind, "always")

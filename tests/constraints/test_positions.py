@@ -1,4 +1,4 @@
-"""Positions positions: which atoms come first, last and after each other; never more of them than the line warrants."""
+"""Positions (Glushkov's): which come first, last and after each other; never more of them than the line warrants."""
 
 from __future__ import annotations
 
@@ -8,31 +8,29 @@ from random import Random
 
 import pytest
 
+from satcross.bits import members
 from satcross.budget import Budget
-from satcross.constraints.regular.positions import Positions, _Size, atoms, positions
+from satcross.constraints.regular.positions import Positions, positions
+from satcross.constraints.regular.size import count_positions
 from satcross.errors import LimitError
 from satcross.regex.letters.sets import contains
 from tests.clues import core, regular_pattern
 
 
 def matches(table: Positions, text: str) -> bool:
-    """Return whether there are atoms p(1)..p(n) as the module says."""
+    """Return whether there are positions p(1)..p(n) as the module says."""
     if not text:
         return table.is_nullable
-    active = {p for p in atoms(table.first) if contains(table.letters[p], ord(text[0]))}
+    active = {p for p in members(table.first) if contains(table.letters[p], ord(text[0]))}
     for letter in text[1:]:
-        active = {q for p in active for q in atoms(table.follow[p]) if contains(table.letters[q], ord(letter))}
+        active = {q for p in active for q in members(table.follow[p]) if contains(table.letters[q], ord(letter))}
     return any(table.last >> p & 1 for p in active)
 
 
 def preceding(table: Positions) -> tuple[int, ...]:
-    """Return for each atom the atoms that it follows."""
+    """Return for each position the positions that it follows."""
     numbers = range(len(table.letters))
     return tuple(sum(1 << p for p in numbers if table.follow[p] >> q & 1) for q in numbers)
-
-
-def test_atoms_of_a_bit_set() -> None:
-    assert [list(atoms(mask)) for mask in (0, 1, 0b10110)] == [[], [0], [1, 2, 4]]
 
 
 def test_the_empty_clue() -> None:
@@ -49,14 +47,14 @@ def test_a_loop_of_two() -> None:
     assert (table.follow, table.precede) == ((0b10, 0b01), (0b10, 0b01))
 
 
-def test_an_atom_precedes_those_that_follow_it() -> None:
+def test_a_position_precedes_those_that_follow_it() -> None:
     random = Random(5)
     for _ in range(300):
         table = positions(core(regular_pattern(random)), 6)
         assert table.precede == preceding(table)
 
 
-def test_what_does_not_fit_the_line_has_no_atoms() -> None:
+def test_what_does_not_fit_the_line_has_no_positions() -> None:
     assert positions(core("ABCABC|A"), 3).letters == (((65, 65),),)
 
 
@@ -74,7 +72,7 @@ def test_counted_loops_cost_what_the_line_warrants(pattern: str, n: int, most: i
     assert len(positions(core(pattern), n).letters) <= most
 
 
-def test_more_atoms_than_allowed_are_refused() -> None:
+def test_more_positions_than_allowed_are_refused() -> None:
     with pytest.raises(LimitError):
         positions(core("(?:A{0,90}B?){0,90}"), 100, Budget(nodes=10_000))
 
@@ -101,25 +99,25 @@ def test_positions_of_random_clues_accept_what_the_engine_accepts() -> None:
             assert matches(table, text) == bool(engine.fullmatch(text)), (pattern, text)
 
 
-def test_how_many_atoms_there_will_be_is_known_beforehand() -> None:
+def test_how_many_positions_there_will_be_is_known_beforehand() -> None:
     random = Random(8)
     patterns = [regular_pattern(random, 3) for _ in range(200)]
     patterns += [f"(?:{each}){{{random.randrange(4)},{random.randrange(4, 8)}}}" for each in patterns]
     for pattern in patterns:
         for n in (0, 1, 3, 8):
             root = core(pattern)
-            assert _Size().of(root, n) == len(positions(root, n).letters), (pattern, n)
+            assert count_positions(root, n) == len(positions(root, n).letters), (pattern, n)
 
 
 def test_a_clue_too_large_is_refused_with_its_whole_size() -> None:
     root = core("(((A?B?){0,99}){0,99}){0,99}")
-    size = _Size().of(root, 200) * 200
+    size = count_positions(root, 200) * 200
     assert size > 10**8
     with pytest.raises(LimitError, match=f"needs at least {size:,} circuit nodes; the limit is 5,000,000"):
         positions(root, 200)
 
 
-def test_few_atoms_count_too_once_for_each_index() -> None:
+def test_few_positions_count_too_once_for_each_index() -> None:
     assert len(positions(core("A*B*C*"), 4, Budget(nodes=12)).letters) == 3
     with pytest.raises(LimitError):
         positions(core("A*B*C*"), 4, Budget(nodes=11))

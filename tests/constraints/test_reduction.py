@@ -1,4 +1,4 @@
-"""MergedLayer spell what atoms spell, and no two of them say the same."""
+"""Merged states spell what positions spell, and no two of them say the same."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tests.clues import accepted, clue, letters, mask, regular_pattern, some_dom
 
 
 def merged(pattern: str, domains: list[str]) -> tuple[list[int], list[MergedLayer]]:
-    """Return the atoms of each index, as bit sets, and its merge_states."""
+    """Return the positions of each index, as bit sets, and its merged states."""
     made = clue(pattern, len(domains))
     assert isinstance(made, RegularConstraint)
     masks = [mask(each) for each in domains]
     layers = made.layers(masks) or []
-    return layers, merge_states(layers, masks[: len(layers)], made.table.by_letters, made.table.by_follow)
+    return layers, merge_states(made.table, layers, masks[: len(layers)])
 
 
 def spelled(found: list[MergedLayer]) -> set[str]:
-    """Return what all ways through the merge_states spell."""
+    """Return what all ways through the merged states spell."""
     ways = [("", None)]
     for letters_of, before, _ in found:
         ways = [
@@ -35,7 +35,7 @@ def spelled(found: list[MergedLayer]) -> set[str]:
     return {text for text, _ in ways}
 
 
-def test_strands_spell_the_strings_of_the_clue() -> None:
+def test_merged_states_spell_the_strings_of_the_clue() -> None:
     random = Random(51)
     fewer = 0
     for _ in range(600):
@@ -45,7 +45,7 @@ def test_strands_spell_the_strings_of_the_clue() -> None:
         assert bool(found) == bool(expected)
         if found:
             assert spelled(found) == set(expected), (pattern, domains)
-        fewer += sum(len(each.letters) < atoms.bit_count() for each, atoms in zip(found, layers, strict=True))
+        fewer += sum(len(each.letters) < layer.bit_count() for each, layer in zip(found, layers, strict=True))
     assert fewer > 200
 
 
@@ -61,7 +61,7 @@ def test_what_comes_before_and_after_are_the_same_pairs() -> None:
             assert {j for _, j in pairs} == set(range(len(right.letters)))
 
 
-def test_no_two_strands_hold_the_same_letters_after_the_same_strands() -> None:
+def test_no_two_merged_states_hold_the_same_letters_after_the_same_states() -> None:
     random = Random(53)
     for _ in range(300):
         for each in merged(regular_pattern(random), some_domains(random.randint(1, 5), random))[1]:
@@ -80,7 +80,7 @@ def test_no_two_strands_hold_the_same_letters_after_the_same_strands() -> None:
         (".*A.*", ["ABC"] * 3, [2, 3, 2]),
     ],
 )
-def test_equivalent_atoms_are_one_strand(pattern: str, domains: list[str], widths: list[int]) -> None:
+def test_equivalent_positions_are_one_merged_state(pattern: str, domains: list[str], widths: list[int]) -> None:
     assert [len(each.letters) for each in merged(pattern, domains)[1]] == widths
 
 

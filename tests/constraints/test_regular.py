@@ -14,7 +14,6 @@ from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
 from satcross.constraints.regular.passes import forward_and_backward, incremental
 from satcross.constraints.regular.regular_constraint import RegularConstraint
-from satcross.constraints.regular.table import FEW
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
 from tests.formulas import ListSink, grids, unit_consequences
 
@@ -73,20 +72,18 @@ def test_pruning_random_clues_is_exact() -> None:
         assert (pruned if not pruned else [*map(letters, pruned)]) == expected, (pattern, domains)
 
 
-def test_a_step_is_one_of_each_atom_however_many_there_are() -> None:
+def test_a_step_of_several_positions_is_the_union_of_their_steps() -> None:
     random = Random(12)
-    sizes = set()
     for _ in range(200):
         table = regular(regular_pattern(random, 5), 8).table
-        active = random.getrandbits(len(table.masks)) & ~table.covering(random.choice((0b001, 0b110)))
-        members = [atom for atom in range(len(table.masks)) if active >> atom & 1]
-        sizes.add(len(members) > FEW)
-        assert table.after(active) == union(table.follow[atom] for atom in members)
-        assert table.before(active) == (
-            union(table.masks[atom] for atom in members),
-            union(table.precede[atom] for atom in members),
-        )
-    assert sizes == {False, True}
+        active = random.getrandbits(len(table.masks)) & ~table.covering[random.choice((0b001, 0b110))]
+        chosen = [position for position in range(len(table.masks)) if active >> position & 1]
+        for _ in range(2):  # the second time from memory
+            assert table.after[active] == union(table.follow[position] for position in chosen)
+            assert table.before[active] == (
+                union(table.masks[position] for position in chosen),
+                union(table.precede[position] for position in chosen),
+            )
 
 
 def union(sets: Iterable[int]) -> int:
@@ -100,23 +97,23 @@ def test_an_incremental_pass_returns_what_a_forward_and_backward_pass_returns() 
         pattern, n = regular_pattern(random), random.randint(2, 7)
         made = regular(pattern, n)
         domains = [mask(each) for each in some_domains(n, random)]
-        swept = forward_and_backward(made.table, domains)
-        while swept is not None:
-            layers, kept = swept
+        found = forward_and_backward(made.table, domains)
+        while found is not None:
+            layers, kept = found
             for i, letter_mask in kept:
                 domains[i] = letter_mask
             for i in random.sample(range(n), random.randint(1, 2)):
                 domains[i] &= random.randint(1, 7)
-            lost = [i for i in range(n) if layers[i] & ~made.table.holding(domains[i])]
-            swept = forward_and_backward(made.table, domains)
+            lost = [i for i in range(n) if layers[i] & ~made.table.holding[domains[i]]]
+            found = forward_and_backward(made.table, domains)
             if not lost:
-                assert swept == (layers, []), (pattern, domains)
+                assert found == (layers, []), (pattern, domains)
                 unchanged += 1
                 break
             random.shuffle(lost)
             again = incremental(made.table, domains, layers, lost)
             verdicts.append(again is not None)
-            assert again == swept, (pattern, domains)
+            assert again == found, (pattern, domains)
     assert {True, False} == set(verdicts)
     assert unchanged > 50
 
@@ -174,7 +171,7 @@ def test_unit_propagation_on_the_clauses_decides_strings() -> None:
 
 @pytest.mark.parametrize("selector", [False, True])
 @pytest.mark.parametrize(("pattern", "lost"), [("AB|BA|CC", ["BA", "AB", "CC"]), ("[AB]A|[AC]B|AC", ["AB", "BC"])])
-def test_unit_propagation_sees_which_letters_have_lost_their_atoms(
+def test_unit_propagation_sees_which_letters_have_lost_their_positions(
     pattern: str, lost: list[str], selector: bool
 ) -> None:
     """Each pair: without the first at the end, the second cannot be at the start."""
@@ -255,10 +252,10 @@ def ways(made: RegularConstraint, i: int, allowed: int, domains: list[int]) -> l
     if i == len(domains):
         return [1]
     found = []
-    for atom, letter_mask in enumerate(table.masks):
+    for position, letter_mask in enumerate(table.masks):
         choices = (letter_mask & domains[i]).bit_count()
-        if choices and allowed >> atom & 1 and (i < len(domains) - 1 or table.last >> atom & 1):
-            found += [choices * rest for rest in ways(made, i + 1, table.follow[atom], domains)]
+        if choices and allowed >> position & 1 and (i < len(domains) - 1 or table.last >> position & 1):
+            found += [choices * rest for rest in ways(made, i + 1, table.follow[position], domains)]
     return found
 
 

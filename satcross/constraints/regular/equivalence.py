@@ -26,10 +26,10 @@ def accept_same_strings(one: Core, other: Core, n: int, classes: Classes, most_p
     bits = single_bits(classes.every)
     states = {(left.first, right.first)}
     for index in range(n):
-        reached = {(here & left.holding(bit), there & right.holding(bit)) for here, there in states for bit in bits}
+        reached = {(here & left.holding[bit], there & right.holding[bit]) for here, there in states for bit in bits}
         if index == n - 1:
             return all(bool(here & left.last) == bool(there & right.last) for here, there in reached)
-        states = {(left.after(here), right.after(there)) for here, there in reached}
+        states = {(left.after[here], right.after[there]) for here, there in reached}
         if len(states) > most_pairs:
             return None
     return True

@@ -22,18 +22,11 @@ def forward_and_backward(table: Table, domains: Sequence[int]) -> Pass | None:
     """Return the layers of `domains`, and what is left wherever letters are ruled out; None if nothing matches."""
     if not domains:
         return ([], []) if table.is_nullable else None
-    holding, after, before = table._holding, table._after, table._before
+    holding, after, before = table.holding, table.after, table.before
     layers = []
-    active = table.first
     here = 0
     for domain in domains:
-        if here:
-            following = after.get(here)
-            active = table.after(here) if following is None else following
-        allowed = holding.get(domain)
-        if allowed is None:
-            allowed = table.holding(domain)
-        here = active & allowed
+        here = (after[here] if here else table.first) & holding[domain]
         if not here:
             return None
         layers.append(here)
@@ -44,8 +37,7 @@ def forward_and_backward(table: Table, domains: Sequence[int]) -> Pass | None:
         if not here:
             return None
         layers[i] = here
-        found = before.get(here)
-        held, preceding = table.before(here) if found is None else found
+        held, preceding = before[here]
         domain = domains[i]
         letters = domain & held
         if letters != domain:
@@ -65,7 +57,7 @@ def incremental(table: Table, domains: Sequence[int], layers: Sequence[int], nar
     """
     updated = list(layers)
     low, high = min(narrowed), max(narrowed)
-    here = layers[low] & table.holding(domains[low])
+    here = layers[low] & table.holding[domains[low]]
     i = low
     while True:
         if not here:
@@ -76,9 +68,9 @@ def incremental(table: Table, domains: Sequence[int], layers: Sequence[int], nar
         i += 1
         if i == len(updated):
             break
-        here = layers[i] & table.after(here)
+        here = layers[i] & table.after[here]
         if i <= high:
-            here &= table.holding(domains[i])
+            here &= table.holding[domains[i]]
     kept = []
     preceding = -1
     for j in range(i - 1, -1, -1):
@@ -88,7 +80,7 @@ def incremental(table: Table, domains: Sequence[int], layers: Sequence[int], nar
         if j < low and here == layers[j]:
             break
         updated[j] = here
-        held, preceding = table.before(here)
+        held, preceding = table.before[here]
         letters = domains[j] & held
         if letters != domains[j]:
             kept.append((j, letters))

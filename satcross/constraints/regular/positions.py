@@ -1,24 +1,25 @@
-"""Regular clues: from a core regex to its Positions positions.
+"""From a regular clue and the length of its line to the clue's positions (Glushkov's).
 
-In: a regular core node and the length of the line.  Out: the *atoms* (numbered leaves, each with its letter set), and
-which atoms can come first, last, and after each other.  A string of n letters matches iff there are atoms p(1)..p(n),
-each holding its letter, with p(1) in first, p(n) in last, p(i+1) in follow(p(i)).
+In: a regular core node and the length of the line.  Out: the *positions*, which are numbered leaves with a letter set
+each, and which of them can come first, last, and after each other.  A string of n letters matches iff there are
+positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
 
-Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs what the line
-warrants.
+Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the line
+is long.
 
-Sets of atoms are bit sets in Python integers.
+Sets of positions are bit sets (`satcross.bits`).
 
-Reference: V. M. Positions, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into finite
+References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into finite
 automata (1993).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.bits import members
 from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.regular.size import copies_of, count_positions
 from satcross.regex.letters.sets import LetterSet
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 
@@ -26,10 +27,10 @@ from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 class Positions(NamedTuple):
     """The positions of a regular clue.
 
-    letters      letter set of each atom
-    first, last  atoms that can begin, end a match
-    follow       for each atom, the atoms that can come next
-    precede      for each atom, the atoms that can come before
+    letters      letter set of each position
+    first, last  positions that can begin, end a match
+    follow       for each position, the positions that can come next
+    precede      for each position, the positions that can come before
     is_nullable  whether the empty string matches
     """
 
@@ -42,16 +43,16 @@ class Positions(NamedTuple):
 
 
 _Part: TypeAlias = tuple[int, int, bool]
-"""What a sub-regex contributes: its first and last atoms, and whether it can be skipped."""
+"""What a part of the regex contributes: its first and last positions, and whether it can be skipped."""
 
 _NOTHING: Final[_Part] = (0, 0, True)
 _NEVER: Final[_Part] = (0, 0, False)
 
 
 def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
-    """Return the Positions positions of `root` for strings of `n` letters.
+    """Return the positions of `root` for strings of `n` letters.
 
-    Raises LimitError when the atoms, once for each index of the line, exceed the budget's nodes.
+    Raises LimitError when the positions, counted once for each index of the line, exceed the budget's nodes; TimeUp.
     """
     builder = _Builder(root, n, budget)
     first, last, is_nullable = builder.build(root, n)
@@ -60,75 +61,8 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
     return Positions(letters, first, last, follow, precede, is_nullable)
 
 
-def atoms(mask: int) -> Iterator[int]:
-    """Yield the members of a bit set in ascending order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-_FEW = 1024  # atoms that are made before it is found out how many there will be
-_TRIED = 100_000  # steps in which that has to be found out
-
-
-class _Size:
-    """How many atoms `_Builder.build` makes, found out without making them; step by step the same way."""
-
-    __slots__ = ("known", "steps")
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[int, int], int] = {}
-        self.steps = 0
-
-    def of(self, node: Core, room: int) -> int:
-        """Return the atoms of `node` when at most `room` letters are left for it; too few if that takes too long."""
-        if node.least > room:
-            return 0
-        if isinstance(node, Letters):
-            return 1
-        key = (id(node), room)
-        found = self.known.get(key)
-        if found is None:
-            self.steps += 1
-            found = self.known[key] = self.of_parts(node, room) if self.steps < _TRIED else 0
-        return found
-
-    def of_parts(self, node: Core, room: int) -> int:
-        if isinstance(node, Seq):
-            spare = room - node.least
-            return sum([self.of(item, item.least + spare) for item in node.items])
-        if isinstance(node, Alt):
-            return sum([self.of(branch, room) for branch in node.branches])
-        if isinstance(node, Group):
-            return self.of(node.item, room)
-        assert isinstance(node, Repeat)
-        item, low, high, rounds = _copies(node, room)
-        if rounds == 0:
-            return 0
-        spare = room - low * item.least
-        first = self.of(item, item.least + spare) if low else 0
-        if high is None:
-            return first * max(0, low - 1) + (first if low else self.of(item, room))
-        optional = 0
-        for done in range(high - low):
-            if (done + 1) * item.least > spare:
-                break
-            optional += self.of(item, spare - done * item.least)
-        return first * low + optional
-
-
-def _copies(node: Repeat, room: int) -> tuple[Core, int, int | None, int]:
-    """Return what is repeated, its bounds as far as they make a difference, and how many rounds there is room for.
-
-    There is room for the least rounds, so if it is for none, none are needed.
-    """
-    item, low, high = node.item, node.low, node.high
-    if item.least == 0:
-        # rounds may be empty: any number of rounds up to `high` will do, and more than `room` rounds do no more
-        low = 0
-    rounds = room // max(1, item.least)
-    return item, low, None if high is not None and high > rounds else high, rounds
+COUNTED: Final = 1024
+"""Positions that are made before it is found out how many there will be: making so many takes a few milliseconds."""
 
 
 class _Builder:
@@ -145,8 +79,8 @@ class _Builder:
     def build(self, node: Core, room: int) -> _Part:
         """Return the part for `node` when at most `room` letters are left for it.
 
-        What needs more matches nothing.  Only the root and the branches of a choice may turn out to: whatever else is
-        put together below has the room that it needs.
+        A node that needs more room matches nothing.  That can happen only to the root and to the branches of a choice:
+        every other part below gets the room that it needs.
         """
         if node.least > room:
             return _NEVER
@@ -162,28 +96,25 @@ class _Builder:
         return self.build(node.item, room)
 
     def _append(self, part: _Part, letters: LetterSet) -> _Part:
-        """Return `part` with an atom after it."""
+        """Return `part` with a position after it."""
         number = len(self.letters)
-        if number and number % _FEW == 0:
-            self.check(number)
+        if number and number % COUNTED == 0:
+            self._check(number)
         first, last, is_nullable = part
-        atom = 1 << number
+        position = 1 << number
         self.letters.append(letters)
         self.follow.append(0)
         self.precede.append(last)
         follow = self.follow
-        left = last
-        while left:
-            low = left & -left
-            follow[low.bit_length() - 1] |= atom
-            left ^= low
-        return first | atom if is_nullable else first, atom, False
+        for before in members(last):
+            follow[before] |= position
+        return first | position if is_nullable else first, position, False
 
-    def check(self, number: int) -> None:
-        """Raise LimitError if there are going to be too many atoms, of which atom `number` comes next, or TimeUp."""
+    def _check(self, number: int) -> None:
+        """Raise LimitError if there are going to be too many positions, of which `number` comes next, or TimeUp."""
         wanted = number + 1
-        if number == _FEW:
-            wanted = max(wanted, _Size().of(self.root, self.n))
+        if number == COUNTED:
+            wanted = max(wanted, count_positions(self.root, self.n))
         self.budget.check_nodes(wanted * self.n, "the clue")
         self.budget.check("the clue")
 
@@ -210,18 +141,12 @@ class _Builder:
         )
 
     def _link(self, last: int, first: int) -> None:
-        """Let the atoms `first` come after each of the atoms `last`."""
+        """Let the positions `first` come after each of the positions `last`."""
         follow, precede = self.follow, self.precede
-        left = last
-        while left:
-            low = left & -left
-            follow[low.bit_length() - 1] |= first
-            left ^= low
-        left = first
-        while left:
-            low = left & -left
-            precede[low.bit_length() - 1] |= last
-            left ^= low
+        for before in members(last):
+            follow[before] |= first
+        for after in members(first):
+            precede[after] |= last
 
     def _choice(self, parts: list[_Part]) -> _Part:
         first = last = 0
@@ -233,7 +158,8 @@ class _Builder:
         return first, last, is_nullable
 
     def _repeat(self, node: Repeat, room: int) -> _Part:
-        item, low, high, rounds = _copies(node, room)
+        item = node.item
+        low, high, rounds = copies_of(node, room)
         if rounds == 0:
             return _NOTHING
         if high is None and low <= 1:
@@ -247,14 +173,14 @@ class _Builder:
         return self._join(part, self._optional(item, spare, high - low))
 
     def _loop(self, item: Core, room: int, is_optional: bool) -> _Part:
-        """Return `item` one or more times, or (`is_optional`) any number of times."""
+        """Return the part for `item` one or more times, or any number of times if it `is_optional`."""
         part = self.build(item, room)
         first, last, _ = part
         self._link(last, first)
         return (first, last, True) if is_optional else part
 
     def _optional(self, item: Core, room: int, rounds: int) -> _Part:
-        """Return at most `rounds` times `item`, as item(item(item)?)?."""
+        """Return the part for `item` at most `rounds` times, as item(item(item)?)?."""
         copies = []
         for done in range(rounds):
             if (done + 1) * item.least > room:

@@ -1,36 +1,32 @@
-"""Several regular clues on one line as one: the product of their Positions positions.
+"""Several regular clues on one line as one: the product of their positions.
 
-An atom of the product is a pair of atoms that share letters; it holds the letters they share, and pairs follow each
-other as their members do.  A string matches the product iff it matches both.
+A position of the product is a pair of positions that share letters.  It holds the letters they share, and pairs follow
+each other as their members do.  A string matches the product iff it matches both clues.
 
 Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems, IBM Journal 3 (1959), theorem 5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
-from typing import Final
+from math import prod
 
+from satcross.bits import members
 from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.regular.positions import Positions, atoms, positions
+from satcross.constraints.regular.positions import Positions, positions
 from satcross.regex.letters.sets import LetterSet, intersection
 from satcross.regex.meaning.core import Core
 
-PAIRS: Final = 500
-"""Pairs of atoms beyond which no product of several clues is made."""
 
+def positions_of_all(cores: Sequence[Core], n: int, most_pairs: int, budget: Budget = UNLIMITED) -> Positions | None:
+    """Return the positions of the strings of `n` letters that all of `cores`, which are regular, match.
 
-def positions_of_all(cores: Sequence[Core], n: int, budget: Budget = UNLIMITED) -> Positions | None:
-    """Return the Positions positions of the strings of `n` letters that all of `cores`, regular ones, match.
-
-    None if these are too many.  Raises LimitError, TimeUp.
+    Return None if there are several and their product could have more than `most_pairs` positions.
+    Raises LimitError, TimeUp.
     """
     found = [positions(core, n, budget) for core in cores]
-    size = 1
-    for each in found:
-        size *= len(each.letters)
-    if len(found) > 1 and size > PAIRS:
+    if len(found) > 1 and prod(len(each.letters) for each in found) > most_pairs:
         return None
     return reduce(_product, found)
 
@@ -38,11 +34,13 @@ def positions_of_all(cores: Sequence[Core], n: int, budget: Budget = UNLIMITED) 
 def _product(one: Positions, other: Positions) -> Positions:
     numbers: dict[tuple[int, int], int] = {}
     letters: list[LetterSet] = []
+    waiting: list[tuple[int, int]] = []
 
-    def pairs(left: int, right: int) -> Iterator[int]:
-        """Yield the numbers of the pairs of these atoms, new ones if need be."""
-        for p in atoms(left):
-            for q in atoms(right):
+    def pairs(left: int, right: int) -> int:
+        """Return the bit set of the pairs of these positions; pairs that are new get the next numbers."""
+        found = []
+        for p in members(left):
+            for q in members(right):
                 number = numbers.get((p, q))
                 if number is None:
                     shared = intersection(one.letters[p], other.letters[q])
@@ -51,25 +49,22 @@ def _product(one: Positions, other: Positions) -> Positions:
                     number = numbers[p, q] = len(letters)
                     letters.append(shared)
                     waiting.append((p, q))
-                yield number
+                found.append(number)
+        return _bits(found)
 
-    waiting: list[tuple[int, int]] = []
-    first = _bits(pairs(one.first, other.first))
-    last = 0
-    follow: list[int] = []
-    for number, (p, q) in enumerate(waiting):
-        follow.append(_bits(pairs(one.follow[p], other.follow[q])))
-        if one.last >> p & other.last >> q & 1:
-            last |= 1 << number
+    first = pairs(one.first, other.first)
+    follow = [pairs(one.follow[p], other.follow[q]) for p, q in waiting]  # `waiting` grows meanwhile
+    last = _bits(number for number, (p, q) in enumerate(waiting) if one.last >> p & other.last >> q & 1)
     precede = [0] * len(follow)
     for number, following in enumerate(follow):
-        for after in atoms(following):
+        for after in members(following):
             precede[after] |= 1 << number
     is_nullable = one.is_nullable and other.is_nullable
     return Positions(tuple(letters), first, last, tuple(follow), tuple(precede), is_nullable)
 
 
-def _bits(numbers: Iterator[int]) -> int:
+def _bits(numbers: Iterable[int]) -> int:
+    """Return the bit set of `numbers`."""
     bits = 0
     for number in numbers:
         bits |= 1 << number

@@ -1,31 +1,30 @@
-"""The layers of a regular clue, with atoms that are equivalent where they stand made one.
+"""The layers of a regular clue with equivalent positions merged.
 
-In: for each index of a line the atoms on some way through all layers.  Out: the *merge_states* of each index and which of
-them can follow which; a way through merge_states spells the same strings as a way through atoms.  A formula has a variable
-for each strand, so fewer merge_states are fewer clauses and shorter searches.
+In: for each index of a line, the positions on some way through all layers.  Out: the *merged states* of each index, and
+which of them can follow which.  Ways through merged states spell the same strings as ways through positions.  A formula
+has a variable for each merged state, so fewer of them mean fewer clauses and shorter searches.
 
-Two atoms of a layer are one strand if they hold the same letters of the cell, and the same merge_states can follow them; of
-what is left, two if they hold the same letters and follow the same merge_states.  (Right and left equivalence: L. Ilie and
-S. Yu, Reducing NFAs by invariant equivalences, Theoretical Computer Science 306, 2003; here for each layer by itself.)
+Two positions of a layer become one state if they hold the same letters of the cell and the same states can follow
+them.  Of these states two are merged if they hold the same letters and follow the same merged states.  (These are the
+right and left equivalence of L. Ilie and S. Yu, Reducing NFAs by invariant equivalences, Theoretical Computer Science
+306, 2003, here for each layer by itself.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from satcross.constraints.regular.positions import atoms
-
-Grouped: TypeAlias = Sequence[tuple[int, int]]
-"""(atoms, value) pairs: the atoms that share each distinct value."""
+from satcross.bits import members
+from satcross.constraints.regular.table import Table
 
 
 class MergedLayer(NamedTuple):
-    """The merge_states of one index, numbered from 0.
+    """The merged states of one index, numbered from 0.
 
     letters  mask of the letters of the cell's domain that each holds
-    before   for each, the merge_states of the index before that it can follow (of index 0: none)
-    after    for each strand of the index before, those of this one that can follow it
+    before   for each, the merged states of the index before that it can follow (none at index 0)
+    after    for each merged state of the index before, those of this index that can follow it
     """
 
     letters: list[int]
@@ -33,19 +32,15 @@ class MergedLayer(NamedTuple):
     after: list[list[int]]
 
 
-def merge_states(
-    layers: Sequence[int], domains: Sequence[int], letters: Grouped, following: Grouped
-) -> list[MergedLayer]:
-    """Return the merge_states of each index.
+def merge_states(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[MergedLayer]:
+    """Return the merged states of each index.
 
-    layers     the atoms on some way through all layers, of each index
-    domains    letter mask of each index
-    letters    the letter mask of each atom
-    following  the atoms that can follow each atom
+    layers   for each index, the positions of `table` on some way through all layers
+    domains  letter mask of each index
     """
     merged = []
     reaching: list[int] = []
-    for masks, reached in reversed(_right_merged(layers, domains, letters, following)):
+    for masks, reached in reversed(_right_merged(table, layers, domains)):
         numbers: dict[tuple[int, tuple[int, ...]], int] = {}
         width = len(reaching)
         reaching_here: list[int] = []
@@ -64,26 +59,24 @@ def merge_states(
     return merged
 
 
-def _right_merged(
-    layers: Sequence[int], domains: Sequence[int], letters: Grouped, following: Grouped
-) -> list[tuple[list[int], list[int]]]:
-    """Return for each index, the last one first, the letters of each strand and a bit set of those that follow."""
+def _right_merged(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+    """Return for each index, the last one first, the letters of each state and a bit set of the states after it."""
     merged = []
     onward: list[int] = []
     for here, domain in zip(reversed(layers), reversed(domains), strict=True):
         by_reach: dict[int, int] = {}
-        for group, after in following:
+        for group, after in table.by_follow:
             some = group & here
             if some:
                 reach = 0
                 bit = 1
-                for strand in onward:
-                    if after & strand:
+                for state in onward:
+                    if after & state:
                         reach |= bit
                     bit <<= 1
                 by_reach[reach] = by_reach.get(reach, 0) | some
         by_letters: dict[int, int] = {}
-        for group, mask in letters:
+        for group, mask in table.by_letters:
             some = group & here
             if some:
                 mask &= domain
@@ -93,9 +86,9 @@ def _right_merged(
         reached = []
         for reach, reaching in by_reach.items():
             for mask, holding in by_letters.items():
-                strand = reaching & holding
-                if strand:
-                    onward.append(strand)
+                state = reaching & holding
+                if state:
+                    onward.append(state)
                     masks.append(mask)
                     reached.append(reach)
         merged.append((masks, reached))
@@ -103,9 +96,9 @@ def _right_merged(
 
 
 def _preceding(reaching: Sequence[int], width: int) -> list[list[int]]:
-    """Return for each of `width` merge_states the ones that reach it."""
+    """Return for each of `width` states the merged states that reach it."""
     preceding: list[list[int]] = [[] for _ in range(width)]
     for number, reach in enumerate(reaching):
-        for strand in atoms(reach):
-            preceding[strand].append(number)
+        for state in members(reach):
+            preceding[state].append(number)
     return preceding

@@ -1,46 +1,49 @@
-"""The table of a regular clue: its positions over letter classes, shared by all layers of a line.
+"""The table of a regular clue: its positions over letter classes, which all layers of a line share.
 
-In: positions (`satcross.constraints.regular.positions`) and letter classes.  Out: `Table`, which answers the questions of
-one step of a pass: which positions hold a letter of a domain, which can come next, which could have come before.
+In: the positions of a clue (`satcross.constraints.regular.positions`) and letter classes.  Out: `Table`, which answers
+the questions of one step of a pass: which positions hold a letter of a domain, which can come next, and which can have
+come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton that is
+needed: only the sets of positions that occur are ever built.
 
-Sets of positions and sets of letter classes are bit sets in Python integers.
+Sets of positions and sets of letter classes are bit sets (`satcross.bits`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
-from satcross.constraints.regular.positions import Positions, atoms
+from satcross.constraints.regular.positions import Positions
 from satcross.regex.letters.classes import Classes
 
-FEW: Final = 8
-"""Atoms of a set up to which it is quicker to go through them than through those alike."""
+Grouped: TypeAlias = list[tuple[int, int]]
+"""(positions, value) pairs: the positions that share each distinct value."""
 
 
 class Table:
-    """The positions of a regular clue over letter classes, with every step of a sweep remembered.
+    """The positions of a regular clue over letter classes.
 
-    masks         letter mask of each atom
-    first, last   atoms that can consume the first, the last letter
+    masks         letter mask of each position
+    first, last   positions that can consume the first, the last letter
     is_nullable   whether the empty string matches
-    follow        atoms that can come next, of each atom
-    precede       atoms that can come before, of each atom
-    by_letters    the atoms that share each letter mask, and the mask
-
-    The memory of steps is a determinised part of the table: only the sets of atoms that occur are ever built.
+    follow        for each position, the positions that can come next
+    precede       for each position, the positions that can come before
+    by_letters    the positions that share each letter mask, and the mask
+    holding       for a domain, the positions that hold a letter of it
+    covering      for a domain, the positions that hold every letter of it
+    after         for some positions, those that can come next after any of them
+    before        for some positions, the letters that they hold, and the positions that can come before any of them
     """
 
     __slots__ = (
-        "_after",
-        "_before",
-        "_by_follow",
-        "_covering",
-        "_holding",
-        "_members",
+        "after",
+        "before",
+        "by_follow",
         "by_letters",
+        "covering",
         "first",
         "follow",
+        "holding",
         "is_nullable",
         "last",
         "masks",
@@ -53,98 +56,86 @@ class Table:
         self.last: Final = positions.last
         self.is_nullable: Final = positions.is_nullable
         self.follow: Final = positions.follow
-        self.by_letters: Final = _by_value(self.masks)
-        self._by_follow: list[tuple[int, int]] | None = None
         self.precede: Final = positions.precede
-        self._members: dict[int, tuple[int, ...]] = {}
-        self._holding: dict[int, int] = {classes.every: (1 << len(self.masks)) - 1}
-        self._covering: dict[int, int] = {}
-        self._after: dict[int, int] = {}
-        self._before: dict[int, tuple[int, int]] = {}
+        self.by_letters: Final = _by_value(self.masks)
+        self.by_follow: Final = _by_value(self.follow)
+        self.holding: Final = _Holding(self.by_letters)
+        self.covering: Final = _Covering(self.by_letters)
+        self.after: Final = _After(self.by_follow)
+        self.before: Final = _Before(self.by_letters, self.by_follow)
 
-    @property
-    def by_follow(self) -> list[tuple[int, int]]:
-        """The atoms that share what can come next, and that."""
-        if self._by_follow is None:
-            self._by_follow = _by_value(self.follow)
-        return self._by_follow
 
-    def holding(self, domain: int) -> int:
-        """Return the atoms that hold a letter of `domain`."""
-        found = self._holding.get(domain)
-        if found is None:
-            found = 0
-            for group, mask in self.by_letters:
-                if mask & domain:
-                    found |= group
-            self._holding[domain] = found
-        return found
+# Each answer of a table is an item of a dictionary that fills itself: looking one up costs no call once it is known,
+# and passes look up several for each letter.
 
-    def covering(self, domain: int) -> int:
-        """Return the atoms that hold every letter of `domain`."""
-        found = self._covering.get(domain)
-        if found is None:
-            found = 0
-            for group, mask in self.by_letters:
-                if not domain & ~mask:
-                    found |= group
-            self._covering[domain] = found
-        return found
 
-    def after(self, active: int) -> int:
-        """Return the atoms that can come next after any atom of `active`."""
-        found = self._after.get(active)
-        if found is None:
-            found = 0
-            if active.bit_count() > FEW:
-                for group, following in self.by_follow:
-                    if active & group:
-                        found |= following
-            else:
-                follow = self.follow
-                left = active
-                while left:
-                    low = left & -left
-                    found |= follow[low.bit_length() - 1]
-                    left ^= low
-            self._after[active] = found
-        return found
+class _Holding(dict[int, int]):
+    __slots__ = ("_by_letters",)
 
-    def before(self, active: int) -> tuple[int, int]:
-        """Return the letters that the atoms of `active` hold, and the atoms that can come before any of them."""
-        found = self._before.get(active)
-        if found is None:
-            letters = preceding = 0
-            if active.bit_count() > FEW:
-                for group, mask in self.by_letters:
-                    if active & group:
-                        letters |= mask
-                for group, following in self.by_follow:
-                    if active & following:
-                        preceding |= group
-            else:
-                masks, precede = self.masks, self.precede
-                left = active
-                while left:
-                    low = left & -left
-                    atom = low.bit_length() - 1
-                    letters |= masks[atom]
-                    preceding |= precede[atom]
-                    left ^= low
-            found = self._before[active] = (letters, preceding)
-        return found
+    def __init__(self, by_letters: Grouped) -> None:
+        self._by_letters: Final = by_letters
 
-    def members(self, active: int) -> tuple[int, ...]:
-        """Return the atoms of `active` in ascending order; an atom's rank is its place in here."""
-        found = self._members.get(active)
-        if found is None:
-            found = self._members[active] = tuple(atoms(active))
+    def __missing__(self, domain: int) -> int:
+        found = 0
+        for group, mask in self._by_letters:
+            if mask & domain:
+                found |= group
+        self[domain] = found
         return found
 
 
-def _by_value(values: Sequence[int]) -> list[tuple[int, int]]:
-    """Return (atoms, value) pairs: the atoms that share each distinct value."""
+class _Covering(dict[int, int]):
+    __slots__ = ("_by_letters",)
+
+    def __init__(self, by_letters: Grouped) -> None:
+        self._by_letters: Final = by_letters
+
+    def __missing__(self, domain: int) -> int:
+        found = 0
+        for group, mask in self._by_letters:
+            if not domain & ~mask:
+                found |= group
+        self[domain] = found
+        return found
+
+
+class _After(dict[int, int]):
+    __slots__ = ("_by_follow",)
+
+    def __init__(self, by_follow: Grouped) -> None:
+        self._by_follow: Final = by_follow
+
+    def __missing__(self, active: int) -> int:
+        found = 0
+        for group, following in self._by_follow:
+            if active & group:
+                found |= following
+        self[active] = found
+        return found
+
+
+class _Before(dict[int, tuple[int, int]]):
+    __slots__ = ("_by_follow", "_by_letters")
+
+    def __init__(self, by_letters: Grouped, by_follow: Grouped) -> None:
+        self._by_letters: Final = by_letters
+        self._by_follow: Final = by_follow
+
+    def __missing__(self, active: int) -> tuple[int, int]:
+        letters = preceding = 0
+        for group, mask in self._by_letters:
+            if active & group:
+                letters |= mask
+        for group, following in self._by_follow:
+            if active & following:
+                preceding |= group
+        found = self[active] = (letters, preceding)
+        return found
+
+
+def _by_value(values: Sequence[int]) -> Grouped:
+    """Return (positions, value) pairs: the positions that share each distinct value."""
     groups: dict[int, int] = {}
-    for atom, value in enumerate(values):
-        groups[value] = groups.get(value, 0) | 1 << atom
+    for position, value in enumerate(values):
+        groups[value] = groups.get(value, 0) | 1 << position
     return [(group, value) for value, group in groups.items()]

@@ -1,6 +1,6 @@
-"""A dictionary as a clue on a line: the line's string is one of these words.
+"""A word list as a clue on a line: the line's string must be one of these words.
 
-It offers what a regular clue offers (`satcross.constraints.protocol`), so that words and regexes share one model and one
+A word list is a constraint like a regex (`satcross.constraints.protocol`), so words and regexes share one model and one
 propagation.
 
 n is the line's length, i an index.
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from math import prod
 from typing import Final
 
+from satcross.bits import members
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import Description, Kept, Revision
-from satcross.constraints.regular.positions import atoms
 from satcross.constraints.words.index import WordIndex, build_index, numbers
 from satcross.model import WordClue
 from satcross.regex.letters.classes import Classes
@@ -83,13 +83,13 @@ class WordConstraint:
         holding = self.index.holding
         cube = []
         for i, domain in enumerate(domains):
-            letter = max(atoms(domain), key=lambda number: (holding[i][number] & left).bit_count())
+            letter = max(members(domain), key=lambda number: (holding[i][number] & left).bit_count())
             cube.append(1 << letter)
             left &= holding[i][letter]
         for i, domain in enumerate(domains):
             others = self.within([*cube[:i], domain, *cube[i + 1 :]])
             combinations = prod(mask.bit_count() for mask in cube) // cube[i].bit_count()
-            cube[i] = sum(1 << k for k in atoms(domain) if (holding[i][k] & others).bit_count() == combinations)
+            cube[i] = sum(1 << k for k in members(domain) if (holding[i][k] & others).bit_count() == combinations)
         return cube
 
     def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
