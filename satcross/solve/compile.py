@@ -1,18 +1,17 @@
-"""From a puzzle to constraints over letter classes: the front half of the pipeline, which every command shares.
+"""From a puzzle to constraints over letter classes, in named stages.  Every command begins here.
 
-    clue text -> syntax tree -> letters it mentions        (once for each distinct clue)
-    all mentioned letters -> alphabet
-    syntax tree, alphabet -> core regex -> letter sets     (once for each distinct clue)
-    all letter sets -> letter classes
-    core regex, length, classes -> unrolled clue           (`placing`; once for each distinct clue and length)
+    Puzzle          -> parse_clues      -> syntax trees       (one for each distinct clue) syntax trees    ->
+    alphabet_of      -> alphabet syntax trees    -> meanings_of      -> core regexes       (within the alphabet) core
+    regexes    -> letter_classes   -> letter classes core regexes    -> post             -> constraints
+    (`satcross.constraints.post`; one for each clue and length)
 
-A search takes the last step in two: `compile_plain` unrolls what needs no circuit, and once that has ruled letters out,
-`compile_rest` unrolls the others within what is left.  Nothing is remembered from one puzzle to the next.
+`compile_plain` posts only the clues that need no circuit.  Once these have ruled letters out, `compile_rest` posts the
+others within what is left.  Nothing is remembered from one puzzle to the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
@@ -38,20 +37,20 @@ from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
-_CLASS = 300  # bytes that a letter class takes, beside a bit in the mask of each class
-MOST_ERRORS: Final = 100  # that are told of one puzzle
-READ_AT_ONCE: Final = 1_000  # letters of clues, between two looks at the clock
+_CLASS_BYTES: Final = 300  # memory of a letter class, beside one bit in the mask of each class
+MOST_ERRORS: Final = 100  # at most this many problems are reported per puzzle
+READ_AT_ONCE: Final = 1_000  # letters of clues that are read between two checks of the clock
 
 
 class Compiled(NamedTuple):
     """A puzzle ready for propagation and encoding.
 
-    alphabet  all letters that a cell may hold
-    classes   the letter classes; masks everywhere refer to them
-    constraints  every clue, unrolled, on its cells
-    domains   letter mask of each cell: everything, or the given letter
-    plural    mask of the classes that hold several letters
-    cores     meaning of each regex of the puzzle, by its text
+    alphabet     all letters that a cell may hold
+    classes      the letter classes; all masks refer to them
+    constraints  the clues, unrolled and posted on their cells
+    domains      the letter mask of each cell: everything, or the given letter
+    plural       the mask of the classes that hold several letters
+    cores        the meaning of each regex of the puzzle, by its text
     """
 
     puzzle: Puzzle
@@ -104,7 +103,7 @@ def compile_puzzle(
 def compile_plain(
     puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
 ) -> Compiled:
-    """Return `puzzle` compiled but for the clues that need a circuit.  Raises what `compile_puzzle` raises."""
+    """Return `puzzle` compiled without the clues that need a circuit.  Raises what `compile_puzzle` raises."""
     compiled = _read(puzzle, budget, single_letters)
     plain = [
         occurrence
@@ -119,7 +118,8 @@ def compile_rest(
 ) -> Compiled:
     """Return `compiled`, which comes from `compile_plain`, with all clues, and with `domains`.
 
-    domains  letter mask of each cell, none empty; outside of these the clues that are added mean nothing
+    domains  the letter mask of each cell, none empty; what the added constraints say of other letters is undefined
+
     Raises LimitError, TimeUp.
     """
     rest = [
@@ -134,19 +134,39 @@ def compile_rest(
 
 
 def _read(puzzle: Puzzle, budget: Budget, single_letters: bool) -> Compiled:
-    """Return `puzzle` with no clue unrolled."""
-    trees = _parse_all(puzzle, budget)
-    alphabet = _alphabet(puzzle, trees.values())
+    """Return `puzzle` with no clue posted yet."""
+    trees = parse_clues(puzzle, budget)
+    alphabet = alphabet_of(puzzle, trees.values())
+    cores = meanings_of(trees, alphabet, budget)
+    classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=single_letters)
+    plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
+    return Compiled(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
+
+
+def meanings_of(trees: Mapping[str, Tree], alphabet: LetterSet, budget: Budget) -> dict[str, Core]:
+    """Return the core regex of each clue, by its text; its letter sets lie within `alphabet`.  Raises TimeUp."""
     cores = {}
     letters_read = 0
     for pattern, core in zip(trees, lower_all(trees.values(), alphabet), strict=True):
         cores[pattern] = core
         letters_read = _looked(letters_read + len(pattern), budget)
+    return cores
+
+
+def letter_classes(
+    puzzle: Puzzle, cores: dict[str, Core], alphabet: LetterSet, budget: Budget, *, single_letters: bool
+) -> Classes:
+    """Return the classes of letters that no clue of `puzzle` can tell apart.
+
+    single_letters  make every letter a class of its own
+
+    Raises LimitError if there would be too many classes.
+    """
     sets, folds = _leaves(cores.values())
     sets.update(from_text(letter) for _, letter in puzzle.given)
     ties: int | None = 0
     if single_letters or (folds and puzzle.alphabet != ANY):
-        # a finite alphabet's solutions are listed in full, so cells that are compared need real letters
+        # all solutions over a finite alphabet are listed, so cells that are compared need single letters
         ties = None
     elif folds:
         ties = _tied_cells(puzzle, cores)
@@ -156,22 +176,23 @@ def _read(puzzle: Puzzle, budget: Budget, single_letters: bool) -> Compiled:
     sets.update(from_text(letter) for letter in words if contains(alphabet, ord(letter)))
     if ties is None:
         letters = size(alphabet)
-        budget.check_memory(_CLASS * letters + letters**2 // 16, f"telling {letters:,} letters apart")
-    classes = split(alphabet, sets, ties)
-    plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
-    return Compiled(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
+        budget.check_memory(_CLASS_BYTES * letters + letters**2 // 16, f"telling {letters:,} letters apart")
+    return split(alphabet, sets, ties)
 
 
 def _looked(letters: int, budget: Budget) -> int:
-    """Look at the clock if so many letters have been read since the last look at it; return how many have been now."""
+    """Return the number of letters read since the last check of the clock; check it if they are many."""
     if letters <= READ_AT_ONCE:
         return letters
     budget.check()
     return 0
 
 
-def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
-    """Return the syntax tree of each distinct regex; the first `MOST_ERRORS` faults are reported together."""
+def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
+    """Return the syntax tree of each distinct regex, by its text.
+
+    Raises RegexError, or ManyErrors with the first `MOST_ERRORS` faults.
+    """
     trees: dict[str, Tree] = {}
     errors: list[SatcrossError] = []
     letters_read = 0
@@ -193,7 +214,11 @@ def _parse_all(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
     return trees
 
 
-def _alphabet(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
+def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
+    """Return the alphabet of `puzzle`.
+
+    Raises PuzzleError if it is empty, or if a given letter is not in it.
+    """
     if puzzle.alphabet == ANY:
         return EVERY_LETTER
     if puzzle.alphabet in (MENTIONED, POSITIVE):
@@ -223,7 +248,7 @@ def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
     leaves: set[Letters] = set()
     folds: set[str] = set()
     nodes = list(cores)
-    for node in nodes:  # which grows meanwhile
+    for node in nodes:  # the list grows while it is walked through
         if type(node) is Letters:
             leaves.add(node)
         elif type(node) is Seq:
@@ -243,7 +268,7 @@ def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
 
 
 def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
-    """Return how many cells lie on lines whose clues compare letters: no more can be tied to each other."""
+    """Return how many cells lie on lines whose clues compare letters; at most so many cells depend on each other."""
     tied: set[int] = set()
     for line in puzzle.lines:
         if any(isinstance(clue, Clue) and cores[clue.pattern].reads for clue in line.clues):
@@ -252,7 +277,7 @@ def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
 
 
 def _folded_singles(folds: Iterable[str], alphabet: LetterSet) -> Iterator[LetterSet]:
-    """Yield each letter that a fold takes for another as a set of its own."""
+    """Yield each letter that some fold equates with another letter, as a set of its own."""
     from satcross.regex.letters.folding import representative
 
     for fold in filter(None, folds):

@@ -2,12 +2,12 @@
 
 In: a compiled puzzle and a cube.  Out: an error, or the lines that could not be decided for the cube as a whole.
 
-A cube is checked line by line.  A regular clue accepts all strings of a line if it accepts one string whose letters are
-the sets themselves, a set counting as a letter of a class only if all its letters are: the reference matcher's forward
-pass is asked.  Where it says no, the set at some index is cut in two by a class of the clue, and both halves are asked
-about; where no class cuts any set, the clue cannot tell their strings apart, and no means no.  Lines with other clues
-are matched string by string, and where that is too much, each solution's own string.  Nothing passes unchecked, and
-nothing is checked twice while it is remembered.
+A cube is verified line by line.  A regular clue accepts all strings of a line if it accepts one string whose letters
+are the sets themselves; a set counts as a letter of a class only if all its letters do.  The reference matcher's
+forward pass answers that.  Where the answer is no, the set at some index is cut in two by a letter class of the clue,
+and both halves are tried.  Where no class cuts any set, the clue cannot tell the strings apart, and no means no.
+Lines with other clues are matched string by string; where that is too much, each solution's own string is matched.
+Nothing passes unverified, and nothing is verified twice while it is remembered.
 """
 
 from __future__ import annotations

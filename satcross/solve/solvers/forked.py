@@ -1,9 +1,9 @@
-"""Work that cannot be stopped from within, done in a copy of this process, which can be killed.
+"""Work that cannot be interrupted, done in a copy of this process, which can be killed.
 
-In goes a function that returns bytes, and how long it may take; out come the bytes.  The copy is made by `fork`, so it
-starts with everything that this process has in memory, shared until one of them changes it; what the function changes
-is lost with the copy.  Of several threads the copy has only the one that made it, so the function must need nothing
-that another may hold; a solver does not.
+In: a function that returns bytes, and a time limit.  Out: the bytes, or None when the time is up.  The copy is made
+by `fork`, so it starts with everything that this process has in memory.  What the function changes is lost with the
+copy. Of several threads the copy has only the one that made it, so the function must not need anything that another
+thread may hold; a solver does not.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Final, NoReturn
 
 IS_POSSIBLE: Final = hasattr(os, "fork")
 
-_PIECE: Final = 1 << 20  # bytes
-_LATER: Final = 0.5  # seconds after which a copy that nobody has killed ends by itself
-_END: Final = b"."  # of a whole answer
+_PIECE: Final = 1 << 20  # bytes that are written or read at once
+_LATER: Final = 0.5  # seconds after the deadline when a copy that nobody has killed ends by itself
+_END: Final = b"."  # the last byte of a complete answer
 
 
 class DiedError(Exception):
-    """The copy ended without an answer: as a rule because it ran out of memory."""
+    """The copy ended without an answer, usually because it ran out of memory."""
 
 
 def run_forked(work: Callable[[], bytes], seconds: float) -> bytes | None:
     """Return what `work` returns in a copy of this process; None if that takes longer than `seconds`.
 
-    No process is left behind, whatever happens here.  Raises DiedError.
+    No process is left behind, whatever happens.  Raises DiedError.
     """
     reading, writing = os.pipe()
     child = os.fork()
@@ -44,7 +44,7 @@ def run_forked(work: Callable[[], bytes], seconds: float) -> bytes | None:
 
 
 def _answer(work: Callable[[], bytes], seconds: float, reading: int, writing: int) -> NoReturn:
-    """Write what `work` returns, and end this process, which is the copy; in time even if nobody listens any more."""
+    """Write what `work` returns, and end this process, which is the copy, in time even if nobody reads any more."""
     try:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds + _LATER)

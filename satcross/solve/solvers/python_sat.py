@@ -6,10 +6,10 @@ The C extension `pysolvers` is used directly: the Python half of pysat costs mor
 solving a small puzzle needs.
 
 While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts, and between
-them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each slice begins
-with a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a large formula
-even a small slice can take many seconds.  When less time than that is left, a copy of this process goes on, which can be
-killed (`satcross.solve.solvers.forked`).
+them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each slice
+begins with a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a
+large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process goes
+on, which can be killed (`satcross.solve.solvers.forked`).
 """
 
 from __future__ import annotations
