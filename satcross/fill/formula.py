@@ -3,8 +3,8 @@
 In: a problem, and the state that propagation left.  Out: fills, or the certainty that there is none.  "No word twice"
 would need clauses for every pair of equally long slots; it is added for a pair once an answer repeats a word there.
 
-Variables: those of the words and letters (see `satcross.constraints.words.word_constraint`); r[s, v], "slot s holds the required word v".
-Clauses, besides those of the constraints:
+Variables: those of the words and letters (see `satcross.constraints.words.word_constraint`); r[s, v], "slot s holds
+the required word v". Clauses, besides those of the constraints:
     OR r[s, v] over the slots s;  r[s, v] -> x[c(s, i), v(i)]        for each required word v
     OR (cells c(s, i) and c(t, i) differ) over i                     for slots s and t that an answer filled alike
 """
