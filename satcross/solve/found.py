@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import Budget
@@ -40,11 +40,12 @@ Strategy: TypeAlias = Callable[[Residual, Tuning, Budget], Iterator[Found]]
 """A way to search a residual.
 
 It yields what it finds, and ends when it has searched everything (its last message says so) or gives up (no message
-says so).  A strategy may repeat solutions that others have found.  It raises TimeUp and LimitError as `Budget` does.
+says so).  Its cubes are disjoint, but may hold solutions that other strategies have found.  It raises TimeUp and
+LimitError as `Budget` does.
 """
 
 
-def without(cube: Masks, holes: list[Masks]) -> Iterator[Masks]:
+def without(cube: Masks, holes: Sequence[Masks]) -> Iterator[Masks]:
     """Yield disjoint cubes that hold what is in `cube` and in none of `holes`.
 
     >>> list(without((0b11, 0b11), [(0b01, 0b10)]))

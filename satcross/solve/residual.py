@@ -189,6 +189,7 @@ class _Network:
 
     __slots__ = (
         "_entailed",
+        "_idempotent",
         "_pruned",
         "_remembered",
         "_sets",
@@ -204,6 +205,7 @@ class _Network:
         self.masks: Final = masks
         self.tuning: Final = tuning
         self._touching: list[list[int]] | None = None
+        self._idempotent: frozenset[int] | None = None
         self._forget()
 
     @property
@@ -216,10 +218,19 @@ class _Network:
                     self._touching[cell].append(number)
         return self._touching
 
+    @property
+    def idempotent(self) -> frozenset[int]:
+        """The numbers of the constraints for which one pruning in a row is enough."""
+        if self._idempotent is None:
+            self._idempotent = frozenset([n for n, each in enumerate(self.constraints) if each.is_idempotent])
+        return self._idempotent
+
     def _forget(self) -> None:
         """Empty the memory.  Equal clues on lines of equal length share theirs."""
-        self._pruned: dict[LineConstraint, dict[Letters, list[int] | None]] = {}
-        self._entailed: dict[LineConstraint, dict[Letters, bool]] = {}
+        pruned: dict[LineConstraint, dict[Letters, list[int] | None]] = {}
+        entailed: dict[LineConstraint, dict[Letters, bool]] = {}
+        self._pruned = [pruned.setdefault(each.line_constraint, {}) for each in self.constraints]
+        self._entailed = [entailed.setdefault(each.line_constraint, {}) for each in self.constraints]
         self._sets: dict[tuple[int, Letters], Sequence[Iterable[int] | None]] = {}
         self._signatures: dict[tuple[int, Letters], tuple[int, ...]] = {}
         self._remembered = 0
@@ -240,7 +251,7 @@ class _Network:
     def _is_entailed(self, number: int, masks: Sequence[int]) -> bool:
         constraint = self.constraints[number]
         here = tuple([masks[cell] for cell in constraint.cells])
-        memory = self._entailed.setdefault(constraint.line_constraint, {})
+        memory = self._entailed[number]
         known = memory.get(here)
         if known is None:
             known = memory[here] = constraint.line_constraint.holds_for_all(here)
@@ -259,7 +270,8 @@ class _Network:
             number = waiting.pop()
             constraint = self.constraints[number]
             before = tuple([masks[cell] for cell in constraint.cells])
-            after = self._prune(constraint.line_constraint, before)
+            memory = self._pruned[number]
+            after = memory[before] if before in memory else self._prune(number, before)
             if after is None:
                 return None
             for cell, old, kept in zip(constraint.cells, before, after, strict=True):
@@ -270,24 +282,19 @@ class _Network:
                     affected = [other for other in self.touching[cell] if other in still_open]
                     touched.update(affected)
                     waiting.update(affected)
-            if constraint.is_idempotent:
+            if number in self.idempotent:
                 waiting.discard(number)
         if not touched:
             return is_open
         unaffected = [number for number in is_open if number not in touched]
         return tuple(sorted([*unaffected, *self.open_within(masks, [each for each in is_open if each in touched])]))
 
-    def _prune(self, line_constraint: LineConstraint, before: Letters) -> list[int] | None:
-        """Return what `line_constraint` leaves of the letters `before`; large circuits prune only single letters."""
-        memory = self._pruned.setdefault(line_constraint, {})
-        if before in memory:
-            return memory[before]
+    def _prune(self, number: int, before: Letters) -> list[int] | None:
+        """Return what a constraint leaves of the letters `before`; large circuits prune only single letters."""
+        line_constraint = self.constraints[number].line_constraint
         is_large = not line_constraint.is_regular and line_constraint.size > self.tuning.pruned_nodes
-        if is_large and not are_single(before):
-            after: list[int] | None = list(before)
-        else:
-            after = line_constraint.prune(before)
-        memory[before] = after
+        after = list(before) if is_large and not are_single(before) else line_constraint.prune(before)
+        self._pruned[number][before] = after
         self._remember()
         return after
 

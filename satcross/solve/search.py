@@ -12,12 +12,12 @@ Every cube that comes out here has still to be verified (`satcross.solve.verify`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.solve.found import NO_MORE, Found, Strategy, without
 from satcross.solve.residual import Masks, Residual, are_single
+from satcross.solve.stopwatch import Stopwatch
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
@@ -38,17 +38,12 @@ class Known:
         """Whether there is more than one solution."""
         return len(self.cubes) > 1 or not all(map(self._is_one, self.cubes))
 
-    def new_in(self, cube: Masks) -> list[Masks]:
-        """Return disjoint cubes that hold what is in `cube` and was not known, and know them from now on."""
-        new = list(without(cube, self.cubes))
-        self.cubes += new
-        return new
-
 
 class Stage(NamedTuple):
     """A strategy, with its name in statistics.
 
-    is_for_all  whether it is to find all solutions; the others are left when there are known to be several
+    is_for_all  whether it is to find all solutions, however many, so that they must not be kept in memory; the others
+                are left when there are known to be several solutions
     """
 
     name: str
@@ -84,35 +79,6 @@ def plan_without_propagation(known: Known, tuning: Tuning) -> Iterator[Stage]:
     yield Stage("enumerate", listing, is_for_all=True)
 
 
-class Stopwatch:
-    """The seconds that each stage has taken, by its name."""
-
-    __slots__ = ("_last", "seconds")
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self._last = perf_counter()
-
-    def start(self) -> None:
-        """Let the time of the next stage start now."""
-        self._last = perf_counter()
-
-    def book(self, stage: str) -> None:
-        """Add the time since the last call to `stage`."""
-        now = perf_counter()
-        self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._last
-        self._last = now
-
-    def timed(self, stage: str, messages: Iterator[Found]) -> Iterator[Found]:
-        """Yield `messages`, and book the time that they take; writing formulas is a stage of its own."""
-        self.start()
-        for found in messages:
-            self.book(stage if found.formula is None else "encode")
-            yield found
-            self.start()
-        self.book(stage)
-
-
 def search(
     residual: Residual,
     tuning: Tuning = DEFAULT_TUNING,
@@ -134,11 +100,14 @@ def search(
     known = known or Known()
     stopwatch = stopwatch or Stopwatch()
     for stage in plan(known, tuning):
+        earlier = tuple(known.cubes)
         for found in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
             if found.cube is None:
                 yield found
             else:
-                yield from _in_turn(known.new_in(found.cube), found.is_last)
+                new = list(without(found.cube, earlier))
+                known.cubes += [] if stage.is_for_all else new
+                yield from _in_turn(new, found.is_last)
             if found.is_last:
                 return
             if known.are_several and not stage.is_for_all:

@@ -20,8 +20,9 @@ from satcross.regex.letters.sets import to_text
 from satcross.solve.found import Found
 from satcross.solve.presolve import Presolved, presolve, unpropagated
 from satcross.solve.residual import Masks, are_single
-from satcross.solve.search import Known, Stopwatch, plan, plan_without_propagation, search
+from satcross.solve.search import Known, plan, plan_without_propagation, search
 from satcross.solve.solvers.python_sat import DEFAULT, check_solver
+from satcross.solve.stopwatch import Stopwatch
 from satcross.solve.verify import Verifier
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
