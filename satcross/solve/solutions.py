@@ -23,7 +23,7 @@ from satcross.solve.residual import Masks, are_single
 from satcross.solve.search import Known, plan, plan_without_propagation, search
 from satcross.solve.solvers.python_sat import DEFAULT, check_solver
 from satcross.solve.stopwatch import Stopwatch
-from satcross.solve.verify import Verifier
+from satcross.solve.verified import Verifier
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]

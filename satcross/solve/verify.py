@@ -1,15 +1,14 @@
-"""Verification: does a grid of letters solve a puzzle, judged without constraints, clauses or solver?
+"""Verification: does a grid of letters solve a puzzle, according to the reference matcher?
 
-In: a compiled puzzle, and letters or cubes that a search has found.  Out: solutions that have been verified, or an
-error.  Every solution passes through here before anyone sees it.  The verifier shares the reading of the clues
-(`parse`, `lower`) with the search and nothing else: the reference matcher works on the core regex and the text.
+In: a compiled puzzle and grids of letters.  Out: what they violate, or an error.  Every solution passes through here, or
+through `verify_cubes`, before anyone sees it.  The verifier shares the reading of the clues (`parse`, `lower`) with the
+search and nothing else: no constraint, no clause and no solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, SatcrossError
@@ -18,11 +17,6 @@ from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.sweep import Sweep
 from satcross.solve.compile import Compiled
-from satcross.solve.residual import Masks
-from satcross.tuning import DEFAULT_TUNING, Tuning
-
-if TYPE_CHECKING:
-    from satcross.solve.verify_cubes import CubeVerifier
 
 
 class WrongAnswerError(SatcrossError):
@@ -44,59 +38,6 @@ def verify_solutions(compiled: Compiled, grids: Iterable[Sequence[str]], budget:
     verifier = GridVerifier(compiled, budget)
     for letters in grids:
         verifier.check(letters)
-
-
-class Verifier:
-    """Turns cubes that a search has found into verified solutions of one puzzle."""
-
-    __slots__ = ("_budget", "_compiled", "_cubes", "_grids", "_singles", "_tuning")
-
-    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
-        self._compiled: Final = compiled
-        self._budget: Final = budget
-        self._tuning: Final = tuning
-        self._grids: Final = GridVerifier(compiled, budget)
-        self._cubes: CubeVerifier | None = None
-        self._singles = 0
-
-    def solutions(self, cube: Masks, wanted: int | None = None) -> Iterator[tuple[str, ...]]:
-        """Yield the letters of every solution in `cube`: every combination of its letters, each verified.
-
-        wanted  at most so many will be asked for (None: all)
-
-        Over the open alphabet each letter class stands with its shown letter for all of its letters.
-        Raises WrongAnswerError.
-        """
-        letters_of = {mask: tuple(self._compiled.letters(mask)) for mask in set(cube)}  # tuples, which `product` shares
-        spelled = [letters_of[mask] for mask in cube]
-        most = self._tuning.single_solutions
-        is_single = self._singles < most and all([len(letters) == 1 for letters in spelled])
-        if is_single or (wanted is not None and wanted <= most):
-            self._singles += is_single
-            for letters in product(*spelled):
-                self._grids.check(letters)
-                yield letters
-            return
-        self._singles = most
-        verifier = self._cube_verifier
-        unsure = verifier.check(cube)
-        for letters in product(*spelled):
-            if unsure:
-                verifier.check_solution(letters, unsure)
-            yield letters
-
-    def check_cube(self, cube: Masks) -> None:
-        """Raise WrongAnswerError unless every combination of letters of `cube` solves the puzzle."""
-        verifier = self._cube_verifier
-        verifier.check_strings(cube, verifier.check(cube))
-
-    @property
-    def _cube_verifier(self) -> CubeVerifier:
-        if self._cubes is None:
-            from satcross.solve.verify_cubes import CubeVerifier
-
-            self._cubes = CubeVerifier(self._compiled, self._budget, self._tuning)
-        return self._cubes
 
 
 class GridVerifier:
