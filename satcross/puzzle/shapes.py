@@ -413,7 +413,7 @@ def _expected(
     if [len(row) for row in solution] != list(widths.values()):
         wanted = ", ".join(map(str, widths.values()))
         found = ", ".join(str(len(row)) for row in solution) or "no"
-        message = f"the rows of the solution have {found} letters, but the rows of the puzzle have {wanted} cells"
+        message = f"the rows of the solution have {found} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
     return tuple("".join(solution))
 

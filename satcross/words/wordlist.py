@@ -58,7 +58,7 @@ DEFAULT_READING: Final = Reading()
 
 
 def _place(word: str) -> tuple[int, str]:
-    """Return the sort key of `word`.  Neighbours in this order have nothing in common, so any slice is a fair sample."""
+    """Return the sort key of `word`.  Neighbours have nothing in common, so every slice is a fair sample."""
     return crc32(word.encode("utf-8", "surrogatepass")), word
 
 
@@ -189,7 +189,7 @@ def make_list(words: Iterable[str | tuple[str, int]], reading: Reading = DEFAULT
 
 
 def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_READING) -> WordList:
-    """Return `words` with the words `more` added, which get the default score; `words` itself if it has all of them.
+    """Return `words` with the words `more` added, with the default score; `words` itself if it has all of them.
 
     >>> len(extended(make_list(["one", "two"]), ["three", "Two"]))
     3

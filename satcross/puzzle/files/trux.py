@@ -48,8 +48,8 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
         counts = {"rows": (rows, per_row), "columns": (columns, per_column)}
         if len(regexes) != rows * per_row + columns * per_column:
             message = (
-                f"{rows} rows with {per_row} regexes each and {columns} columns with {per_column} each need"
-                f" {rows * per_row + columns * per_column} regexes, but the file has {len(regexes)}"
+                f"the header asks for {rows * per_row + columns * per_column} regexes ({rows} x {per_row} for the rows,"
+                f" {columns} x {per_column} for the columns), but the file has {len(regexes)}"
             )
             raise PuzzleError(message, code=ErrorCode.CLUE_COUNT)
     else:
