@@ -1,6 +1,6 @@
 """satcross: solve regular-expression crosswords with SAT, and prove how many solutions they have.
 
-Everything of `satcross.api` can be had from here; modules are imported when their first name is asked for.
+All names of `satcross.api` are available here; their modules are imported when a name is first used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    # a submodule that is not there yet is asked for here as well: leave it to the import system
+    # Python also asks here for submodules that have not been imported; leave those to the import system
     if name != "api" and not name.startswith("__"):
         api = import_module("satcross.api")
         if name in api.__all__:

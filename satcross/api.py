@@ -1,4 +1,4 @@
-"""The Python API: one verb, one function.  `satcross` re-exports these names.
+"""The Python API: one function for each command.  The package `satcross` exports these names.
 
     >>> import satcross
     >>> puzzle = satcross.rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
@@ -7,7 +7,7 @@
     >>> [solution.text.split() for solution in satcross.solutions(puzzle)]
     [['HE', 'LP']]
 
-The library never prints.  What a user can get wrong is a `SatcrossError`; `satcross.errors.render` draws it.
+The library never prints.  Every mistake of a user is a `SatcrossError`, and `satcross.errors.render` formats it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _LATER: Final = {
     "fill.template": ["Template", "load_template"],
     "words.wordlist": ["WordList", "read_words"],
 }
-"""Further names by the module that has them; it is imported when one of them is asked for."""
+"""Further names, by the module that defines them; that module is imported when one of them is used."""
 
 __all__ = [
     "AlphabetDependence",
@@ -127,13 +127,13 @@ def __getattr__(name: str) -> object:
 
 
 def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNLIMITED) -> Encoding:
-    """Return the whole formula of `puzzle`, one variable per cell and letter, with its variable map.
+    """Return the whole formula of `puzzle`, with one variable for each letter of each cell, and its variable map.
 
     >>> encoding = encode(rectangle(rows=["AB|BA"], columns=["A|B", ""]))
     >>> len(encoding.variables.lits), encoding.variables.lits[0]
     (2, {1: 1, 2: 2})
 
-    Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
+    Raises OptionError for the alphabet `any`, which is too large for a formula, and what `compile_puzzle` raises.
     """
     from satcross.errors import OptionError
     from satcross.model import ANY
@@ -141,7 +141,7 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
 
     if puzzle.alphabet == ANY:
         raise OptionError(
-            "a formula cannot hold a variable for every letter of Unicode",
+            "a formula cannot have a variable for every letter of Unicode",
             code=ErrorCode.OPTION_ALPHABET,
             hint="choose a finite alphabet, for instance --alphabet mentioned",
         )

@@ -1,4 +1,4 @@
-"""Limits: what each stage that can blow up may use, checked before it is taken."""
+"""Limits on the work of each stage that can grow without bound, checked before anything is used."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ CLAUSES: Final = 30_000_000
 MEMORY: Final = 4 << 30
 
 BETWEEN_CHECKS: Final = 4_096  # clauses
-EASE: Final = 16 << 20  # bytes that may be taken between two checks, and that are kept back for it
+EASE: Final = 16 << 20  # bytes kept in reserve, since memory is used between two checks as well
 
 
 class Budget(NamedTuple):
     """How much work is allowed.
 
     nodes     circuit nodes, all clues of a puzzle together
-    used      circuit nodes that earlier clues have taken already
+    used      circuit nodes that earlier clues have already used
     clauses   clauses of one formula
     deadline  on the clock of `time.monotonic`, in seconds; None: no limit
-    ceiling   memory that the process may hold, in bytes; None: no limit, but nothing may take `MEMORY` at once
+    ceiling   memory that the process may hold, in bytes; None: no limit, but one request may not exceed `MEMORY`
     """
 
     nodes: int = NODES
@@ -43,24 +43,24 @@ class Budget(NamedTuple):
     ) -> Budget:
         """Return a budget whose time starts now.
 
-        memory  bytes that may be taken beyond what the process holds now
+        memory  bytes that may be used in addition to what the process holds now
         """
         deadline = None if seconds is None else monotonic() + seconds
         return cls(nodes, clauses, deadline, ceiling=None if memory is None else memory_held() + memory)
 
     def after(self, nodes: int) -> Budget:
-        """Return this budget with so many circuit nodes taken already."""
+        """Return this budget with `nodes` circuit nodes already used."""
         return Budget(self.nodes, self.clauses, self.deadline, nodes, self.ceiling)
 
     def until(self, seconds: float) -> Budget:
-        """Return this budget with so many seconds left from now, unless fewer are."""
+        """Return this budget with its deadline at most `seconds` from now."""
         end = monotonic() + seconds
         return self._replace(deadline=end if self.deadline is None else min(end, self.deadline))
 
     def check(self, what: str = "this", *, tidying: float = 0.0) -> None:
-        """Raise `TimeUp` once the deadline has passed, `LimitError` once `what` has used up the memory.
+        """Raise TimeUp once the deadline has passed, LimitError once `what` has used up the memory.
 
-        tidying  the seconds before the deadline that are needed to give back what has been taken
+        tidying  how many seconds before the deadline to stop, since freeing memory takes time as well
         """
         if self.deadline is not None and monotonic() + tidying >= self.deadline:
             raise TimeUp
@@ -69,27 +69,27 @@ class Budget(NamedTuple):
 
     @property
     def seconds_left(self) -> float | None:
-        """The time that is left, at least 0; None: no limit."""
+        """The seconds that are left, at least 0; None: no limit."""
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
     def check_nodes(self, wanted: int, what: str) -> None:
-        """Raise `LimitError` if `what` would need more than the allowed circuit nodes."""
+        """Raise LimitError if `what` needs more circuit nodes than are allowed."""
         if self.used + wanted > self.nodes:
-            total = f" ({self.used + wanted:,} with those before it)" if self.used else ""
+            total = f" ({self.used + wanted:,} together with the clues before it)" if self.used else ""
             message = f"{what} needs at least {wanted:,} circuit nodes{total}; the limit is {self.nodes:,}"
-            raise LimitError(message, hint="raise the limit with --max-nodes, or write the clue more simply")
+            raise LimitError(message, hint="raise the limit with --max-nodes, or simplify the clue")
 
     def check_clauses(self, wanted: int, what: str) -> None:
-        """Raise `LimitError` if `what` would need more than the allowed clauses."""
+        """Raise LimitError if `what` needs more clauses than are allowed."""
         if wanted > self.clauses:
             message = f"{what} needs at least {wanted:,} clauses; the limit is {self.clauses:,}"
             raise LimitError(message, hint="raise the limit with --max-clauses, or make the puzzle smaller")
 
     def check_clause(self, number: int, literals: int) -> int:
-        """Raise what `check` raises, or `LimitError` if a formula must not have clause `number`; what to do before it.
+        """Raise LimitError before clause `number` would exceed the budget, and what `check` raises.
 
-        literals  how many it has
-        Return the number of the clause before which to ask again.
+        literals  the number of literals of the clause
+        Return the number of the clause before which this must be called again.
         """
         self.check_clauses(number, "the formula")
         self.check_memory(16 * literals, "the formula")
@@ -97,7 +97,7 @@ class Budget(NamedTuple):
         return min(number + BETWEEN_CHECKS, self.clauses + 1)
 
     def check_memory(self, wanted: int, what: str = "this") -> None:
-        """Raise `LimitError` if `what` would need `wanted` more bytes and they are not left."""
+        """Raise LimitError if `what` needs `wanted` more bytes and fewer are left."""
         if self.ceiling is None:
             if wanted > MEMORY:
                 raise self.exceeded(what, wanted)
@@ -109,8 +109,8 @@ class Budget(NamedTuple):
             raise self.exceeded(what, held + wanted + EASE)
 
     def exceeded(self, what: str, wanted: int | None = None) -> LimitError:
-        """Return the error that `what` needs more memory than is allowed: `wanted` bytes, if that is known."""
-        need = "more memory than there is" if wanted is None else f"at least {size_text(wanted)} of memory"
+        """Return the error for `what` needing more memory than is allowed: `wanted` bytes, if that is known."""
+        need = "more memory than is available" if wanted is None else f"at least {size_text(wanted)} of memory"
         limit = f"; the limit is {size_text(MEMORY if self.ceiling is None else self.ceiling)}"
         return LimitError(
             f"{what} needs {need}{limit}", hint="raise the limit with --memory, or make the puzzle smaller"
@@ -118,11 +118,11 @@ class Budget(NamedTuple):
 
 
 UNLIMITED: Final = Budget()
-"""The default numbers of nodes and clauses, and neither a clock nor a limit of memory."""
+"""The default limits on nodes and clauses, and no limit on time or memory."""
 
 
 def size_text(size: int) -> str:
-    """Return a number of bytes for people, rounded up.
+    """Return `size` bytes in MB or GB, rounded up.
 
     >>> size_text(2 << 30), size_text(300_000_000)
     ('2.0 GB', '287 MB')
@@ -131,7 +131,7 @@ def size_text(size: int) -> str:
 
 
 def memory_held() -> int:
-    """Return how many bytes of memory this process holds; where that cannot be told, how many it has held at most."""
+    """Return how many bytes of memory this process holds; where that is not known, the most that it has held."""
     try:
         with open("/proc/self/statm", "rb", 0) as file:
             pages = int(file.read(128).split()[1])
@@ -141,9 +141,9 @@ def memory_held() -> int:
 
 
 def _most_held() -> int:
-    """Return how many bytes of memory this process has held at most.
+    """Return the most bytes of memory that this process has held.
 
-    (Or the one that it was forked from: what this says may be too much, but never too little.)
+    After a fork, this may be the figure of the parent process: it may be too large, but it is never too small.
     """
     if getrusage is None:
         return 0

@@ -1,9 +1,9 @@
-"""What a puzzle is: cells, lines of cells, and the clues that constrain the lines.  And what a solution is.
+"""The model of a puzzle: cells, lines of cells, the clues that constrain the lines; and the model of a solution.
 
-All of it is plain immutable data that can be compared, pickled and sent to another process.  Shapes, files and
-pictures build on this model; nothing below it knows what a rectangle is.
+Everything here is immutable data that can be compared, pickled and sent to another process.  Shapes, files and pictures
+build on this model; the solver, which is below them, does not know what a rectangle is.
 
-A *cell number* is an index into `Puzzle.cells`; lines, given letters and solutions speak in cell numbers.
+A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solutions refer to cells by number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Cell: TypeAlias = tuple[int, int] | str
-"""A cell's address: (row, column) from 1 within the drawn rows, or a name."""
+"""The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
 
 Dialect: TypeAlias = Literal["python", "javascript"]
 DIALECTS: Final[tuple[Dialect, ...]] = ("python", "javascript")
@@ -24,14 +24,14 @@ ANY: Final = "any"
 
 
 class Clue(NamedTuple):
-    """A regex that a line's whole string must match; `is_reversed`: it reads the line from its end."""
+    """A regex that must match the whole string of a line; `is_reversed` says that it reads the line from its end."""
 
     pattern: str
     is_reversed: bool = False
 
 
 class WordClue(NamedTuple):
-    """The line's whole string must be one of `words` (sorted, distinct); `source` names the list for people."""
+    """A list of words (sorted, distinct) one of which must be the whole string of a line; `source` is its file."""
 
     words: tuple[str, ...]
     source: str = ""
@@ -41,9 +41,9 @@ AnyClue: TypeAlias = Clue | WordClue
 
 
 class Line(NamedTuple):
-    """`cells` (cell numbers) in reading order, and what their string must satisfy.
+    """The cells of a line (cell numbers in reading order) and the clues that their string must satisfy.
 
-    name  for people, such as "row 3" or "rising 12"
+    name  what messages call the line, such as "row 3" or "rising 12"
     """
 
     name: str
@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """How the cells lie, for drawing and for files; solving never looks at it.
+    """How the cells are arranged, for pictures and files; the solver does not use it.
 
     rectangle  sizes = (rows, columns)
     hexagon    sizes = three neighbouring edges (top, upper right, lower right), each counted in cells
@@ -67,11 +67,11 @@ class Shape(NamedTuple):
 class Puzzle(NamedTuple):
     """A puzzle.
 
-    cells     address of each cell; for rectangles and hexagons row by row from the top, left to right, holes left out
-    given     (cell number, letter) pairs
-    alphabet  "mentioned", "positive", "any", or the letters themselves (no ranges any more)
-    expected  the solutions its author names, each as the letters in cell order
-    expects_all  whether `expected` is all of them
+    cells        the address of each cell; in rectangles and hexagons row by row from the top, left to right, no holes
+    given        pairs of a cell number and its letter
+    alphabet     "mentioned", "positive", "any", or the letters themselves, with ranges expanded
+    expected     the solutions that its author states, each as letters in the order of the cells
+    expects_all  whether `expected` contains all solutions
     """
 
     cells: tuple[Cell, ...]
@@ -91,7 +91,7 @@ class Puzzle(NamedTuple):
 
     @property
     def free_cells(self) -> tuple[Cell, ...]:
-        """Addresses of the cells that no clue reads and no given letter fixes: they may hold any letter."""
+        """The addresses of the cells that no clue reads and no given letter fixes: they may hold any letter."""
         settled = {number for line in self.lines if line.clues for number in line.cells}
         settled.update(number for number, _ in self.given)
         return tuple(cell for number, cell in enumerate(self.cells) if number not in settled)
@@ -110,7 +110,7 @@ class Solution:
         self.letters: Final = letters
 
     def __getitem__(self, cell: Cell) -> str:
-        """Return the letter at the address `cell`.  Raises KeyError for an address that the puzzle lacks."""
+        """Return the letter at the address `cell`.  Raises KeyError if the puzzle has no such cell."""
         try:
             return self.letters[self.puzzle.cells.index(cell)]
         except ValueError:
@@ -118,7 +118,7 @@ class Solution:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The drawn rows from top to bottom, each read left to right, without padding; for `lines` one a line."""
+        """The drawn rows from top to bottom, each read left to right, without padding; in `lines` puzzles the lines."""
         if self.puzzle.shape.kind == "lines":
             return tuple("".join(self.letters[cell] for cell in line.cells) for line in self.puzzle.lines)
         rows: dict[int, str] = {}
@@ -130,7 +130,7 @@ class Solution:
 
     @property
     def text(self) -> str:
-        """The rows, one a line."""
+        """The rows, each on a line of its own."""
         return "\n".join(self.rows)
 
     def __eq__(self, other: object) -> bool:

@@ -1,7 +1,8 @@
-"""Files are read block by block, within a bound, and never wait for what will not come.
+"""Reading files block by block, up to a limit, without waiting for data that will never come.
 
-In go a path (`-` is standard input) and how much may be read; out come the bytes.  Whatever the path leads to (nothing,
-a folder, a loop of links, a pipe that nobody writes to, a device without an end) is an error that names it.
+The input is a path (`-` is standard input) and the most bytes that may be read; the output is the bytes.  Any other
+outcome is an error that names the path: a missing file, a folder, a loop of links, a pipe without a writer, a device
+that never ends.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from typing import Final
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
 
 BLOCK: Final = 1 << 20
-PATIENCE: Final = 500  # milliseconds in which somebody has to open a named pipe for writing
+PATIENCE: Final = 500  # milliseconds to wait until a process opens a named pipe for writing
 
 
 def blocks(path: str, most: int, what: str = "file") -> Iterator[bytes]:
-    """Yield what the file `path` holds, at most `most` bytes of it, in blocks that are not empty.
+    """Yield the content of the file `path`, at most `most` bytes, in non-empty blocks.
 
-    what  what the file is, for people
-    Raises MissingError (no such file), PuzzleError (`unreadable`), LimitError (`size`, which also ends endless input).
+    what  what messages call the file
+    Raises MissingError (no such file), PuzzleError (`unreadable`), LimitError (`size`; endless input ends with it too).
     """
     read = 0
     for block in _blocks(path, most, what):
@@ -31,14 +32,14 @@ def blocks(path: str, most: int, what: str = "file") -> Iterator[bytes]:
 
 
 def read_bytes(path: str, most: int, what: str = "file") -> bytes:
-    """Return what the file `path` holds.  Arguments and errors as for `blocks`."""
+    """Return the content of the file `path`.  Arguments and errors are those of `blocks`."""
     return b"".join(blocks(path, most, what))
 
 
 def lines(path: str, most: int, what: str = "file") -> Iterator[str]:
-    """Yield the lines of the text file `path`, without their ends.
+    """Yield the lines of the text file `path`, without their line ends.
 
-    Raises what `blocks` raises, and PuzzleError: `encoding` for what is not UTF-8, `binary` for NUL or endless lines.
+    Raises what `blocks` raises, and PuzzleError: `encoding` if it is not UTF-8, `binary` for NUL or endless lines.
     """
     rest = b""
     number = 1
@@ -58,32 +59,31 @@ def _text(line: bytes, path: str, number: int, what: str) -> str:
         return line.decode().removesuffix("\r")
     except UnicodeDecodeError:
         place = [f"{shown_name(path)}:{number}"]
-        raise PuzzleError(f"this {what} is not text in UTF-8", place=place, code=ErrorCode.ENCODING) from None
+        raise PuzzleError(f"this {what} is not UTF-8 text", place=place, code=ErrorCode.ENCODING) from None
 
 
 def path_below(folder: str, name: str) -> str:
-    """Return the path of the file that a file in `folder` calls `name`.
+    """Return the path of the file to which a file in `folder` refers as `name`.
 
-    Raises PuzzleError (`outside`) unless it lies in that folder or below it, links followed: what a stranger's file
-    names is no reason to read anything else.
+    Raises PuzzleError (`outside`) unless that path, with links followed, is in the folder or below it: a file from a
+    stranger must not make satcross read other files.
     """
     path = os.path.join(folder, name)
     root = os.path.realpath(folder or os.curdir)
     if "\0" in name or os.path.commonpath([root, os.path.realpath(path)]) != root:
-        hint = "a file may name only files in its own folder or below it"
-        raise PuzzleError("this lies outside the folder of the file that names it", hint=hint, code=ErrorCode.OUTSIDE)
+        hint = "move it into that folder or below it"
+        raise PuzzleError("it is outside the folder of the file that names it", hint=hint, code=ErrorCode.OUTSIDE)
     return os.path.join(folder or os.curdir, name)
 
 
 def shown_name(path: str) -> str:
-    """Return the name of the file for people."""
+    """Return what messages call the file `path`."""
     return "<standard input>" if path == "-" else path
 
 
 def _too_large(path: str, most: int, what: str) -> LimitError:
-    article = "an" if what[0] in "aeiou" else "a"
     return LimitError(
-        f"{article} {what} has at most {most:,} bytes; this is more", place=[shown_name(path)], code=ErrorCode.SIZE
+        f"this {what} is larger than the limit of {most:,} bytes", place=[shown_name(path)], code=ErrorCode.SIZE
     )
 
 
@@ -106,7 +106,7 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
         finally:
             os.close(descriptor)
     except FileNotFoundError:
-        message = "this link leads nowhere" if os.path.islink(path) else "there is no such file"
+        message = "this link points to a file that does not exist" if os.path.islink(path) else "there is no such file"
         raise MissingError(message, place=[shown_name(path)]) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -115,7 +115,7 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
 
 
 def _first_block(descriptor: int) -> bytes:
-    """Return the first block, waiting for it if somebody may still write it.  Raises OSError for a deserted pipe."""
+    """Return the first block, after waiting for a process to write it.  Raises OSError for a pipe without a writer."""
     import stat
 
     if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
@@ -129,10 +129,10 @@ def _first_block(descriptor: int) -> bytes:
     is_awake = bool(waiting.poll(PATIENCE))
     try:
         block = os.read(descriptor, BLOCK)
-    except BlockingIOError:  # somebody has opened it for writing, and takes their time
+    except BlockingIOError:  # a process has opened the pipe but has not written yet
         os.set_blocking(descriptor, True)
         return os.read(descriptor, BLOCK)
     if not block and not is_awake:
-        raise OSError(0, "nobody writes to this pipe")
+        raise OSError(0, "no process writes to this pipe")
     os.set_blocking(descriptor, True)
     return block

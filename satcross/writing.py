@@ -1,7 +1,7 @@
-"""Files appear whole or not at all: they are written under another name in the same folder, then renamed.
+"""Writing files completely or not at all: each is written under another name in the same folder, then renamed.
 
-In go a path and what to write.  Whatever goes wrong, a file that was there before is still there, and no half-written
-one is.  What cannot be renamed over (a pipe, a terminal, `/dev/null`) is written directly; a symbolic link stays one.
+If anything goes wrong, a file that existed before is unchanged, and no half-written file is left.  Pipes, terminals and
+devices, which cannot be replaced by renaming, are written directly.  A symbolic link remains a link.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ BUFFER = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` to `path`, in UTF-8.  Raises SatcrossError (`write`) when that fails."""
+    """Write `text` to `path` in UTF-8.  Raises SatcrossError (`write`) if that fails."""
     with replacing(path) as file:
         file.write(text)
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write `data` to `path`.  Raises SatcrossError (`write`) when that fails."""
+    """Write `data` to `path`.  Raises SatcrossError (`write`) if that fails."""
     with replacing_bytes(path) as file:
         file.write(data)
 
 
 def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> None:
-    """Write `texts` to files of these names in `folder`, made if it is not there: all of them or none.
+    """Write `texts`, by file name, to files in `folder`: all of them or none.
 
-    The last one appears last.  Raises SatcrossError (`write`) when that fails.
+    The folder is created if needed.  The last file appears last.  Raises SatcrossError (`write`) if anything fails.
     """
     is_new = not os.path.isdir(folder)
     try:
@@ -41,7 +41,7 @@ def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> No
     except OSError as error:
         reason = error.strerror or str(error)
         raise SatcrossError(
-            f"cannot make the folder: {reason}", place=[os.fspath(folder)], code=ErrorCode.WRITE
+            f"the folder cannot be created: {reason}", place=[os.fspath(folder)], code=ErrorCode.WRITE
         ) from None
     try:
         with ExitStack() as files:  # they are renamed when it ends, the one opened last first
@@ -58,7 +58,7 @@ def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> No
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    """Give a text file (UTF-8) that becomes `path` when the block ends; see `replacing_bytes`."""
+    """Give the block a UTF-8 text file that becomes `path` when the block ends; see `replacing_bytes`."""
     with replacing_bytes(path) as binary:
         text = TextIOWrapper(binary, encoding="utf-8", newline="\n")
         try:
@@ -67,15 +67,15 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         finally:
             try:
                 text.detach()
-            except OSError:  # what could not be flushed is being thrown away
+            except OSError:  # the data that could not be flushed is being discarded
                 binary.close()
 
 
 @contextmanager
 def replacing_bytes(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Give a binary file that becomes `path` when the block ends, and vanishes if an exception leaves the block.
+    """Give the block a binary file that becomes `path` when the block ends; if the block raises, it is deleted.
 
-    Raises SatcrossError (`write`) for whatever the file system refuses.
+    Raises SatcrossError (`write`) if the file system refuses anything.
     """
     target = os.path.realpath(path)
     try:
@@ -86,7 +86,7 @@ def replacing_bytes(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield from _renamed(target)
     except OSError as error:
         raise SatcrossError(
-            f"cannot write: {error.strerror or error}", place=[os.fspath(path)], code=ErrorCode.WRITE
+            f"the file cannot be written: {error.strerror or error}", place=[os.fspath(path)], code=ErrorCode.WRITE
         ) from error
 
 
@@ -95,7 +95,7 @@ def _renamed(target: str) -> Iterator[BinaryIO]:
     temporary = os.path.join(folder, f".{name[:200]}.{os.urandom(4).hex()}.tmp")
     file: BinaryIO | None = None
     try:
-        # within the block: a signal may come as soon as the file is there
+        # opened inside `try`, because a signal may arrive as soon as the file exists
         file = open(temporary, "xb", BUFFER)  # noqa: SIM115 - closed below, before the rename
         yield file
         file.close()
@@ -106,7 +106,7 @@ def _renamed(target: str) -> Iterator[BinaryIO]:
         try:
             if file is not None:
                 file.close()
-        except OSError:  # a full disk, told already
+        except OSError:  # the disk is full, which has been reported already
             pass
         finally:
             with suppress(FileNotFoundError):

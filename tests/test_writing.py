@@ -83,9 +83,9 @@ def test_files_of_a_folder_are_written_all_or_none(tmp_path: Path) -> None:
     write_folder(tmp_path / "new", {"a": "1", "b": "2"})
     assert {path.name: path.read_text() for path in (tmp_path / "new").iterdir()} == {"a": "1", "b": "2"}
     (tmp_path / "new" / "c").mkdir()
-    with pytest.raises(SatcrossError, match="cannot write"):
+    with pytest.raises(SatcrossError, match="cannot be written"):
         write_folder(tmp_path / "new", {"c": "3", "a": "4"})
     assert (tmp_path / "new" / "a").read_text() == "1"
-    with pytest.raises(SatcrossError, match="cannot write"):
+    with pytest.raises(SatcrossError, match="cannot be written"):
         write_folder(tmp_path / "other", {"a": "1", "missing/b": "2"})
     assert [path.name for path in tmp_path.iterdir()] == ["new"]

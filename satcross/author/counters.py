@@ -46,7 +46,7 @@ def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **s
     """
     said = _run(name, _formula(component, budget), budget, settings)
     if not said.strip().isdecimal():
-        raise SatcrossError(f"{PACKAGES[name][0]} gave no number", code=ErrorCode.COUNTER)
+        raise SatcrossError(f"{PACKAGES[name][0]} printed no number", code=ErrorCode.COUNTER)
     return int(said)
 
 

@@ -84,7 +84,7 @@ def count(
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
     if at_least is not None and at_least < 1:
-        raise OptionError(f"at least {at_least} solutions is no question", code=ErrorCode.OPTION_AT_LEAST)
+        raise OptionError(f"--at-least must be 1 or more, not {at_least}", code=ErrorCode.OPTION_AT_LEAST)
     if not (epsilon > 0 and 0 < delta < 1):
         raise OptionError("epsilon must be above 0, and delta between 0 and 1", code=ErrorCode.OPTION_GUARANTEE)
     if at_least is not None:

@@ -131,7 +131,7 @@ def next_hint(
         cells = ", ".join(f"{letter} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
         message = f"no solution has {cells}" if cells else f"the letters violate {clues}"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="take these letters out again")
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="remove these letters")
     step = next(chain.steps(), None)
     if step is None:
         return Hint("", None)
@@ -327,7 +327,8 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
         rows = ["".join(row.split()) for row in rows if row.strip()]
     if [len(row) for row in rows] != lengths:
         found = ", ".join(str(len(row)) for row in rows)
-        message = f"the rows of the grid have {found or 'no'} letters; the puzzle's have {', '.join(map(str, lengths))}"
+        wanted = ", ".join(map(str, lengths))
+        message = f"the rows of the grid have {found or 'no'} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, code=ErrorCode.FILLED, hint="write . for an open cell")
     if puzzle.shape.kind == "lines":
         letters = [""] * len(puzzle.cells)

@@ -185,12 +185,13 @@ def verify(
 
 
 def _check_format(format: object, path: str) -> None:
-    """Raise ProofError unless `format` is one that this satcross reads."""
+    """Raise ProofError unless `format` is one that this version of satcross reads."""
     if format in READABLE:
         return
     if isinstance(format, str) and format.startswith(FORMAT.partition("1")[0]):
-        message = f"this proof has the format {shown(format)}; this satcross reads {' and '.join(map(repr, READABLE))}"
-        raise ProofError(message, place=[path], hint="a newer satcross may read it", code=ErrorCode.SCHEMA)
+        readable = " and ".join(map(repr, READABLE))
+        message = f"this proof has the format {shown(format)}, but this version of satcross reads {readable}"
+        raise ProofError(message, place=[path], hint="a newer version of satcross may read it", code=ErrorCode.SCHEMA)
     raise ProofError("this is not the manifest of a proof by satcross", place=[path])
 
 

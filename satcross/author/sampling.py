@@ -57,7 +57,9 @@ def sample(
     Raises OptionError for a silly number, MissingError, TimeUp, and what `compile_puzzle` raises.
     """
     if number < 1:
-        raise OptionError(f"{number} solutions cannot be drawn", code=ErrorCode.OPTION_SAMPLE)
+        raise OptionError(
+            f"the number of solutions to draw must be 1 or more, not {number}", code=ErrorCode.OPTION_SAMPLE
+        )
     if method not in METHODS:
         raise OptionError(f"there is no sampling method {method!r}", hint="choose one of " + ", ".join(METHODS))
     presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)

@@ -82,9 +82,9 @@ def read_answer(text: str) -> Answer:
             hint="give the solver's whole output, in the form of the SAT competitions",
         )
     if literals and not is_ended:
-        raise AnswerError("the answer breaks off: its 'v' lines do not end in 0")
+        raise AnswerError("the answer is not complete: its 'v' lines do not end in 0")
     if verdict and not literals and not is_ended:
         raise AnswerError(
-            "the answer says SATISFIABLE but has no 'v' line", hint="some solvers print it on request only"
+            "the answer says SATISFIABLE but has no 'v' line", hint="some solvers print it only with an option"
         )
     return Answer(verdict, frozenset(literal for literal in literals if literal > 0))

@@ -181,7 +181,7 @@ def _read_toml(text: str, folder: str) -> Template:
             hint = did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS)
             raise PuzzleError(f"a template has no key {key!r}", hint=hint, code=ErrorCode.KEY)
     if data.get("schema", 1) != 1:
-        message = f"the schema is {shown(data['schema'])}; this satcross reads schema 1"
+        message = f"the schema is {shown(data['schema'])}, but this version of satcross reads schema 1"
         raise PuzzleError(message, place=["schema"], code=ErrorCode.SCHEMA)
     details: dict[str, Any] = {
         key: _text(data, key) for key in ("template", "title", "author", "dialect", "flags") if key in data

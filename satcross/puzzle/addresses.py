@@ -1,4 +1,4 @@
-"""Cell addresses as text: `2,3` is row 2, column 3 (from 1); any other text is the name of a cell."""
+"""Addresses of cells as text: `2,3` is row 2, column 3 (from 1); any other text is the name of a cell."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def address_text(cell: Cell) -> str:
 
 
 def shown_address(cell: Cell) -> str:
-    """Return `cell` as a person is shown it: nothing in its name steers a terminal."""
+    """Return `cell` as people see it, with unprintable letters escaped so that they cannot control a terminal."""
     return printable(address_text(cell))
 
 
 def address_of(text: str) -> Cell:
-    """Return the address that `text` writes: (row, column) for two numbers with a comma, else a name.
+    """Return the address that `text` stands for: (row, column) for two numbers with a comma, otherwise a name.
 
     >>> address_of("2, 3"), address_of("top")
     ((2, 3), 'top')

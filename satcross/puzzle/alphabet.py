@@ -1,8 +1,8 @@
-r"""Alphabets as people write them, turned into what the model holds.
+r"""Conversion between alphabets as people write them and alphabets as the model holds them.
 
-`mentioned`, `positive` and `any` stand for themselves (see the model).  Any other text lists letters, read from left to
-right: a letter, a `-` and a letter are the range between them, both ends included; every other letter is itself.  So a
-`-` that is to be a letter stands first or last, and nothing is ever escaped: `A-Z0-9` has 36 letters, `-+*/` has four.
+`mentioned`, `positive` and `any` are keywords (see the model).  Any other text lists letters and is read from left to
+right: a letter, a `-` and a letter are a range that includes both ends; every other letter stands for itself.  Nothing
+is ever escaped; the letter `-` is written first or last.  `A-Z0-9` has 36 letters, `-+*/` has four.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ KEYWORDS = (MENTIONED, POSITIVE, ANY)
 
 
 def expand_alphabet(text: str) -> str:
-    """Return `text` if it is a keyword, else its letters, each once, in code-point order.
+    """Return `text` if it is a keyword, otherwise its letters, each once, in the order of their code points.
 
-    Raises PuzzleError (`alphabet`) for no letters, a range that is upside down, and surrogates.
+    Raises PuzzleError (`alphabet`) for an empty text, a range that is out of order, and surrogates.
 
     >>> expand_alphabet("0-9-")
     '-0123456789'
@@ -24,7 +24,7 @@ def expand_alphabet(text: str) -> str:
     if text in KEYWORDS:
         return text
     if not text:
-        raise _refusal("the alphabet is empty", hint="list its letters, such as A-Z, or leave it out")
+        raise _refusal("the alphabet is empty", hint="list its letters, such as A-Z, or leave the alphabet out")
     codes: set[int] = set()
     start = 0
     while start < len(text):
@@ -32,8 +32,8 @@ def expand_alphabet(text: str) -> str:
         if text[start + 1 : start + 2] == "-" and start + 2 < len(text):
             high, end = ord(text[start + 2]), start + 3
             if high < low:
-                hint = "a '-' that is a letter stands first or last"
-                raise _refusal(f"the range {text[start:end]} is upside down", text, Span(start, end), hint)
+                hint = f"write {text[end - 1]}-{text[start]}; if '-' is a letter of the alphabet, put it first or last"
+                raise _refusal(f"the range {text[start:end]} is out of order", text, Span(start, end), hint)
             codes.update(code for code in range(low, high + 1) if not 0xD800 <= code <= 0xDFFF)
         else:
             end = start + 1
@@ -46,7 +46,7 @@ def expand_alphabet(text: str) -> str:
 
 
 def contract_alphabet(alphabet: str) -> str:
-    """Return a short text that `expand_alphabet` turns into `alphabet` (keyword or letters in code-point order).
+    """Return a short text from which `expand_alphabet` makes `alphabet`: a keyword, or letters in code-point order.
 
     >>> contract_alphabet("-0123456789A")
     '-0-9A'

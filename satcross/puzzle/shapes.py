@@ -1,11 +1,11 @@
-"""Constructors of puzzles: rectangle, hexagon, lines of named cells, one line.
+"""Constructors of puzzles: a rectangle, a hexagon, lines of named cells, a single line.
 
-In go clues by line, out comes a checked `Puzzle`; a `PuzzleError` says what does not fit, its `place` naming the
-argument.  The clues of a line are one clue or a list of them, where `""` means "no clue"; a `Clue` object is taken as
-it stands.  A family of lines may also be a number: so many lines without clues.
+The input is the clues of each line, the output is a checked `Puzzle`.  A PuzzleError says what does not fit, and its
+`place` names the argument.  The clues of a line are one clue or a list of them, where the string `""` means "no clue"
+and a `Clue` object is used as it is.  Instead of its clues, a family of lines may be given by their number.
 
-Hexagons use axial coordinates (q, r), r growing downwards, q to the right; the drawn x is q + r/2.  With the edges
-a (top), b (upper right) and c (lower right), less one each, the cells are those with
+Hexagons use axial coordinates (q, r): r grows downwards, q to the right, and a cell is drawn at x = q + r/2.  If the
+edges have a + 1 (top), b + 1 (upper right) and c + 1 (lower right) cells, the cells are those with
 
     0 <= q <= a + c,   0 <= r <= b + c,   c <= q + r <= a + b + c.
 
@@ -27,26 +27,26 @@ from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
-"""What constrains one line: nothing (`""` or an empty list), one clue, or several."""
+"""The clues of one line: none (`""` or an empty list), one, or several."""
 
 Family: TypeAlias = Sequence[LineClues] | int
-"""The clues of parallel lines, one entry a line; or just the number of lines."""
+"""The clues of parallel lines, one entry for each line; or the number of these lines, which then have no clues."""
 
-CELLS: Final = 200_000  # beyond this, formulas take tens of gigabytes (see `_check_size`)
-CELLS_BY_FORCE: Final = 20_000_000  # the puzzle alone, without a formula, then takes several gigabytes
-BYTES_PER_CELL: Final = 60_000  # of memory, two clues a line and 26 letters, measured on 100 x 100 cells
+CELLS: Final = 200_000  # the formula of a larger puzzle can take tens of gigabytes (see `_check_size`)
+CELLS_BY_FORCE: Final = 20_000_000  # a puzzle of this size takes several gigabytes even without a formula
+BYTES_PER_CELL: Final = 60_000  # of memory, measured on 100 x 100 cells with two clues on each line and 26 letters
 
 FLAGS: Final = {"python": "aimsux", "javascript": "imsuv"}
 EXCLUSIVE: Final = ("au", "uv")
 
 
 class Details(TypedDict, total=False):
-    """What any puzzle may have besides its cells and clues.
+    """The optional arguments for puzzles of any shape.
 
-    given     letter by cell address
-    expected  the solutions its author names: each the drawn rows, or the letter by cell address
-    force     build it even if it has more than `CELLS` cells
-    The others are those of `Puzzle`; `alphabet` is a text as `expand_alphabet` reads it.
+    given     letters by the address of their cells
+    expected  the solutions that the author states, each as the drawn rows or as letters by the address of their cells
+    force     build the puzzle even if it has more than `CELLS` cells
+    The others are those of `Puzzle`, but `alphabet` is a text for `expand_alphabet`.
     """
 
     given: Mapping[Cell, str]
@@ -64,7 +64,7 @@ class Details(TypedDict, total=False):
 
 
 class NamedLine(NamedTuple):
-    """A line of a `lines` puzzle: its cells by name in reading order; `name` may be left empty."""
+    """A line of a `lines` puzzle: the names of its cells in reading order; `name` may be empty."""
 
     cells: Sequence[str]
     clues: LineClues = ()
@@ -80,12 +80,12 @@ def rectangle(
     holes: Iterable[tuple[int, int]] = (),
     **details: Unpack[Details],
 ) -> Puzzle:
-    """Return the rectangle with these clues; rows are read from left to right, columns downwards.
+    """Return the rectangle with these clues.  Rows are read from left to right, columns downwards.
 
-    falling  diagonals read down to the right: of a square just the main one, or all (rows + columns - 1), the first
-             of which is the lower left corner
-    rising   diagonals read up to the right, likewise, the first of which is the upper left corner
-    holes    (row, column) of places without a cell; the lines skip them
+    falling  diagonals read down to the right: all of them (rows + columns - 1), the lower left corner first; or, in a
+             square, only the main diagonal
+    rising   diagonals read up to the right, in the same way, the upper left corner first
+    holes    (row, column) of each place without a cell; the lines skip these places
 
     >>> rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", ["EP|IP|EF", "..?"]]).lines[3].cells
     (1, 3)
@@ -114,11 +114,11 @@ def hexagon(
     holes: Iterable[tuple[int, int]] = (),
     **details: Unpack[Details],
 ) -> Puzzle:
-    """Return the hexagon with these clues, listed and read as this module's docstring says.
+    """Return the hexagon with these clues; the module's docstring says how they are listed and read.
 
-    side   cells on each edge, if all six are equal
-    sides  cells on three neighbouring edges: top, upper right, lower right; opposite edges are equal
-    Without either, the edges follow from the numbers of clues of the three families.
+    side   the number of cells on each edge, if all six are equal
+    sides  the numbers of cells on three neighbouring edges: top, upper right, lower right; opposite edges are equal
+    Without `side` and `sides`, the edges follow from the numbers of clues in the three families.
 
     >>> hexagon(horizontal=["A", "B.", ""], rising=["", "", ""], falling=["..", "...", "A."], side=2).lines[8].cells
     (0, 2)
@@ -133,7 +133,8 @@ def hexagon(
         if len(clues) != counts[name]:
             edges = ", ".join(map(str, sizes))
             message = (
-                f"{_number(len(clues), 'entry')}, but a hexagon with the edges {edges} has {counts[name]} such lines"
+                f"a hexagon with the edges {edges} has {counts[name]} such lines,"
+                f" but the list has {_number(len(clues), 'entry')}"
             )
             raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
     places = {
@@ -157,9 +158,9 @@ def hexagon(
 
 
 def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: Unpack[Details]) -> Puzzle:
-    """Return the puzzle of any lines over any named cells.
+    """Return the puzzle with these lines of named cells.
 
-    cells  names of cells; needed only for those on no line, and to set the order
+    cells  names of cells, needed only for cells that are on no line, or to fix the order of the cells
     A line may visit a cell more than once.
 
     >>> lines([NamedLine(["a", "b"], "X."), NamedLine(["b", "a"], "[XY]Y")]).lines[1]
@@ -175,7 +176,9 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
     for number, line in enumerate(lines, 1):
         name = line.name or f"line {number}"
         if name in names:
-            raise PuzzleError(f"two lines are called {name!r}", place=[f"line {number}"], code=ErrorCode.DUPLICATE_LINE)
+            raise PuzzleError(
+                f"two lines have the name {name!r}", place=[f"line {number}"], code=ErrorCode.DUPLICATE_LINE
+            )
         names.add(name)
         if not line.cells:
             raise PuzzleError("the line has no cells", place=[name], code=ErrorCode.NO_CELLS)
@@ -186,13 +189,13 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
 
 
 def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect = "python", flags: str = "") -> Puzzle:
-    """Return the puzzle of one row of `length` cells with one clue; unlike elsewhere, `""` matches the empty string.
+    """Return the puzzle of one row of `length` cells with one clue.  Here `""` is a clue that matches the empty string.
 
     >>> line("A|BC", 2).lines
     (Line(name='row 1', cells=(0, 1), clues=(Clue(pattern='A|BC', is_reversed=False),)),)
     """
     if length < 0:
-        raise OptionError(f"a line cannot have {length} cells", code=ErrorCode.SIZE)
+        raise OptionError(f"the length of a line must be 0 or more, not {length}", code=ErrorCode.SIZE)
     _check_size(length, {})
     row = Line("row 1", tuple(range(length)), (Clue(pattern),))
     details: Details = {"alphabet": alphabet, "dialect": dialect, "flags": flags}
@@ -203,10 +206,10 @@ def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect 
 def with_settings(
     puzzle: Puzzle, alphabet: str | None = None, dialect: Dialect | None = None, flags: str | None = None
 ) -> Puzzle:
-    """Return `puzzle` with these settings, None leaving the one it has.
+    """Return `puzzle` with these settings; where an argument is None, the puzzle keeps its own setting.
 
-    alphabet  a text as `expand_alphabet` reads it
-    Raises PuzzleError for what makes no sense, also for a given letter that is not in the alphabet.
+    alphabet  a text for `expand_alphabet`
+    Raises PuzzleError for an invalid setting, and for a given letter that is not in the new alphabet.
     """
     if alphabet is not None:
         puzzle = puzzle._replace(alphabet=expand_alphabet(alphabet))
@@ -223,17 +226,17 @@ def with_settings(
 
 
 def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
-    """Return dialect and flags, the flags in order and each once.  Raises PuzzleError for what does not exist."""
+    """Return the dialect and its flags, sorted and each once.  Raises PuzzleError if one of them does not exist."""
     if dialect not in DIALECTS:
-        hint = "python or javascript"
+        hint = "the dialects are python and javascript"
         raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code=ErrorCode.DIALECT)
     for flag in flags:
         if flag not in FLAGS[dialect]:
-            hint = f"{dialect} has {', '.join(FLAGS[dialect])}"
+            hint = f"the flags of the dialect {dialect} are {', '.join(FLAGS[dialect])}"
             raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code=ErrorCode.FLAGS)
     for one, other in EXCLUSIVE:
         if one in flags and other in flags:
-            message = f"the flags {one} and {other} exclude each other"
+            message = f"the flags {one} and {other} cannot be combined"
             raise PuzzleError(message, place=["flags"], code=ErrorCode.FLAGS)
     known: Dialect = "javascript" if dialect == "javascript" else "python"
     return known, "".join(sorted(set(flags)))
@@ -250,37 +253,41 @@ def line_counts(edges: Sequence[int]) -> dict[str, int]:
 
 
 def family_of(line: Line) -> str:
-    """Return the family of a line of a rectangle or hexagon: row, column, falling diagonal, horizontal, ...
+    """Return the family of a line of a rectangle or hexagon: row, column, falling diagonal, horizontal, and so on.
 
-    The name of such a line is its family and its number.
+    The name of such a line consists of its family and its number.
     """
     return line.name.rpartition(" ")[0]
 
 
 def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | None) -> tuple[int, int, int]:
-    """Return the three edges: given, or those of the only hexagon with so many lines in each family."""
+    """Return the three edges: those given, or those of the only hexagon with these numbers of lines in its families."""
     if side is not None and sides is not None:
         raise PuzzleError("give side or sides, not both", place=["side"], code=ErrorCode.SIZE)
     if side is not None or sides is not None:
         key = "side" if sides is None else "sides"
         edges = tuple(sides) if sides is not None else (side or 0,) * 3
         if len(edges) != 3:
-            message = f"three neighbouring edges are needed (top, upper right, lower right), not {len(edges)}"
+            message = f"this must be three neighbouring edges (top, upper right, lower right), not {len(edges)}"
             raise PuzzleError(message, place=[key], code=ErrorCode.SIZE)
         if min(edges) < 1:
-            raise PuzzleError(f"an edge has at least one cell, not {min(edges)}", place=[key], code=ErrorCode.SIZE)
+            raise PuzzleError(
+                f"an edge must have at least one cell, not {min(edges)}", place=[key], code=ErrorCode.SIZE
+            )
         return edges[0], edges[1], edges[2]
     if len(counts) < 3:
         missing = ", ".join(name for name in ("horizontal", "rising", "falling") if name not in counts)
-        hint = "give side or sides, or all three families"
+        hint = "give side or sides, or the clues of all three families"
         raise PuzzleError(
-            f"the size of the hexagon is open: no clues listed for {missing}", hint=hint, code=ErrorCode.SIZE
+            f"the size of the hexagon is unknown, because there are no clues for {missing}",
+            hint=hint,
+            code=ErrorCode.SIZE,
         )
     h, r, f = counts["horizontal"], counts["rising"], counts["falling"]
     doubled = (r + f - h + 1, h + f - r + 1, h + r - f + 1)
     if min(doubled) >= 2 and not any(edge % 2 for edge in doubled):
         return doubled[0] // 2, doubled[1] // 2, doubled[2] // 2
-    # one more or less on an edge moves two of the counts by one, so the best fit is among the nearest whole edges
+    # changing an edge by one changes two of the counts by one, so the best fit is among the nearest whole numbers
     candidates = [[max(1, edge // 2), max(1, -(-edge // 2))] for edge in doubled]
     fitting = [(a, b, c) for a in candidates[0] for b in candidates[1] for c in candidates[2]]
 
@@ -292,14 +299,14 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
     wanted = line_counts(nearest)
     message = f"no hexagon has {h} horizontal, {r} rising and {f} falling lines"
     hint = (
-        f"the nearest has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
+        f"the nearest hexagon has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
         f" sides = [{', '.join(map(str, nearest))}]"
     )
     raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
 
 
 def _diagonals(name: str, height: int, width: int, count: int, step: int) -> list[list[tuple[int, int]]]:
-    """Return the places of the diagonals read to the right, `step` rows down each time (-1: upwards)."""
+    """Return the places of the diagonals that are read to the right and go `step` rows down in each column."""
     if count == 1 and height == width:
         starts = [0]
     elif count == height + width - 1:
@@ -307,7 +314,7 @@ def _diagonals(name: str, height: int, width: int, count: int, step: int) -> lis
     else:
         all_of_them = f"all {height + width - 1} diagonals"
         wanted = f"one entry (the main diagonal) or {all_of_them}" if height == width else all_of_them
-        message = f"{_number(count, 'entry')}, but a rectangle of {height} x {width} takes {wanted}"
+        message = f"a rectangle of {height} x {width} needs {wanted}, but the list has {_number(count, 'entry')}"
         raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
     diagonals = []
     for start in starts:
@@ -324,13 +331,15 @@ def _grid(
     holes: Iterable[tuple[int, int]],
     details: Details,
 ) -> Puzzle:
-    """Return the puzzle whose cells are the `drawn` places without `holes`, and whose lines are those of `families`."""
+    """Return the puzzle whose cells are the `drawn` places except `holes`, and whose lines are those of `families`."""
     left_out: set[tuple[int, int]] = set()
     for hole in holes:
         row, column = hole
         if not (1 <= row <= len(drawn) and 1 <= column <= len(drawn[row - 1])):
             raise PuzzleError(
-                f"there is no cell {address_text(hole)} to leave out", place=["holes"], code=ErrorCode.NO_SUCH_CELL
+                f"the hole {address_text(hole)} is not a place of the grid",
+                place=["holes"],
+                code=ErrorCode.NO_SUCH_CELL,
             )
         left_out.add(hole)
     cells = [place for row_places in drawn for place in row_places if place not in left_out]
@@ -346,7 +355,7 @@ def _grid(
 def _finish(
     cells: tuple[Cell, ...], built: tuple[Line, ...], shape: Shape, details: Details, allow_empty: bool = False
 ) -> Puzzle:
-    """Return the puzzle, its details checked."""
+    """Return the puzzle after checking its details."""
     if not cells and not allow_empty:
         raise PuzzleError("the puzzle has no cells", code=ErrorCode.NO_CELLS)
     number_of = {cell: number for number, cell in enumerate(cells)}
@@ -381,7 +390,7 @@ def _finish(
 def _expected(
     puzzle: Puzzle, number_of: Mapping[Cell, int], solution: Sequence[str] | Mapping[Cell, str], place: list[str]
 ) -> tuple[str, ...]:
-    """Return the letters of `solution` in cell order."""
+    """Return the letters of `solution` in the order of the cells."""
     if isinstance(solution, Mapping):
         letters = [""] * len(number_of)
         for cell, letter in solution.items():
@@ -391,17 +400,20 @@ def _expected(
             letters[number_of[cell]] = letter
         missing = [address_text(cell) for cell, number in number_of.items() if not letters[number]]
         if missing:
-            raise PuzzleError(f"no letter for the cell {missing[0]}", place=place, code=ErrorCode.SOLUTION_SHAPE)
+            raise PuzzleError(
+                f"the solution has no letter for the cell {missing[0]}", place=place, code=ErrorCode.SOLUTION_SHAPE
+            )
         return tuple(letters)
     if puzzle.shape.kind == "lines":
-        message = "a solution of a lines puzzle gives a letter for each cell by name"
+        message = "the solution of a `lines` puzzle must give a letter for each cell by name"
         raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
     widths: dict[int | str, int] = {}
     for cell in puzzle.cells:
         widths[cell[0]] = widths.get(cell[0], 0) + 1
     if [len(row) for row in solution] != list(widths.values()):
         wanted = ", ".join(map(str, widths.values()))
-        message = f"rows of {', '.join(str(len(row)) for row in solution)} letters do not fit rows of {wanted} cells"
+        found = ", ".join(str(len(row)) for row in solution) or "no"
+        message = f"the rows of the solution have {found} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
     return tuple("".join(solution))
 
@@ -409,12 +421,14 @@ def _expected(
 def _family(name: str, family: Family, details: Details) -> Sequence[LineClues]:
     if isinstance(family, int):
         if family < 0:
-            raise PuzzleError(f"there cannot be {family} lines", place=[name], code=ErrorCode.SIZE)
+            raise PuzzleError(f"the number of lines must be 0 or more, not {family}", place=[name], code=ErrorCode.SIZE)
         _check_size(family, details)
         return [()] * family
     if isinstance(family, str):
-        hint = "one entry for each line, even if there is only one line"
-        raise PuzzleError("a list of clues is needed, not one text", place=[name], hint=hint, code=ErrorCode.TYPE)
+        hint = "give a list with an entry for each line, even if there is only one line"
+        raise PuzzleError(
+            "this must be a list of clues, not a single string", place=[name], hint=hint, code=ErrorCode.TYPE
+        )
     return family
 
 
@@ -428,24 +442,26 @@ def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
 
 def _check_letter(letter: str, place: list[str]) -> None:
     if len(letter) != 1 or 0xD800 <= ord(letter) <= 0xDFFF:
-        raise PuzzleError(f"{letter!r} is not one letter", place=place, code=ErrorCode.LETTER)
+        raise PuzzleError(f"{letter!r} is not a single letter", place=place, code=ErrorCode.LETTER)
 
 
 def _cell_name(cell: str, place: str) -> str:
     if not cell:
-        raise PuzzleError("a cell's name is empty", place=[place], code=ErrorCode.CELL_NAME)
+        raise PuzzleError("the name of a cell is empty", place=[place], code=ErrorCode.CELL_NAME)
     return cell
 
 
 def _check_size(cells: int, details: Details) -> None:
     if cells > (CELLS_BY_FORCE if details.get("force", False) else CELLS):
-        known = min(cells, 10**12)  # nobody needs to know more, and Python writes no numbers of thousands of digits
+        known = min(
+            cells, 10**12
+        )  # the exact number helps nobody, and Python cannot write numbers of thousands of digits
         more = "more than " if known < cells else ""
         gigabytes = known * BYTES_PER_CELL / 1e9
         message = (
             f"the puzzle has {more}{known:,} cells; solving it may take {more or 'about '}{gigabytes:,.0f} GB of memory"
         )
-        hint = f"more than {CELLS:,} cells are taken only by force (--force), never more than {CELLS_BY_FORCE:,}"
+        hint = f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with --force"
         raise LimitError(message, hint=hint, code=ErrorCode.SIZE)
 
 

@@ -93,7 +93,7 @@ def _encode(
     except LimitError as error:
         sizes.append(sink.clauses - before)
         largest = max(range(len(sizes)), key=sizes.__getitem__)
-        message = f"{error.message}; {sizes[largest]:,} clauses are this clue's"
+        message = f"{error.message}; this clue alone has {sizes[largest]:,} clauses"
         if len(sizes) < len(constraints):
             total = first + (sink.clauses - first) * len(constraints) // len(sizes)
             message += f", and all {len(constraints):,} clues would need about {total:,}"

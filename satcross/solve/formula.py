@@ -191,7 +191,7 @@ def _parts(comment: str) -> tuple[Lit, str, str]:
     letter = _letter(written)
     if not _is_number(number) or letter is None:
         raise PuzzleError(
-            f"this comment of the formula makes no sense: {comment[:60]!r}", code=ErrorCode.FOREIGN_FORMULA
+            f"this comment of the formula cannot be understood: {comment[:60]!r}", code=ErrorCode.FOREIGN_FORMULA
         )
     return int(number), cell, letter
 
@@ -202,14 +202,13 @@ def _is_number(text: str) -> bool:
 
 
 def _is_format(comment: str) -> bool:
-    """Return whether `comment` names a format that this satcross reads.  Raises PuzzleError (`schema`) for another."""
+    """Return whether `comment` names the format that satcross reads.  Raises PuzzleError (`schema`) for another."""
     if comment.startswith(READABLE):
         return True
     if comment.startswith(FORMAT.partition("1")[0]):
-        message = (
-            f"this formula has the format {shown(comment)}; this satcross reads {' and '.join(map(repr, READABLE))}"
-        )
-        raise PuzzleError(message, hint="a newer satcross may read it", code=ErrorCode.SCHEMA)
+        readable = " and ".join(map(repr, READABLE))
+        message = f"this formula has the format {shown(comment)}, but this version of satcross reads {readable}"
+        raise PuzzleError(message, hint="a newer version of satcross may read it", code=ErrorCode.SCHEMA)
     return False
 
 

@@ -1,10 +1,10 @@
 """The index of word lists, kept between runs in the user's cache folder.
 
-What is kept is derived from the lists alone: the folded words and their bit sets.  It counts only while the name,
-size, time of change and reading of every list are the same, and only if it is whole (a checksum for each part);
-otherwise the lists are read again.  A file appears by renaming, so that two processes may write it at once.
+The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
+as the name, size, time of change and reading of every list are unchanged and the checksum of each part is right;
+otherwise the lists are read again.  A cache file is renamed into place, so two processes may write it at the same time.
 
-    first line     what wrote it, and the number of bytes of the head
+    first line     the format of the file, and the size of the head in bytes
     head           fingerprint of the lists, letters; for each length: count, has scores, offset, bytes, checksum
     parts          for each length the words (UTF-8), scores (32 bits), bit sets (index by index, letter by letter)
 """
@@ -26,7 +26,7 @@ LONGEST_HEAD: Final = 1 << 20
 
 
 def cached(names: Sequence[str], reading: Reading, read: Callable[[], WordList]) -> WordList:
-    """Return the words of the lists `names`, from the cache, or from `read` (then they are put into the cache)."""
+    """Return the words of the lists `names` from the cache, or else from `read`, and then store them in the cache."""
     fingerprint = _fingerprint(names, reading)
     folder = _folder()
     if fingerprint is None or folder is None:
@@ -48,7 +48,7 @@ def _folder() -> str | None:
 
 
 def _fingerprint(names: Sequence[str], reading: Reading) -> str | None:
-    """Return what identifies the present content of the lists, or None if one is not a regular file."""
+    """Return a text that identifies the present content of the lists, or None if one is not a regular file."""
     parts = [repr(tuple(reading)), sys.byteorder]
     for name in names:
         try:
@@ -62,7 +62,7 @@ def _fingerprint(names: Sequence[str], reading: Reading) -> str | None:
 
 
 class _Part(NamedTuple):
-    """Where the words of one length lie in the file."""
+    """The place of the words of one length in the cache file."""
 
     n: int
     words: int
@@ -73,7 +73,7 @@ class _Part(NamedTuple):
 
 
 def _store(path: str, fingerprint: str, words: WordList) -> None:
-    """Write `words`; where that is not possible, there is no cache."""
+    """Write `words`, if that is possible; otherwise do nothing."""
     from satcross.writing import write_bytes
 
     parts: list[bytes] = []
@@ -99,7 +99,7 @@ def _store(path: str, fingerprint: str, words: WordList) -> None:
 
 
 def _load(path: str, fingerprint: str, names: Sequence[str], read: Callable[[], WordList]) -> WordList | None:
-    """Return the words in the cache file `path`, or None unless it is one, and of these lists."""
+    """Return the words in the file `path`, or None unless it is a valid cache file of these lists."""
     try:
         with open(path, "rb") as file:
             first = file.readline(80)
@@ -122,7 +122,7 @@ def _load(path: str, fingerprint: str, names: Sequence[str], read: Callable[[], 
 
 
 class _KeptWords(Mapping[int, Words]):
-    """The words of a cache file by length, each taken apart when it is asked for; `read` reads the lists themselves."""
+    """The words of a cache file by length, each decoded when it is first used; `read` reads the lists themselves."""
 
     def __init__(
         self, parts: Mapping[int, _Part], body: memoryview, letters: str, read: Callable[[], WordList]
@@ -143,7 +143,7 @@ class _KeptWords(Mapping[int, Words]):
         found = self._ready.get(n)
         if found is None:
             found = self._take(self._parts[n])
-            if found is None:  # damaged since it was written
+            if found is None:  # the file is damaged
                 fresh = self._read().of_length(n)
                 assert fresh is not None
                 found = fresh

@@ -1,11 +1,11 @@
-"""Word lists: files of words in, the words by length out, folded to the letters that a grid holds.
+"""Word lists: reading files of words, and the words by length, folded to the letters of a grid.
 
-A list has one word a line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  Folding makes "señor" SENOR: upper case,
-accents dropped (or kept), apostrophes dropped.  Possessives ("senor's"), and whatever then is not all letters, are
-left out.
+A list has one word on each line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  Folding turns "señor" into SENOR: it
+changes letters to upper case, removes accents (unless they are kept) and removes apostrophes.  Possessives ("senor's")
+are left out, and so are words with other characters than letters.
 
-The words of one length stand, in an arbitrary but fixed order, in one string: number w begins at w * n.  That string
-and the bit sets of its index are what `satcross.words.cache` keeps between runs.
+The words of length n are stored in one string, in an arbitrary but fixed order: word w begins at w * n.  The module
+`satcross.words.cache` keeps that string and the bit sets of its index between runs.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from array import array
 
 DEFAULT_LIST: Final = "/usr/share/dict/words"
-DEFAULT_SCORE: Final = 50  # of words without one, on the usual scale from 0 to 100
+DEFAULT_SCORE: Final = 50  # of words without a score, on the usual scale from 0 to 100
 MOST_SCORE: Final = 1_000_000
 
-MOST_BYTES: Final = 128_000_000  # of a list: forty times the largest of Debian's
-MOST_WORDS: Final = 2_000_000  # of all lists together: about 400 MB of memory
-ONE_A_LINE: Final = "a word list has one word a line"
+MOST_BYTES: Final = 128_000_000  # of a list: forty times the size of the largest list in Debian
+MOST_WORDS: Final = 2_000_000  # in all lists together: they take about 400 MB of memory
+ONE_A_LINE: Final = "a word list must have one word on each line"
 LONGEST_LINE: Final = 4000  # in bytes
-MOST_IDLE: Final = 1_000_000  # lines beyond ten for each word: of a list that repeats itself, or is none
+MOST_IDLE: Final = 1_000_000  # lines more than ten for each word: the file repeats itself, or is no list
 
 LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
-"""Letters that Unicode does not take apart, and what they are folded to."""
+"""Letters that Unicode does not decompose, and the letters to which they are folded."""
 
 
 class WordListError(SatcrossError):
@@ -44,10 +44,10 @@ class WordListError(SatcrossError):
 
 
 class Reading(NamedTuple):
-    """How lists are read.
+    """How word lists are read.
 
-    keep_accents    É stays a letter of its own
-    drop_capitals   leave out words with a capital, in lists that have words without one
+    keep_accents    whether É remains a letter of its own
+    drop_capitals   whether to leave out words with a capital letter, unless all words of the list have one
     """
 
     keep_accents: bool = False
@@ -58,17 +58,17 @@ DEFAULT_READING: Final = Reading()
 
 
 def _place(word: str) -> tuple[int, str]:
-    """Return what words are ordered by: neighbours have nothing in common, so any stretch of them is a fair sample."""
+    """Return the sort key of `word`.  Neighbours have nothing in common, so every slice is a fair sample."""
     return crc32(word.encode("utf-8", "surrogatepass")), word
 
 
 class Words:
-    """The words of one length; iteration gives them in alphabetic order.
+    """The words of one length; iteration yields them in alphabetic order.
 
-    n       their length
-    count   how many
-    text    all of them in a row
-    scores  of each word; None if all have `DEFAULT_SCORE`
+    n       the length of the words
+    count   the number of words
+    text    all words, one after the other
+    scores  the score of each word; None if all have `DEFAULT_SCORE`
     """
 
     __slots__ = ("_index", "_letters", "count", "n", "scores", "text")
@@ -91,7 +91,7 @@ class Words:
         return iter(sorted([text[start : start + n] for start in range(0, len(text), n)]))
 
     def find(self, word: str) -> int | None:
-        """Return the number of `word`, or None."""
+        """Return the number of `word`, or None if it is not in the list."""
         low, high = 0, self.count
         place = _place(word)
         while low < high:
@@ -107,7 +107,7 @@ class Words:
 
     @property
     def index(self) -> WordIndex:
-        """The words as bit sets; letter k is `WordList.letters[k]`."""
+        """The bit sets of the words; letter k is `WordList.letters[k]`."""
         if self._index is None:
             number_of = {letter: number for number, letter in enumerate(self._letters)}
             self._index = build_index(self.text, self.n, number_of)
@@ -115,9 +115,9 @@ class Words:
 
 
 class WordList:
-    """The words of one or more files.
+    """The words of one or more files, by length.
 
-    letters  every letter that occurs, in code-point order
+    letters  the letters of all words, in code-point order
     sources  the names of the files
     """
 
@@ -137,7 +137,7 @@ class WordList:
 
     @property
     def lengths(self) -> list[int]:
-        """The lengths for which there are words, ascending."""
+        """The lengths of the words, in ascending order."""
         return sorted(self._words)
 
     def of_length(self, n: int) -> Words | None:
@@ -149,23 +149,23 @@ class WordList:
 
     @property
     def name(self) -> str:
-        """What to call the list in a sentence."""
+        """What messages call the list."""
         return ", ".join(self.sources) or "the word list"
 
 
 def read_words(
     paths: Sequence[str | os.PathLike[str]] = (), reading: Reading = DEFAULT_READING, *, use_cache: bool = True
 ) -> WordList:
-    """Return the words of `paths` (none: `DEFAULT_LIST`); where lists disagree about a score, the highest counts.
+    """Return the words of the files `paths` (of `DEFAULT_LIST` if there are none); the highest score of a word counts.
 
-    use_cache  keep the index of these lists in the user's cache folder, and take it from there while they are unchanged
-    Raises MissingError when there is no such file, WordListError for one that is not a word list, too large or empty.
+    use_cache  keep the index of the lists in the user's cache folder, and read it from there if they are unchanged
+    Raises MissingError if a file does not exist, WordListError if it is not a word list, is too large or is empty.
     """
     if not paths and not os.path.exists(DEFAULT_LIST):
         raise MissingError(
             f"there is no word list {DEFAULT_LIST} on this machine",
             code=ErrorCode.MISSING_WORDS,
-            hint="name one with --words FILE (one word a line), or install one: apt install wamerican",
+            hint="name one with --words FILE (one word on each line), or install one: apt install wamerican",
         )
     names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
     if use_cache:
@@ -176,7 +176,7 @@ def read_words(
 
 
 def make_list(words: Iterable[str | tuple[str, int]], reading: Reading = DEFAULT_READING) -> WordList:
-    """Return a list of `words`, each with a score or without one, folded as those of a file would be.
+    """Return a list of `words`, with or without scores, which are folded like the words of a file.
 
     >>> [*make_list(["señor", "ego", "Tom's"]).of_length(5)]
     ['SENOR']
@@ -189,7 +189,7 @@ def make_list(words: Iterable[str | tuple[str, int]], reading: Reading = DEFAULT
 
 
 def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_READING) -> WordList:
-    """Return `words` with `more` added, without scores of their own; `words` itself if it holds them all.
+    """Return `words` with the words `more` added, with the default score; `words` itself if it has all of them.
 
     >>> len(extended(make_list(["one", "two"]), ["three", "Two"]))
     3
@@ -220,14 +220,18 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                 folder.add_all(lines)
                 number += len(lines)
             if len(folder) + len(score_of) > MOST_WORDS:
-                raise WordListError(f"more than {MOST_WORDS:,} words", place=[shown_name(name)], code=ErrorCode.SIZE)
+                raise WordListError(
+                    f"the word lists have more words than the limit of {MOST_WORDS:,}",
+                    place=[shown_name(name)],
+                    code=ErrorCode.SIZE,
+                )
             if number > MOST_IDLE + 10 * len(folder.scores()):
-                message = f"the first {number - 1:,} lines hold {_words(len(folder.scores()))}"
-                hint = "a word list has one word a line, each once"
+                message = f"the first {number - 1:,} lines have only {_words(len(folder.scores()))}"
+                hint = "a word list must have one word on each line, and each word once"
                 raise WordListError(message, place=[shown_name(name)], hint=hint)
         found = folder.scores()
         if not found:
-            raise WordListError("no word in this list", place=[shown_name(name)], hint=ONE_A_LINE)
+            raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
         if score_of:
             for word, score in found.items():
                 score_of[word] = max(score, score_of.get(word, score))
@@ -237,7 +241,7 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
 
 
 def _words(count: int) -> str:
-    return "no word" if count == 0 else "one word" if count == 1 else f"{count:,} words"
+    return "no words" if count == 0 else "one word" if count == 1 else f"{count:,} words"
 
 
 def _score(text: str, name: str, number: int) -> int:
@@ -245,7 +249,7 @@ def _score(text: str, name: str, number: int) -> int:
     if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:
         return int(digits)
     message = f"{digits[:40]!r} is not a score"
-    hint = f"WORD;SCORE, a whole number from 0 to {MOST_SCORE:,}"
+    hint = f"write WORD;SCORE, where the score is a whole number from 0 to {MOST_SCORE:,}"
     raise WordListError(message, place=[shown_name(name), f"line {number}"], hint=hint)
 
 
@@ -266,7 +270,7 @@ def _assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
 
 
 def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
-    """Return `word` as a list read with `reading` would hold it; "" for what is no word.
+    """Return the form of `word` in a list that is read with `reading`; "" if it is not a word.
 
     >>> fold("l'été"), fold("o'clock's")
     ('LETE', '')
@@ -275,7 +279,7 @@ def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
 
 
 class _Folder:
-    """Folds words and collects them with their scores."""
+    """A collector of words and scores that folds the words."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -318,7 +322,7 @@ class _Folder:
         return self._plain or self._capitalised
 
     def letters(self, text: str) -> str:
-        """Return `text` without accents and apostrophes, or "" for what is no word."""
+        """Return `text` without accents and apostrophes, or "" if it is not a word."""
         word = text.strip().replace("’", "'")
         if word.endswith(("'s", "'S")):
             return ""
@@ -347,18 +351,18 @@ def _is_mark(letter: str) -> bool:
 
 
 def _blocks(name: str) -> Iterator[list[str]]:
-    """Yield the lines of the file `name` (`-`: standard input), about a megabyte of them at a time.
+    """Yield the lines of the file `name` (`-`: standard input), about a megabyte at a time.
 
-    What is not UTF-8 is Latin-1.
+    A file that is not UTF-8 is read as Latin-1.
     """
     rest = b""
     encoding = "utf-8-sig"
     for block in chain(_read(name), [b""]):
         if b"\0" in block:
-            raise WordListError("this is not text", place=[shown_name(name)], hint=ONE_A_LINE)
+            raise WordListError("this word list is not text", place=[shown_name(name)], hint=ONE_A_LINE)
         whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
         if len(rest) > LONGEST_LINE:
-            message = f"a line of more than {LONGEST_LINE:,} bytes"
+            message = f"a line is longer than the limit of {LONGEST_LINE:,} bytes"
             raise WordListError(message, place=[shown_name(name)], hint=ONE_A_LINE)
         try:
             text = whole.decode(encoding)

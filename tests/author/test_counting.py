@@ -128,5 +128,5 @@ def test_a_counter_that_runs_out_of_memory_is_a_limit(
     program.chmod(0o755)
     monkeypatch.setattr("satcross.author.counters.is_installed", lambda name: True)
     monkeypatch.setattr("sys.executable", str(program))
-    with pytest.raises(LimitError, match="counting by pyganak needs more memory than there is"):
+    with pytest.raises(LimitError, match="counting by pyganak needs more memory than is available"):
         count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak")

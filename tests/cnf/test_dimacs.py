@@ -50,7 +50,7 @@ def test_an_answer_is_read(text: str, is_satisfiable: bool | None, true: set[int
         ("", "neither an 's' line nor a 'v' line"),
         ("c only talk\n", "neither"),
         ("s SATISFIABLE\n", "no 'v' line"),
-        ("s SATISFIABLE\nv 1 2\n", "breaks off"),
+        ("s SATISFIABLE\nv 1 2\n", "not complete"),
         ("s SATISFIABLE\nv 1 x 0\n", "'x' is not a literal"),
     ],
 )

@@ -32,7 +32,7 @@ from satcross.puzzle.alphabet import contract_alphabet, expand_alphabet
 )
 def test_these_texts_are_these_letters(text: str, letters: str | None) -> None:
     if letters is None:
-        with pytest.raises(PuzzleError, match="upside down"):
+        with pytest.raises(PuzzleError, match="out of order"):
             expand_alphabet(text)
     else:
         assert expand_alphabet(text) == letters

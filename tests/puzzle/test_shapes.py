@@ -74,7 +74,7 @@ def test_every_cell_of_a_hexagon_is_on_one_line_of_each_family_and_counts_give_t
 def test_clue_counts_that_fit_no_hexagon_name_the_nearest() -> None:
     with pytest.raises(PuzzleError, match="no hexagon has 7 horizontal, 7 rising and 6 falling") as caught:
         hexagon(horizontal=7, rising=7, falling=6)
-    assert caught.value.hint == "the nearest has 7, 7 and 7: sides = [4, 4, 4]"
+    assert caught.value.hint == "the nearest hexagon has 7, 7 and 7: sides = [4, 4, 4]"
 
 
 @given(st.tuples(*[st.integers(0, 12)] * 3))
@@ -163,27 +163,27 @@ def test_settings_replace_those_that_a_puzzle_has() -> None:
     [
         (lambda: rectangle(rows=[], columns=["A"]), "no cells"),
         (lambda: rectangle(rows="AB", columns=["A"]), "a list of clues"),
-        (lambda: rectangle(rows=-1, columns=["A"]), "cannot be -1 lines"),
+        (lambda: rectangle(rows=-1, columns=["A"]), "must be 0 or more, not -1"),
         (lambda: rectangle(rows=["A"], columns=["A"], holes=[(1, 1)]), "no cells"),
-        (lambda: rectangle(rows=["A"], columns=["A"], holes=[(2, 1)]), "no cell 2,1"),
+        (lambda: rectangle(rows=["A"], columns=["A"], holes=[(2, 1)]), "the hole 2,1"),
         (lambda: rectangle(rows=["A"], columns=["A"], given={(2, 1): "A"}), "no such cell"),
-        (lambda: rectangle(rows=["A"], columns=["A"], given={(1, 1): "AB"}), "'AB' is not one letter"),
+        (lambda: rectangle(rows=["A"], columns=["A"], given={(1, 1): "AB"}), "'AB' is not a single letter"),
         (lambda: rectangle(rows=["A"], columns=["A"], given={(1, 1): "Z"}, alphabet="A-C"), "not in the alphabet"),
         (lambda: rectangle(rows=["A"], columns=["A"], alphabet=""), "alphabet is empty"),
         (lambda: rectangle(rows=["A"], columns=["A"], flags="q"), "no flag 'q'"),
         (lambda: rectangle(rows=["A"], columns=["A"], dialect="perl"), "no dialect 'perl'"),  # type: ignore[arg-type]
-        (lambda: rectangle(rows=["A"], columns=["A"], expected=[["AB"]]), "rows of 2 letters do not fit"),
+        (lambda: rectangle(rows=["A"], columns=["A"], expected=[["AB"]]), "the rows of the solution have 2 letters"),
         (lambda: rectangle(rows=["A"], columns=2, expected=[{(1, 1): "A"}]), "no letter for the cell 1,2"),
-        (lambda: hexagon(horizontal=["A"]), "no clues listed for rising, falling"),
+        (lambda: hexagon(horizontal=["A"]), "no clues for rising, falling"),
         (lambda: hexagon(side=2, sides=[2, 2, 2]), "not both"),
         (lambda: hexagon(side=0), "at least one cell"),
         (lambda: hexagon(sides=[2, 2]), "three neighbouring edges"),
-        (lambda: hexagon(side=2, rising=["A"]), "1 entry, but a hexagon with the edges 2, 2, 2 has 3"),
+        (lambda: hexagon(side=2, rising=["A"]), "2, 2, 2 has 3 such lines, but the list has 1 entry"),
         (lambda: lines([]), "no cells"),
         (lambda: lines([NamedLine([])]), "the line has no cells"),
-        (lambda: lines([NamedLine([""])]), "name is empty"),
+        (lambda: lines([NamedLine([""])]), "name of a cell is empty"),
         (lambda: lines([NamedLine(["a"])], cells=["b", "b"]), "'b' is listed twice"),
-        (lambda: lines([NamedLine(["a"], name="x"), NamedLine(["a"], name="x")]), "two lines are called 'x'"),
+        (lambda: lines([NamedLine(["a"], name="x"), NamedLine(["a"], name="x")]), "two lines have the name 'x'"),
         (lambda: lines([NamedLine(["a"])], expected=[["A"]]), "a letter for each cell by name"),
     ],
 )  # fmt: skip

@@ -86,7 +86,7 @@ def test_scores_are_read_and_the_highest_of_a_word_counts(tmp_path: Path) -> Non
         (b"12\n34\n", "word-list", "no word"),
         (b"abc\0def\n", "word-list", "not text"),
         (b"abc;high\n", "word-list", "'high' is not a score"),
-        (b"a" * 10_000, "word-list", "a line of more than"),
+        (b"a" * 10_000, "word-list", "a line is longer than"),
     ],
 )
 def test_what_is_no_word_list_is_refused(tmp_path: Path, content: bytes, code: str, message: str) -> None:
@@ -107,11 +107,11 @@ def test_huge_files_and_too_many_words_are_refused(tmp_path: Path, monkeypatch: 
     path = tmp_path / "huge"
     with path.open("wb") as file:
         file.truncate(wordlist.MOST_BYTES + 1)  # sparse: takes no room
-    with pytest.raises(WordListError, match="at most 128,000,000 bytes") as caught:
+    with pytest.raises(WordListError, match="the limit of 128,000,000 bytes") as caught:
         read(path)
     assert caught.value.code == "size"
     monkeypatch.setattr(wordlist, "MOST_WORDS", 3)
-    with pytest.raises(WordListError, match="more than 3 words"):
+    with pytest.raises(WordListError, match="more words than the limit of 3"):
         read(file_with(tmp_path, "ab\nbc\ncd\nde\n"))
 
 

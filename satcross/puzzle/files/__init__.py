@@ -1,17 +1,18 @@
-"""Puzzle files: bytes in any known format in, puzzles out, and back.
+"""Reading and writing of puzzle files in all known formats.
 
-Each format is a module of this package, imported when a file needs it:
+Each format has a module of this package, which is imported when a file needs it:
 
-    toml           ours, for people            .toml
-    json           ours, for programs          .json
-    regexcrossword the website's JSON          .json: one puzzle, a list, or a whole challenges file
-    trux           line-by-line text           .txt
-    board          the hexagon player's JSON   .json, or a link with ?puzzle=
-    hexregex       JSON                        .json
-    slots          free-form JSON              .json: cell names and a regex, slot by slot
-    typst          for print                   .typ, written only
+    toml            satcross's own, for people      .toml
+    json            satcross's own, for programs    .json
+    regexcrossword  JSON of the website             .json: one puzzle, a list, or the whole file of challenges
+    trux            text, line by line              .txt
+    board           JSON of the hexagon player      .json, or a link with ?puzzle=
+    hexregex        JSON                            .json
+    slots           free-form JSON                  .json: for each slot, the names of its cells and a regex
+    typst           for print                       .typ, write only
 
-`load` gives one puzzle of a file, `open_source` all of them with what `explain` needs to say where an error stands.
+`load` returns one puzzle of a file.  `open_source` returns all of them, with the information that `explain` needs to
+add the line of the file to an error.
 """
 
 from __future__ import annotations
@@ -46,12 +47,12 @@ LINK: Final = "?puzzle="
 
 
 class _Format(Protocol):
-    """What a format's module offers.
+    """The interface of a format's module.
 
-    read         the puzzles of a text (of parsed JSON, for the JSON formats)
-    fits         whether parsed JSON looks like this format; JSON formats only
-    line_numbers the line of each path of a text
-    write        the text of a puzzle; PuzzleError (`inexpressible`) names what the format has no place for
+    read          return the puzzles of a text (for the JSON formats, of the parsed JSON)
+    fits          return whether parsed JSON looks like this format; JSON formats only
+    line_numbers  return the line of each path in a text
+    write         return the text of a puzzle; PuzzleError (`inexpressible`) names what the format cannot express
     """
 
     def read(self, data: Any, folder: str = "", *, force: bool = False) -> list[Entry]: ...
@@ -73,12 +74,12 @@ def load(
 ) -> Puzzle:
     """Return the puzzle in the file `path`.
 
-    path      `-` is standard input; a link with `?puzzle=` is itself the puzzle
-    puzzle    which one of several: its name, its id, or its number from 1
-    format    one of `READABLE`; None: told from the content and the ending
+    path      `-` is standard input; a link with `?puzzle=` contains the puzzle itself
+    puzzle    which puzzle, if the file has several: its name, its id, or its number from 1
+    format    one of `READABLE`; None: recognised by the content and the ending
     encoding  None: UTF-8 (Trux text may also be Latin-1)
-    force     take puzzles of more than `shapes.CELLS` cells
-    Raises SatcrossError: for a file that cannot be read, and when `puzzle` is needed or names none.
+    force     accept puzzles of more than `shapes.CELLS` cells
+    Raises SatcrossError if the file cannot be read, and if `puzzle` is missing or names no puzzle.
     """
     return choose(open_source(path, format, encoding, force=force), puzzle).puzzle
 
@@ -86,7 +87,7 @@ def load(
 def open_source(
     path: str | os.PathLike[str], format: str | None = None, encoding: str | None = None, *, force: bool = False
 ) -> Source:
-    """Return all puzzles of the file `path`, with what `explain` needs.  Arguments and errors as for `load`."""
+    """Return all puzzles of the file `path`, for `explain` as well.  Arguments and errors are those of `load`."""
     name = os.fspath(path)
     if LINK in name:
         return read_source(name.encode(), "<link>", format or "board", force=force)
@@ -105,7 +106,7 @@ def read(
     *,
     force: bool = False,
 ) -> tuple[Puzzle, ...]:
-    """Return the puzzles that the bytes of a file called `name` hold; `folder` is where its word lists lie."""
+    """Return the puzzles in the bytes of a file called `name`; `folder` contains its word lists."""
     return read_source(data, name, format, encoding, folder, force=force).puzzles
 
 
@@ -118,9 +119,10 @@ def read_source(
     *,
     force: bool = False,
 ) -> Source:
-    """Return what `read` returns, with what `explain` needs."""
+    """Return what `read` returns, and what `explain` needs."""
     if format is not None and format not in READABLE:
-        raise OptionError(f"there is no format {format!r} to read", hint=", ".join(READABLE), code=ErrorCode.FORMAT)
+        hint = f"the formats are {', '.join(READABLE)}"
+        raise OptionError(f"there is no input format {format!r}", hint=hint, code=ErrorCode.FORMAT)
     ending = format or FORMAT_OF_ENDING.get(os.path.splitext(name)[1].lower())
     text = decode(data, name, encoding, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
@@ -137,9 +139,9 @@ def read_source(
 
 
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
-    """Return the puzzle of `source` with this name, id or number from 1; None: the only one.
+    """Return the puzzle of `source` with this name, id or number from 1; None: the only puzzle.
 
-    Raises OptionError (`puzzle-choice`) if there is no such puzzle, or more than one.
+    Raises OptionError (`puzzle-choice`) unless there is exactly one such puzzle.
     """
     entries = source.entries
     if wanted is None:
@@ -147,7 +149,7 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             return entries[0]
         listed = ", ".join(entry.name or str(number) for number, entry in enumerate(entries[:5], 1))
         hint = f"choose one by its name, id or number (--puzzle): {listed}{', ...' if len(entries) > 5 else ''}"
-        message = f"the file holds {len(entries)} puzzles"
+        message = f"the file has {len(entries)} puzzles"
         raise OptionError(message, place=[source.name], hint=hint, code=ErrorCode.PUZZLE_CHOICE)
     word = str(wanted)
     for key in ([], [entry.name for entry in entries], [entry.identity for entry in entries])[
@@ -158,29 +160,29 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             return matching[0]
         if matching:
             numbers = ", ".join(str(number) for number, entry in enumerate(entries, 1) if entry in matching)
-            message = f"{len(matching)} puzzles are called {word!r}"
+            message = f"{len(matching)} puzzles have the name {word!r}"
             raise OptionError(
-                message, place=[source.name], hint=f"they are number {numbers}", code=ErrorCode.PUZZLE_CHOICE
+                message, place=[source.name], hint=f"choose one by its number: {numbers}", code=ErrorCode.PUZZLE_CHOICE
             )
     if word.isdecimal() and len(word) < 19 and 1 <= int(word) <= len(entries):
         return entries[int(word) - 1]
-    hint = did_you_mean(word, [entry.name for entry in entries]) or f"there are {len(entries)}"
+    hint = did_you_mean(word, [entry.name for entry in entries]) or f"the number of puzzles is {len(entries)}"
     raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code=ErrorCode.PUZZLE_CHOICE)
 
 
 def explain(source: Source, number: int, error: Error) -> Error:
-    """Return `error`, raised when puzzle `number` (from 0) of `source` was used, its place now with file and line.
+    """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place.
 
-    What it says of the line and the clue comes from the place that compiling gives: ("row 3", "clue 1").
+    They are found by the line and the clue that its place names: ("row 3", "clue 1").
     """
     return locate(source, number, error, _module(source.format).line_numbers)
 
 
 def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
-    """Write `puzzle` to the file `path`, whole or not at all.
+    """Write `puzzle` to the file `path`, completely or not at all.
 
-    format  one of `WRITABLE`; None: told from the ending
-    Raises PuzzleError (`inexpressible`) naming what the format has no place for, OptionError, and what writing raises.
+    format  one of `WRITABLE`; None: recognised by the ending
+    Raises PuzzleError (`inexpressible`) for what the format cannot express, OptionError, and what writing raises.
     """
     from satcross.writing import write_text
 
@@ -188,24 +190,25 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None
 
 
 def to_text(puzzle: Puzzle, format: str) -> str:
-    """Return `puzzle` in this format.  Raises as `save` does."""
+    """Return the text of `puzzle` in this format.  Raises what `save` raises."""
     if format not in WRITABLE:
-        raise OptionError(f"there is no format {format!r} to write", hint=", ".join(WRITABLE), code=ErrorCode.FORMAT)
+        hint = f"the formats are {', '.join(WRITABLE)}"
+        raise OptionError(f"there is no output format {format!r}", hint=hint, code=ErrorCode.FORMAT)
     return _module(format).write(puzzle)
 
 
 def format_of_path(path: str) -> str:
-    """Return the format in which a file of this name is written.  Raises OptionError (`format`)."""
+    """Return the format for writing a file of this name.  Raises OptionError (`format`)."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in FORMAT_OF_ENDING:
         known = ", ".join(FORMAT_OF_ENDING)
-        message = f"the ending {ending!r} tells no format"
+        message = f"no format has the file name ending {ending!r}"
         raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code=ErrorCode.FORMAT)
     return FORMAT_OF_ENDING[ending]
 
 
 def _format_of(text: str, by_ending: str | None) -> str:
-    """Return the format of `text`: what its first letters say, else what its file's ending says, else TOML."""
+    """Return the format of `text`, judged by its first letters, then by the ending of its file; otherwise TOML."""
     start = text.lstrip()[:1]
     if _is_link(text):
         return "board"
@@ -219,7 +222,7 @@ def _format_of(text: str, by_ending: str | None) -> str:
 
 
 def _is_link(text: str) -> bool:
-    """Return whether `text` is one line with a board's link, rather than a puzzle that mentions one."""
+    """Return whether `text` is a single link to the hexagon player, and not a puzzle that mentions such a link."""
     return LINK in text[:4096] and text.lstrip()[0] not in "{[" and "\n" not in text.strip()
 
 
@@ -236,7 +239,7 @@ def _is_trux(text: str) -> bool:
 
 
 def _parsed(text: str, format: str | None) -> tuple[str, Any]:
-    """Return the JSON format of `text` and the value in it."""
+    """Return the JSON format of `text` and the value that the text contains."""
     from satcross.puzzle.files import json_text
 
     if _is_link(text) and format in (None, "board"):
@@ -247,8 +250,8 @@ def _parsed(text: str, format: str | None) -> tuple[str, Any]:
     for name in JSON_FORMATS:
         if _module(name).fits(data):
             return name, data
-    hint = "known are: ours, regexcrossword.com, board, hexregex, slot lists"
-    raise PuzzleError("this JSON is in no puzzle format that satcross knows", hint=hint, code=ErrorCode.FORMAT)
+    hint = "the known formats are satcross's own, regexcrossword.com, board, hexregex and slot lists"
+    raise PuzzleError("this JSON is not in a puzzle format that satcross knows", hint=hint, code=ErrorCode.FORMAT)
 
 
 def _module(format: str) -> _Format:
@@ -260,7 +263,7 @@ def _module(format: str) -> _Format:
 
 
 def _placed(error: SatcrossError, name: str, text: str, format: str) -> SatcrossError:
-    """Return `error`, its place beginning with the file, the line and the key at fault."""
+    """Return `error` with the file, the line and the key at fault added to its place."""
     if isinstance(error, KeyedError):
         line = line_of(_module(format).line_numbers(text), error.path)
         return error.at(name if line is None else f"{name}:{line}", *([key_text(error.path)] if error.path else []))

@@ -1,11 +1,12 @@
-"""The JSON of the in-browser hexagon player, alone or in a link (`?puzzle=` and its base64).
+"""The JSON of the hexagon player in the browser, in a file or in a link (`?puzzle=` and the JSON in base64).
 
     {"size": 13, "author", "name"?, "x": ["...", ...], "y": [...], "z": [...]}
 
-`size` is the number of rows, at times as a text; hexagons are regular and lines have one clue.  y: the rows.  x: lines
-read to the north-east, from the north-west edge on.  z: lines read to the south-east, from the south-west edge on.
-So two of the three families are read from the other end than ours are; their clues are kept and marked as reversed,
-and when one is written its text is turned round.  Clues are JavaScript's.
+`size` is the number of rows, sometimes as a string.  Hexagons are regular and each line has one clue.  y lists the
+rows.  x lists the lines that are read to the north-east, starting at the north-west edge.  z lists the lines that are
+read to the south-east, starting at the south-west edge.  Two of the three families are therefore read in the opposite
+direction to ours: when such a clue is read, it is kept and marked as reversed; when one is written, its text is
+reversed.  Clues are in the dialect `javascript`.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from satcross.puzzle.files.expressing import InexpressibleError, forward_pattern
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
 from satcross.puzzle.shapes import family_of, hexagon
 
-MOST_LETTERS: Final = 300_000  # of a link: more than servers take, and 20,000 cells
+MOST_LETTERS: Final = 300_000  # of a link: more than servers accept, and enough for 20,000 cells
 NAME: Final = "board JSON"
 FAMILIES: Final = {"y": "horizontal", "z": "rising", "x": "falling"}
 BACKWARD: Final = ("rising", "falling")
 
 
 def fits(data: object) -> bool:
-    """Return whether `data` looks like this format rather than another JSON."""
+    """Return whether `data` looks like this JSON format."""
     return isinstance(data, dict) and {"size", "x", "y", "z"} <= data.keys()
 
 
@@ -35,11 +36,11 @@ def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`: parsed JSON, or the text of a link."""
     table = from_link(data) if isinstance(data, str) else data
     if not isinstance(table, dict):
-        raise KeyedError("an object is needed", (), code=ErrorCode.TYPE)
+        raise KeyedError("this must be an object", (), code=ErrorCode.TYPE)
     size = table.get("size")
     rows = int(size) if isinstance(size, int | str) and str(size).strip().isdecimal() and len(str(size)) < 9 else 0
     if rows < 1 or rows % 2 == 0:
-        message = f"the size of a regular hexagon is its number of rows, an odd number, not {shown(size)}"
+        message = f"this must be an odd number, the number of rows of a regular hexagon, not {shown(size)}"
         raise KeyedError(message, ("size",), code=ErrorCode.SIZE)
     return [hexagon_entry(table, (rows + 1) // 2, "size", force)]
 
@@ -49,14 +50,14 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the JSON of `puzzle`; raises PuzzleError (`inexpressible`)."""
+    """Return the JSON of `puzzle`.  Raises PuzzleError (`inexpressible`)."""
     import json
 
     return json.dumps(to_board(puzzle), ensure_ascii=False, indent=2) + "\n"
 
 
 def to_board(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the object that the player reads as `puzzle`."""
+    """Return the object by which the player knows `puzzle`."""
     lists = hexagon_lists(puzzle, NAME)
     board: dict[str, Any] = {"size": len(lists["y"]), "author": puzzle.author}
     if puzzle.title:
@@ -74,18 +75,18 @@ def to_link(puzzle: Puzzle, page: str) -> str:
 
 
 def from_link(link: str) -> Any:
-    """Return the object in a link with `?puzzle=`.  Raises PuzzleError (`link`) for anything else."""
+    """Return the object in a link with `?puzzle=`.  Raises PuzzleError (`link`) if there is none."""
     from base64 import b64decode
     from urllib.parse import unquote
 
     if len(link) > MOST_LETTERS:
-        raise PuzzleError(f"a link has at most {MOST_LETTERS:,} letters; this has more", code=ErrorCode.LINK)
+        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} letters", code=ErrorCode.LINK)
     coded = unquote(link.strip().partition("?puzzle=")[2].partition("&")[0].partition("#")[0])
     coded = coded.replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
     try:
         data = b64decode(coded + "=" * (-len(coded) % 4), validate=True)
     except ValueError:
-        raise PuzzleError("what follows ?puzzle= is not base64", code=ErrorCode.LINK) from None
+        raise PuzzleError("the text after ?puzzle= is not base64", code=ErrorCode.LINK) from None
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -93,12 +94,12 @@ def from_link(link: str) -> Any:
     try:
         return json_text.parse(text)
     except PuzzleError as error:
-        message = f"what follows ?puzzle= is not a puzzle: {error.message}"
+        message = f"the text after ?puzzle= is not a puzzle: {error.message}"
         raise error.replace(message=message, place=(), code=ErrorCode.LINK) from None
 
 
 def hexagon_entry(table: Mapping[str, Any], side: int, size_key: str, force: bool) -> Entry:
-    """Return the hexagon with the lists x, y and z of `table`, directions as in this module's docstring."""
+    """Return the hexagon with the lists x, y and z of `table`, whose directions the module's docstring describes."""
     clues: dict[str, Any] = {}
     paths: list[tuple[Path, ...]] = []
     for key, family in FAMILIES.items():
@@ -117,9 +118,9 @@ def hexagon_entry(table: Mapping[str, Any], side: int, size_key: str, force: boo
 
 
 def hexagon_lists(puzzle: Puzzle, format: str) -> dict[str, list[str]]:
-    """Return the lists x, y and z of a regular hexagon with at most one clue a line; else raise InexpressibleError."""
+    """Return the lists x, y and z.  Raises InexpressibleError unless a regular hexagon has one clue for each line."""
     if puzzle.shape.kind != "hexagon":
-        raise InexpressibleError(format, "cells by name" if puzzle.shape.kind == "lines" else "rectangles")
+        raise InexpressibleError(format, "cells with names" if puzzle.shape.kind == "lines" else "rectangles")
     if len(set(puzzle.shape.sizes)) > 1:
         raise InexpressibleError(format, "hexagons with unequal edges")
     refuse_extras(puzzle, format, "javascript")
@@ -141,10 +142,10 @@ def _patterns(table: Mapping[str, Any], key: str) -> list[str]:
         raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
     patterns = table[key]
     if not isinstance(patterns, list):
-        raise KeyedError("a list of regexes is needed", (key,), code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list of regexes", (key,), code=ErrorCode.TYPE)
     for number, pattern in enumerate(patterns):
         if not isinstance(pattern, str):
-            raise KeyedError("a regex is needed", (key, number), code=ErrorCode.TYPE)
+            raise KeyedError("this must be a regex, written as a string", (key, number), code=ErrorCode.TYPE)
     return patterns
 
 

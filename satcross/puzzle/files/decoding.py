@@ -1,4 +1,4 @@
-"""The text that the bytes of a puzzle file hold."""
+"""Decoding of the bytes of a puzzle file."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from typing import Final
 
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 
-MOST_BYTES: Final = 5_000_000  # of a puzzle file: 2,000 puzzles have 3 MB, a slot list of 200,000 cells has 4
+MOST_BYTES: Final = 5_000_000  # of a puzzle file: 2,000 puzzles take 3 MB, and a slot list of 200,000 cells 4 MB
 
 
 def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | None = None) -> str:
-    """Return the text of `data`, without a byte-order mark and with `\\n` at the ends of lines.
+    """Return the text of `data`, without a byte-order mark and with `\\n` as the line end.
 
-    encoding  that of the file; None: UTF-8, or `fallback` where it is not UTF-8
-    Raises PuzzleError (`encoding`, with the offset in bytes; `binary` for NUL) and OptionError (no such encoding).
+    encoding  the encoding of the file; None: UTF-8, or `fallback` if the data is not UTF-8
+    Raises PuzzleError (`encoding` with the offset in bytes, `binary` for NUL) and OptionError (no such encoding).
     """
     if encoding is None and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        hint = "give its encoding: utf-16"
+        hint = "save it as UTF-8, or give its encoding: utf-16"
         raise PuzzleError("the file is UTF-16, not UTF-8", place=[name], hint=hint, code=ErrorCode.ENCODING)
     try:
         text = data.decode(encoding or "utf-8")
     except LookupError:
-        raise OptionError(f"there is no encoding {encoding!r}", hint="such as utf-8, latin-1, utf-16") from None
+        raise OptionError(
+            f"there is no encoding {encoding!r}", hint="give one that Python knows, such as utf-8, latin-1 or utf-16"
+        ) from None
     except UnicodeError as error:
         start = getattr(error, "start", 0)
         if encoding is None and fallback is not None:
@@ -31,12 +33,12 @@ def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | 
             byte = f"0x{data[start]:02X}" if start < len(data) else "the end"
             message = f"the file is not {encoding or 'UTF-8'}: byte {byte} at offset {start}"
             latin = "" if encoding else f"; in latin-1 that byte is {chr(data[start])!r}"
-            hint = f"give its encoding{latin}"
+            hint = f"save it as UTF-8, or give its encoding{latin}"
             raise PuzzleError(message, place=[f"{name}:{line}"], hint=hint, code=ErrorCode.ENCODING) from None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
-        message = "the file holds a NUL character, so it is not text"
+        message = "the file contains a NUL character, so it is not text"
         raise PuzzleError(message, place=[f"{name}:{line}"], code=ErrorCode.BINARY)
     return text

@@ -1,7 +1,7 @@
-"""The model behind our TOML and JSON files: nested tables in, puzzle out, and back.
+"""The common model of satcross's own TOML and JSON files: conversion between nested tables and puzzles.
 
-`docs/puzzle-format.md` is its description for people, `docs/puzzle.schema.json` the one for programs.  Every complaint
-is a `KeyedError`, which knows the path of the value at fault.
+`docs/puzzle-format.md` describes it for people, `docs/puzzle.schema.json` for programs.  Every error is a `KeyedError`,
+which knows the path of the value at fault.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ Located = list[tuple[AnyClue, Path]]
 
 
 def read_document(data: object, folder: str = "", *, force: bool = False) -> Entry:
-    """Return the puzzle that `data`, as `tomli` or `json` give it, describes.
+    """Return the puzzle that `data`, the result of `tomli` or `json`, describes.
 
-    folder  where the word lists lie that a line names
+    folder  the folder of the word lists to which lines refer
     """
     top = _table(data, ())
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
     if shape not in KEYS:
-        hint = did_you_mean(shape, KEYS) or "rectangle, hexagon or lines"
+        hint = did_you_mean(shape, KEYS) or "the shapes are rectangle, hexagon and lines"
         raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code=ErrorCode.SHAPE)
     _check_keys(top, KEYS[shape], ())
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
         is_newer = isinstance(schema, int) and schema > SCHEMA
-        newer = "a newer satcross may read it" if is_newer else None
-        message = f"the schema is {shown(schema)}; this satcross reads schema {SCHEMA}"
+        newer = "a newer version of satcross may read it" if is_newer else None
+        message = f"the schema is {shown(schema)}, but this version of satcross reads schema {SCHEMA}"
         raise KeyedError(message, ("schema",), hint=newer, code=ErrorCode.SCHEMA)
     details = _details(top, has_names=shape == "lines")
     details["force"] = force
@@ -79,7 +79,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     if shape == "rectangle":
         for key in ("rows", "columns"):
             if key not in given:
-                hint = f"without clues, say how many: {key} = 5"
+                hint = f"if they have no clues, give their number: {key} = 5"
                 raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code=ErrorCode.MISSING_KEY)
         puzzle = keyed(lambda: rectangle(**given, holes=holes, **details), _path_of)
     else:
@@ -92,7 +92,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
 
 
 def write_document(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the document that `read_document` reads as `puzzle`, its keys in the order in which people write them."""
+    """Return the document from which `read_document` makes `puzzle`, with its keys in the order usual for people."""
     top: dict[str, Any] = {"schema": SCHEMA}
     for key in ("title", "source", "author", "notes", "licence"):
         if getattr(puzzle, key):
@@ -134,7 +134,7 @@ def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
         table = _table(value, path)
         _check_keys(table, ("name", "cells", "clues", "words"), path)
         if "cells" not in table:
-            raise KeyedError("the line's cells are missing", path, code=ErrorCode.MISSING_KEY)
+            raise KeyedError("the cells of the line are missing", path, code=ErrorCode.MISSING_KEY)
         cells = _texts(table["cells"], (*path, "cells"))
         located = _line(table.get("clues", ""), (*path, "clues"))
         if "words" in table:
@@ -154,7 +154,7 @@ def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
 
 
 def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
-    """Return what any shape may have; `has_names`: cells are addressed by name only, even by one like `1,2`."""
+    """Return the keys of all shapes; `has_names` says that `1,2` is the name of a cell and not its row and column."""
     details: dict[str, Any] = {key: _text(top, (key,)) for key in TEXTS if key in top}
     if "given" in top:
         given = _table(top["given"], ("given",))
@@ -170,13 +170,13 @@ def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
 
 
 def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str] | Mapping[Cell, str], bool]:
-    """Return the letters of a solution, and whether it says that no others are missing."""
+    """Return the letters of a solution, and whether the solution says that there are no others."""
     path: Path = ("solutions", number)
     table = _table(value, path)
     _check_keys(table, ("rows", "cells", "complete"), path)
     complete = _truth(table, (*path, "complete"))
     if ("rows" in table) == ("cells" in table):
-        raise KeyedError("a solution has either rows or cells", path, code=ErrorCode.MISSING_KEY)
+        raise KeyedError("a solution must have either rows or cells", path, code=ErrorCode.MISSING_KEY)
     if "rows" in table:
         return _texts(table["rows"], (*path, "rows")), complete
     cells = _table(table["cells"], (*path, "cells"))
@@ -192,8 +192,10 @@ def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
     for number, text in enumerate(_texts(top.get("holes", []), ("holes",))):
         hole = address_of(text)
         if isinstance(hole, str):
-            message = f"{shown(text)} is not an address"
-            raise KeyedError(message, ("holes", number), hint='row and column, such as "2,3"', code=ErrorCode.ADDRESS)
+            message = f"{shown(text)} is not the address of a cell"
+            raise KeyedError(
+                message, ("holes", number), hint='give row and column, such as "2,3"', code=ErrorCode.ADDRESS
+            )
         holes.append(hole)
     return holes
 
@@ -202,8 +204,8 @@ def _family(value: object, path: Path) -> list[Located] | int:
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value, path)
     if not isinstance(value, list):
-        hint = "one entry for each line, even if there is only one line"
-        raise KeyedError(f"a list of clues is needed, not {kind_of(value)}", path, hint=hint, code=ErrorCode.TYPE)
+        hint = "give a list with an entry for each line, even if there is only one line"
+        raise KeyedError(f"this must be a list of clues, not {kind_of(value)}", path, hint=hint, code=ErrorCode.TYPE)
     return [_line(entry, (*path, number)) for number, entry in enumerate(value)]
 
 
@@ -215,15 +217,17 @@ def _line(value: object, path: Path) -> Located:
 
 
 def _clue(value: object, path: Path) -> Located:
-    """Return the clue that `value` writes, or nothing for `""`."""
+    """Return the clue that `value` describes, or no clue for `""`."""
     if isinstance(value, str):
         return [(Clue(value), path)] if value else []
     if not isinstance(value, dict):
-        message = f"a clue is a text or a table such as {{ regex = 'A+', reversed = true }}, not {kind_of(value)}"
+        message = (
+            f"a clue must be a string or a table such as {{ regex = 'A+', reversed = true }}, not {kind_of(value)}"
+        )
         raise KeyedError(message, path, code=ErrorCode.TYPE)
     _check_keys(value, ("regex", "reversed", "words"), path)
     if ("regex" in value) == ("words" in value):
-        raise KeyedError("a clue has either a regex or words", path, code=ErrorCode.MISSING_KEY)
+        raise KeyedError("a clue must have either a regex or words", path, code=ErrorCode.MISSING_KEY)
     if "words" in value:
         if "reversed" in value:
             raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code=ErrorCode.TYPE)
@@ -234,7 +238,7 @@ def _clue(value: object, path: Path) -> Located:
 
 
 def _with_words(entry: Entry, folder: str) -> Entry:
-    """Return `entry` with the words of the right length in each word clue, read from the files that the clues name."""
+    """Return `entry` with the words of the right length, read from the files to which its word clues refer."""
     if not any(isinstance(clue, WordClue) for line in entry.puzzle.lines for clue in line.clues):
         return entry
     from satcross.reading import path_below
@@ -261,7 +265,7 @@ def _with_words(entry: Entry, folder: str) -> Entry:
 
 
 def _paths(puzzle: Puzzle, families: Mapping[str, list[Located] | int]) -> tuple[tuple[Path, ...], ...]:
-    """Return the paths of the clues of each line of a grid."""
+    """Return, for each line of a grid, the paths of its clues."""
     paths: list[tuple[Path, ...]] = []
     seen: dict[str, int] = {}
     for line in puzzle.lines:
@@ -273,7 +277,7 @@ def _paths(puzzle: Puzzle, families: Mapping[str, list[Located] | int]) -> tuple
 
 
 def _path_of(place: tuple[str, ...]) -> Path:
-    """Return the path of what a constructor calls `place`."""
+    """Return the path of the value that a constructor calls `place`."""
     if not place:
         return ("clues",)
     if place[0] in FAMILY_KEY.values():
@@ -299,7 +303,7 @@ def _written_families(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _line_clues(clues: Sequence[AnyClue]) -> dict[str, Any]:
-    """Return the entries `clues` and `words` of a line of a lines puzzle."""
+    """Return the entries `clues` and `words` for a line of a `lines` puzzle."""
     written = _written_line(clues)
     if isinstance(written, dict) and "words" in written:
         return written
@@ -314,9 +318,9 @@ def _written_line(clues: Sequence[AnyClue]) -> Any:
 def _written_clue(clue: AnyClue) -> Any:
     if isinstance(clue, WordClue):
         if not clue.source:
-            raise InexpressibleError("a puzzle file", "words that come from no file")
+            raise InexpressibleError("a puzzle file", "words that were not read from a file")
         return {"words": clue.source}
-    pattern = clue.pattern or "(?:)"  # in files an empty text is no clue at all
+    pattern = clue.pattern or "(?:)"  # in a file, an empty string means that there is no clue
     return {"regex": pattern, "reversed": True} if clue.is_reversed else pattern
 
 
@@ -329,19 +333,19 @@ def _written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path) -> None:
     for key in table:
         if key not in known:
-            hint = did_you_mean(key, known) or f"known here: {', '.join(known)}"
+            hint = did_you_mean(key, known) or f"the keys allowed here are {', '.join(known)}"
             raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code=ErrorCode.UNKNOWN_KEY)
 
 
 def _table(value: object, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise KeyedError(f"a table is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a table, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     return value
 
 
 def _list(value: object, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        raise KeyedError(f"a list is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a list, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     return value
 
 
@@ -349,29 +353,29 @@ def _texts(value: object, path: Path) -> list[str]:
     texts = _list(value, path)
     for number, text in enumerate(texts):
         if not isinstance(text, str):
-            raise KeyedError(f"a text is needed, not {kind_of(text)}", (*path, number), code=ErrorCode.TYPE)
+            raise KeyedError(f"this must be a string, not {kind_of(text)}", (*path, number), code=ErrorCode.TYPE)
     return texts
 
 
 def _text(table: Mapping[str, Any], path: Path) -> str:
-    """Return the text at `path`, the last part of which is a key of `table`."""
+    """Return the string at `path`, whose last part is a key of `table`."""
     value = table[str(path[-1])]
     if not isinstance(value, str):
-        raise KeyedError(f"a text is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a string, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     return value
 
 
 def _truth(table: Mapping[str, Any], path: Path) -> bool:
-    """Return the truth value at `path`, the last part of which is a key that `table` may lack: false."""
+    """Return the truth value at `path`, whose last part is a key of `table`, or False if that key is missing."""
     value = table.get(str(path[-1]), False)
     if not isinstance(value, bool):
-        raise KeyedError("true or false is needed", path, code=ErrorCode.TYPE)
+        raise KeyedError("this must be true or false", path, code=ErrorCode.TYPE)
     return value
 
 
 def _whole(value: object, path: Path) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise KeyedError(f"a whole number is needed, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a whole number, not {kind_of(value)}", path, code=ErrorCode.TYPE)
     if value < 0:
-        raise KeyedError(f"the number {shown(value)} is negative", path, code=ErrorCode.SIZE)
+        raise KeyedError(f"this must be 0 or more, not {shown(value)}", path, code=ErrorCode.SIZE)
     return value

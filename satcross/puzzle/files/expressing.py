@@ -1,4 +1,4 @@
-"""What formats other than ours have no place for, refused by name; and clues in the direction that a format reads."""
+"""Checks for features that another format cannot express, and clues in the direction in which the format reads them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 class InexpressibleError(PuzzleError):
-    """A format has no place for a feature of the puzzle."""
+    """A feature of the puzzle that a format cannot express."""
 
     def __init__(self, format: str, feature: str, place: Sequence[str] = (), hint: str | None = None) -> None:
-        hint = hint or "our TOML and JSON can say it"
-        super().__init__(f"{format} has no place for {feature}", place=place, hint=hint, code=ErrorCode.INEXPRESSIBLE)
+        hint = hint or "the formats toml and json can express it"
+        super().__init__(f"{format} cannot express {feature}", place=place, hint=hint, code=ErrorCode.INEXPRESSIBLE)
 
 
 def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:
-    """Raise InexpressibleError for what only our own formats say, and for clues that mean something else in `dialect`.
+    """Raise InexpressibleError for features of satcross's own formats, and for clues that `dialect` reads differently.
 
-    has_alphabet  the format can list the letters
+    has_alphabet  whether the format can list the letters of the alphabet
     """
     if puzzle.given:
         raise InexpressibleError(format, "given letters")
@@ -45,11 +45,11 @@ def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet
 
 
 def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Collection[str] = ()) -> list[list[str]]:
-    """Return the patterns of each line, for a format that reads the families `backward` from the other end than we do.
+    """Return the patterns of each line for a format that reads the families `backward` in the opposite direction.
 
-    Where its direction is not that of the clue, the clue's text is turned round, in the format's dialect; that the
-    clue means the same there has been seen to by `refuse_extras`.
-    Raises InexpressibleError where that cannot be done exactly.
+    If the direction of a line is not that of the clue, the text of the clue is reversed in the dialect of the format;
+    `refuse_extras` has made sure that the clue has the same meaning there.
+    Raises InexpressibleError if a clue cannot be reversed exactly.
     """
     return [
         [_directed(line, number, format, dialect, family_of(line) in backward) for number in range(len(line.clues))]
@@ -58,7 +58,7 @@ def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Co
 
 
 def turned_forward(puzzle: Puzzle) -> Puzzle:
-    """Return `puzzle` with the text of reversed clues turned round, wherever that is exact."""
+    """Return `puzzle` with the texts of its reversed clues reversed, wherever that is exact."""
     if not any(isinstance(clue, Clue) and clue.is_reversed for line in puzzle.lines for clue in line.clues):
         return puzzle
     from satcross.regex.analysis.reverse import reverse
@@ -79,7 +79,7 @@ def turned_forward(puzzle: Puzzle) -> Puzzle:
 def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backward: bool) -> str:
     clue = line.clues[number]
     assert isinstance(clue, Clue)
-    pattern = clue.pattern or "(?:)"  # in files an empty text is no clue at all
+    pattern = clue.pattern or "(?:)"  # in a file, an empty string means that there is no clue
     if clue.is_reversed == is_backward:
         return pattern
     from satcross.regex.analysis.reverse import reverse
@@ -88,12 +88,12 @@ def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backwar
         return reverse(pattern, dialect)
     except RegexError as error:
         place = [line.name, f"clue {number + 1}"]
-        message = f"{format} reads this line from the other end, and the clue cannot be turned round: {error.message}"
+        message = f"{format} reads this line in the opposite direction, and the clue has no reverse: {error.message}"
         raise _inexpressible(error, message, place) from None
 
 
 def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
-    """Raise InexpressibleError if a clue of `puzzle` may mean something else in `dialect`."""
+    """Raise InexpressibleError if a clue of `puzzle` may have another meaning in `dialect`."""
     from satcross.regex.analysis.agreement import disagreement, other_letters
 
     alphabet = _alphabet(puzzle)
@@ -105,7 +105,7 @@ def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
                     error = other_letters(clue.pattern, puzzle.dialect, dialect)
                 if error is not None:
                     place = [line.name, f"clue {number}"]
-                    message = f"{format} has {dialect} clues, and this one is {puzzle.dialect}: {error.message}"
+                    message = f"{format} has {dialect} clues, but this is a {puzzle.dialect} clue: {error.message}"
                     raise _inexpressible(error, message, place)
 
 
@@ -114,7 +114,7 @@ def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> Puz
 
 
 def _alphabet(puzzle: Puzzle) -> LetterSet:
-    """Return the letters of a puzzle whose alphabet is `mentioned` or listed."""
+    """Return the alphabet of a puzzle that lists its letters or uses those its clues mention."""
     from satcross.regex.analysis.mentioned import mentioned
     from satcross.regex.letters.sets import from_text, union
     from satcross.regex.syntax.parse import parse

@@ -3,8 +3,9 @@
     {"kind": "hex...", "edge": 7, "author", "name", "x": [...], "y": [...], "z": [...], "solution"}
     {"kind": "rect...", "rows": 2, "cols": 3, "x": [...], "y": [...], ...}
 
-Directions as in board JSON; a rectangle's y are its rows, its x its columns.  `solution`, where there is one, holds
-the rows, as a list or with blanks or line ends between them.  Clues are JavaScript's.
+The directions are those of board JSON; for a rectangle, y lists the rows and x the columns.  `solution` is optional and
+contains the rows, as a list or as a string with blanks or line ends between them.  Clues are in the dialect
+`javascript`.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ NAME: Final = "hexregex JSON"
 
 
 def fits(data: object) -> bool:
-    """Return whether `data` looks like this format rather than another JSON."""
+    """Return whether `data` looks like this JSON format."""
     return isinstance(data, dict) and "kind" in data and {"x", "y"} <= data.keys()
 
 
 def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`."""
     if not isinstance(data, dict):
-        raise KeyedError("an object is needed", (), code=ErrorCode.TYPE)
+        raise KeyedError("this must be an object", (), code=ErrorCode.TYPE)
     entry = hexagon_entry(data, _whole(data, "edge"), "edge", force) if "edge" in data else _rectangle(data, force)
     expected = expected_letters(entry.puzzle, data.get("solution"))
     return [entry if expected is None else entry._replace(puzzle=entry.puzzle._replace(expected=(expected,)))]
@@ -43,11 +44,11 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the JSON of `puzzle`; raises PuzzleError (`inexpressible`)."""
+    """Return the JSON of `puzzle`.  Raises PuzzleError (`inexpressible`)."""
     import json
 
     if puzzle.shape.kind == "lines":
-        raise InexpressibleError(NAME, "cells by name")
+        raise InexpressibleError(NAME, "cells with names")
     written: dict[str, Any]
     if puzzle.shape.kind == "hexagon":
         lists = hexagon_lists(puzzle, NAME)
@@ -75,10 +76,10 @@ def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:
             raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
         patterns = data[key]
         if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
-            raise KeyedError("a list of regexes is needed", (key,), code=ErrorCode.TYPE)
+            raise KeyedError("this must be a list of regexes", (key,), code=ErrorCode.TYPE)
         if len(patterns) != size:
             raise KeyedError(
-                f"a regex for each of the {size} lines is needed, not {len(patterns)}",
+                f"this must have a regex for each of the {size} lines, not {len(patterns)}",
                 (key,),
                 code=ErrorCode.CLUE_COUNT,
             )
@@ -99,5 +100,5 @@ def _whole(data: Mapping[str, Any], key: str) -> int:
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise KeyedError(f"a whole number from 1 is needed, not {shown(value)}", (key,), code=ErrorCode.SIZE)
+        raise KeyedError(f"this must be a whole number of 1 or more, not {shown(value)}", (key,), code=ErrorCode.SIZE)
     return value

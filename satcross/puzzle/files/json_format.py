@@ -1,4 +1,4 @@
-"""Our JSON: the same model as our TOML, for programs."""
+"""The JSON format of satcross: the same model as its TOML format, for programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from satcross.puzzle.files.source import Entry, Path
 
 
 def fits(data: object) -> bool:
-    """Return whether `data` looks like this format rather than another JSON."""
+    """Return whether `data` looks like this JSON format."""
     return isinstance(data, dict) and any(key in data for key in ("schema", "shape", "clues", "line"))
 
 

@@ -1,4 +1,4 @@
-"""JSON text read with errors that people can use, and the line of every value in it."""
+"""Parsing of JSON with helpful errors, and the line of every value in it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"
 
 
 def parse(text: str) -> Any:
-    """Return the value that `text` writes.
+    """Return the value that `text` represents.
 
-    Raises PuzzleError: `json-syntax` with line and column, `json-key` for a key that an object has twice.
+    Raises PuzzleError: `json-syntax` with line and column, `json-key` if an object has a key twice.
     """
     import json
 
@@ -35,14 +35,16 @@ def parse(text: str) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         span = Span(error.pos, error.pos + 1)
-        reason = "it breaks off" if not text[error.pos :].strip() else error.msg[:1].lower() + error.msg[1:]
-        message = f"not JSON: {reason.removesuffix(' at').removesuffix(' starting')}"
+        reason = "it ends too early" if not text[error.pos :].strip() else error.msg[:1].lower() + error.msg[1:]
+        message = f"this is not valid JSON: {reason.removesuffix(' at').removesuffix(' starting')}"
         raise PuzzleError(message, place=[where], text=text, span=span, code=ErrorCode.JSON_SYNTAX) from None
     except RecursionError:
         raise PuzzleError("the JSON is nested too deeply", code=ErrorCode.JSON_SYNTAX) from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
-        raise PuzzleError("the JSON holds a number with too many digits", code=ErrorCode.JSON_SYNTAX) from None
-    surrogate = SURROGATE.search(text)  # two that make a pair are one letter; the first is as good a place as any
+        raise PuzzleError("the JSON contains a number with too many digits", code=ErrorCode.JSON_SYNTAX) from None
+    surrogate = SURROGATE.search(
+        text
+    )  # two that form a pair are one letter; if one does not, the line of the first is reported
     if surrogate is not None:
         try:
             json.dumps(value, ensure_ascii=False).encode()
@@ -58,7 +60,7 @@ def parse(text: str) -> Any:
 def line_numbers(text: str) -> dict[Path, int]:
     """Return the line, from 1, on which each key and each entry of a list begins; `text` is valid JSON.
 
-    Only those of the first `MOST_TOKENS` tokens, and none deeper than `DEEPEST`.
+    Only the first `MOST_TOKENS` tokens are counted, and no path is longer than `DEEPEST`.
 
     >>> line_numbers('{"a": [\\n1,\\n{"b": 2}]}')
     {('a',): 1, ('a', 0): 2, ('a', 1): 3, ('a', 1, 'b'): 3}

@@ -1,8 +1,8 @@
-"""Free-form slot lists, as JSON: each slot a list of cell names and a regex.
+"""Free-form lists of slots in JSON: each slot is a list of cell names and a regex.
 
     [{"cells": ["a", "b", "c"], "regex": "A.C"}, [["c", "d"], "CD"], ...]     or {"slots": [...], "title": ...}
 
-Cells come into being by being named.  Clues are Python's, unless the object says `"dialect": "javascript"`.
+A cell exists as soon as a slot names it.  Clues are in the dialect `python`, unless the object has the key `dialect`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KEYS: Final = ("slots", "title", "author", "dialect", "alphabet")
 
 
 def fits(data: object) -> bool:
-    """Return whether `data` looks like this format rather than another JSON."""
+    """Return whether `data` looks like this JSON format."""
     slots = data.get("slots") if isinstance(data, dict) else data
     if not isinstance(slots, list) or not slots:
         return False
@@ -39,15 +39,18 @@ def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
     for key in top:
         if key not in KEYS:
             raise KeyedError(
-                f"the key {key!r} is unknown", (key,), hint=f"known here: {', '.join(KEYS)}", code=ErrorCode.UNKNOWN_KEY
+                f"the key {key!r} is unknown",
+                (key,),
+                hint=f"the keys allowed here are {', '.join(KEYS)}",
+                code=ErrorCode.UNKNOWN_KEY,
             )
         if key != "slots":
             if not isinstance(top[key], str):
-                raise KeyedError("a text is needed", (key,), code=ErrorCode.TYPE)
+                raise KeyedError("this must be a string", (key,), code=ErrorCode.TYPE)
             details[key] = top[key]
     slots = top.get("slots")
     if not isinstance(slots, list):
-        raise KeyedError("a list of slots is needed", start, code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list of slots", start, code=ErrorCode.TYPE)
     named, paths = [], []
     for number, slot in enumerate(slots):
         cells, regex, path = _slot(slot, (*start, number))
@@ -67,9 +70,9 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the slot list of `puzzle`, one slot a clue; cells of grids are called `row,column`.
+    """Return the slot list of `puzzle` with one slot for each clue; the cells of a grid are named `row,column`.
 
-    A reversed clue becomes a slot with the cells in the other order.  Raises PuzzleError (`inexpressible`).
+    A reversed clue becomes a slot with its cells in the opposite order.  Raises PuzzleError (`inexpressible`).
     """
     import json
 
@@ -87,7 +90,7 @@ def write(puzzle: Puzzle) -> str:
             if not isinstance(clue, Clue):
                 raise InexpressibleError(NAME, "word lists", [line.name])
             if not line.cells:
-                raise InexpressibleError(NAME, "clues on no cells", [line.name])
+                raise InexpressibleError(NAME, "clues on lines without cells", [line.name])
             cells = line.cells[::-1] if clue.is_reversed else line.cells
             names = [address_text(puzzle.cells[cell]) for cell in cells]
             slots.append({"cells": names, "regex": clue.pattern or "(?:)"})
@@ -115,10 +118,12 @@ def _slot(slot: object, path: Path) -> tuple[list[str], str, Path]:
         keys = (0, 1)
         values = slot
     else:
-        raise KeyedError("a slot is an object with cells and regex, or a list of these two", path, code=ErrorCode.TYPE)
+        raise KeyedError(
+            "a slot must be an object with cells and regex, or a list of the two", path, code=ErrorCode.TYPE
+        )
     cells, regex = values
     if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
-        raise KeyedError("a slot's cells are a list of names", (*path, keys[0]), code=ErrorCode.TYPE)
+        raise KeyedError("the cells of a slot must be a list of names", (*path, keys[0]), code=ErrorCode.TYPE)
     if not isinstance(regex, str):
-        raise KeyedError("a slot's regex is a text", (*path, keys[1]), code=ErrorCode.TYPE)
+        raise KeyedError("the regex of a slot must be a string", (*path, keys[1]), code=ErrorCode.TYPE)
     return cells, regex, (*path, keys[1])

@@ -1,4 +1,4 @@
-"""Solutions as other programs' files hold them: letters row by row, in whatever brackets."""
+"""Solutions in the files of other programs: letters row by row, in nested lists or strings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from satcross.model import Puzzle
 
 
 def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None:
-    """Return the letters of `solution` in cell order; None where it does not give one letter for each cell.
+    """Return the letters of `solution` in the order of the cells; None unless it has one letter for each cell.
 
-    It may be a text (rows with blanks or line ends between them, or nothing), or lists or objects of texts, up to three
-    deep, in row order; null and empty texts are places without a cell.
+    It may be a string (the rows with blanks, line ends or nothing between them), or lists or objects of strings, nested
+    up to three levels deep, in the order of the rows.  Null and the empty string are places without a cell.
     """
     wanted = len(puzzle.cells)
     letters = tuple(islice(_letters(solution, wanted, 3), wanted + 1))
@@ -20,7 +20,7 @@ def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None
 
 
 def written_rows(puzzle: Puzzle, letters: Sequence[str]) -> list[str]:
-    """Return a solution of a grid as its drawn rows."""
+    """Return the drawn rows of a solution of a grid."""
     rows: dict[str | int, str] = {}
     for cell, letter in zip(puzzle.cells, letters, strict=True):
         rows[cell[0]] = rows.get(cell[0], "") + letter

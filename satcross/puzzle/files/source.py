@@ -1,8 +1,8 @@
-"""What reading a file gives: puzzles, and where in the file each of their clues stands.
+"""The result of reading a file: its puzzles, and the place of each clue in the file.
 
-A *path* leads to a value of a file as keys and indices do (`("clues", "rows", 2)`); formats without keys use
-whatever their `line_numbers` understands.  `Puzzle` itself knows nothing of files, so errors that turn up later, when
-clues are parsed, are given their file and line by `locate`.
+A *path* is the sequence of keys and indices that leads to a value of a file, such as `("clues", "rows", 2)`; a format
+without keys uses paths of its own that its `line_numbers` understands.  A `Puzzle` knows nothing of files.  Therefore
+`locate` adds file and line to errors that occur later, when the clues are parsed.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from satcross.errors import ErrorCode, ManyErrors, PuzzleError, SatcrossError, S
 from satcross.model import Puzzle
 
 Path: TypeAlias = tuple[str | int, ...]
-MOST_TOKENS: Final = 1_000_000  # of a file whose lines are numbered: what comes after them is told without its line
-DEEPEST: Final = 9  # parts of a path that leads to something of a puzzle
-SHOWN: Final = 40  # letters of a value in a sentence
+MOST_TOKENS: Final = 1_000_000  # whose lines are numbered; errors about later ones have no line number
+DEEPEST: Final = 9  # the most parts of a path to anything in a puzzle
+SHOWN: Final = 40  # the most letters of a value that a message quotes
 
 Error = TypeVar("Error", bound=SatcrossError)
 
@@ -25,8 +25,8 @@ Error = TypeVar("Error", bound=SatcrossError)
 class Entry(NamedTuple):
     """One puzzle of a file.
 
-    name, identity  what the file calls it, for choosing one of many; may be empty
-    paths           for each line of the puzzle, for each of its clues: where that clue stands
+    name, identity  the name and the id of the puzzle in the file, by which it can be chosen; may be empty
+    paths           for each line of the puzzle, the paths of its clues
     """
 
     puzzle: Puzzle
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A file that has been read: its name for people, its format, its text, its puzzles."""
+    """A file that has been read: its name in messages, its format, its text, its puzzles."""
 
     name: str
     format: str
@@ -49,7 +49,7 @@ class Source(NamedTuple):
 
 
 class KeyedError(PuzzleError):
-    """An error about the value at `path` of a file whose line is not known yet."""
+    """An error about the value at `path` of a file; its line is looked up later."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class KeyedError(PuzzleError):
 
 
 def keyed(make: Callable[[], Puzzle], path_of: Callable[[tuple[str, ...]], Path]) -> Puzzle:
-    """Return `make()`; a PuzzleError of it is raised again with the path that `path_of` finds for its place."""
+    """Return `make()`.  A PuzzleError becomes a KeyedError with the path that `path_of` returns for its place."""
     try:
         return make()
     except PuzzleError as error:
@@ -76,7 +76,7 @@ def keyed(make: Callable[[], Puzzle], path_of: Callable[[tuple[str, ...]], Path]
 
 
 def key_text(path: Path) -> str:
-    """Return `path` for people; entries of lists count from 1.
+    """Return `path` as messages show it; entries of lists are counted from 1.
 
     >>> key_text(("clues", "rows", 2))
     'clues.rows 3'
@@ -91,26 +91,35 @@ def key_text(path: Path) -> str:
 
 
 def kind_of(value: object) -> str:
-    """Return what `value`, as JSON and TOML have it, is called in a sentence."""
-    names = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a table"}
-    return "nothing" if value is None else names.get(type(value), f"a {type(value).__name__}")
+    """Return what messages call the type of `value`, which comes from JSON or TOML."""
+    names = {
+        str: "a string",
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+        list: "a list",
+        dict: "a table",
+    }
+    return "null" if value is None else names.get(type(value), f"a {type(value).__name__}")
 
 
 def shown(value: object) -> str:
-    """Return `value` as a sentence quotes it: a short text or number as it is, anything else by its kind.
+    """Return `value` as messages quote it: a short string or number as it is, anything else by its type.
 
     >>> shown("x"), shown(-3), shown(10**9999), shown([[[]]])
-    ("'x'", '-3', 'a number of 9999 digits or so', 'a list')
+    ("'x'", '-3', 'a number of about 9999 digits', 'a list')
     """
     if isinstance(value, str):
         return repr(value if len(value) <= SHOWN else value[:SHOWN] + "...")
     if isinstance(value, int) and value.bit_length() > 256:
-        return f"a number of {int(value.bit_length() * 0.30103)} digits or so"
-    return repr(value) if isinstance(value, int | float | None) else kind_of(value)
+        return f"a number of about {int(value.bit_length() * 0.30103)} digits"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, int | float) else kind_of(value)
 
 
 def line_of(line_numbers: Mapping[Path, int], path: Path) -> int | None:
-    """Return the line of `path`, or of the innermost thing around it that has one."""
+    """Return the line of `path`, or of the innermost value around it that has a line."""
     for end in range(len(path), 0, -1):
         if path[:end] in line_numbers:
             return line_numbers[path[:end]]
@@ -118,9 +127,10 @@ def line_of(line_numbers: Mapping[Path, int], path: Path) -> int | None:
 
 
 def locate(source: Source, number: int, error: Error, line_numbers: Callable[[str], Mapping[Path, int]]) -> Error:
-    """Return `error`, raised for puzzle `number` (from 0) of `source`, its place now beginning with file and line.
+    """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place.
 
-    The place it came with starts with a line's name and `clue 1`, `clue 2`, ...; any other gets the file's name only.
+    The line is found if the place starts with the name of a line and `clue 1`, `clue 2`, ...; otherwise only the file
+    is added.
     """
     if isinstance(error, ManyErrors):
         return error.each(lambda each: locate(source, number, each, line_numbers))

@@ -1,4 +1,4 @@
-"""Our TOML: the form in which people write puzzles, since regexes in literal strings need no escaping."""
+"""The TOML format of satcross, in which people write puzzles, since regexes in literal strings need no escaping."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from satcross.model import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path
 
-WIDTH: Final = 100  # lists that would be longer take several lines:
-MOST_LETTERS: Final = 400_000  # which take the reader in Python (where tomli is not compiled) up to a second
+WIDTH: Final = 100  # columns; a longer list is written on several lines
+MOST_LETTERS: Final = 400_000  # tomli takes up to a second for this many where it is not compiled
 PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
-# no puzzle has tables with names of more parts than four, or other keys of more than these, and they take the reader
-# time and memory without end
+# no puzzle has a table whose name has more than four parts, or a key of this many; tomli needs too much time and memory
+# for longer ones
 MOST_PARTS: Final = 99
 DOTTED_TABLE: Final = re.compile(rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]", re.M)
 DOTTED_KEY: Final = re.compile(rf"(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{{MOST_PARTS}}}", re.M)
-SHORT: Final = 8  # one an entry, unless all entries are as short as this, as cells' names often are
+SHORT: Final = 8  # letters; a long list has each entry on its own line unless all are this short, as names of cells are
 
 
 def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
@@ -29,20 +29,20 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the tables that `text` writes.  Raises PuzzleError (`toml-syntax`, `size`)."""
+    """Return the tables that `text` represents.  Raises PuzzleError (`toml-syntax`, `size`)."""
     import tomli
 
     if len(text) > MOST_LETTERS:
-        hint = "satcross convert writes huge puzzles as JSON"
+        hint = "write a puzzle of this size as JSON"
         raise PuzzleError(
-            f"a TOML file has at most {MOST_LETTERS:,} letters; this is more", hint=hint, code=ErrorCode.SIZE
+            f"this TOML file is longer than the limit of {MOST_LETTERS:,} letters", hint=hint, code=ErrorCode.SIZE
         )
     dotted = DOTTED_TABLE.search(text)
     if dotted is None and text.count(".") >= MOST_PARTS:
         dotted = DOTTED_KEY.search(text)
     if dotted:
         place = [f"line {text.count(chr(10), 0, dotted.end()) + 1}"]
-        raise PuzzleError("a key of too many parts", place=place, code=ErrorCode.TOML_SYNTAX)
+        raise PuzzleError("this key has too many parts", place=place, code=ErrorCode.TOML_SYNTAX)
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
@@ -50,7 +50,7 @@ def parse(text: str) -> dict[str, Any]:
     except RecursionError:
         raise PuzzleError("the TOML is nested too deeply", code=ErrorCode.TOML_SYNTAX) from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
-        raise PuzzleError("the TOML holds a number with too many digits", code=ErrorCode.TOML_SYNTAX) from None
+        raise PuzzleError("the TOML contains a number with too many digits", code=ErrorCode.TOML_SYNTAX) from None
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +61,7 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the TOML of `puzzle`: top keys, clues, lines, solutions."""
+    """Return the TOML of `puzzle`: its top-level keys, then clues, lines and solutions."""
     document = write_document(puzzle)
     tables = {key: document.pop(key) for key in ("clues", "line", "solutions") if key in document}
     if tables.get("solutions") == []:
@@ -82,14 +82,14 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
     for _ in range(line - 1):
         start = text.index("\n", start) + 1
     span = Span(start + column - 1, start + column)
-    message = f"not TOML: {message[:1].lower()}{message[1:]}"
+    message = f"this is not valid TOML: {message[:1].lower()}{message[1:]}"
     return PuzzleError(
         message, place=[f"line {line}, column {column}"], text=text, span=span, code=ErrorCode.TOML_SYNTAX
     )
 
 
 def _value(value: object, column: int) -> str:
-    """Return `value` as TOML; `column` letters of its line are taken already."""
+    """Return `value` as TOML; its line has `column` letters already."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -122,7 +122,7 @@ def _key(key: str) -> str:
 
 
 def _string(text: str) -> str:
-    """Return `text` in quotes: literal where TOML allows, since regexes are full of backslashes."""
+    """Return `text` in quotes: as a literal string if TOML allows it, since regexes are full of backslashes."""
     if not all(letter.isprintable() or letter == "\t" for letter in text):
         return _basic(text)
     if not any(letter in text for letter in '\\"'):

@@ -1,7 +1,7 @@
-"""Where things stand in a TOML text: the line of every key and of every entry of a list.
+"""The line of every key and of every entry of a list in a TOML text.
 
-Used for error messages only, on text that `tomli` has read without complaint; so this scanner finds its way by the
-brackets and quotes and checks nothing.
+This is used only for error messages, on text that `tomli` has accepted.  The scanner therefore follows brackets and
+quotes and checks nothing.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Scanner:
             self.skip()
 
     def resolve(self, keys: list[str], is_list: bool) -> Path:
-        """Return the path of a table's header; a list of tables counts its entries."""
+        """Return the path of the table with this header; the entries of a list of tables are counted."""
         path: Path = ()
         for number, key in enumerate(keys):
             path = (*path, key)
@@ -73,12 +73,12 @@ class _Scanner:
         self.value(path)
 
     def begin(self, path: Path, line: int) -> None:
-        """Note that `path` begins on `line`, and so do the tables around it that have not begun yet."""
+        """Record that `path` begins on `line`, and so do the tables around it that have not begun yet."""
         for end in range(1, len(path) + 1):
             self.lines.setdefault(path[:end], line)
 
     def keys(self) -> list[str]:
-        """Read a dotted key up to what ends it."""
+        """Read a dotted key and return its parts; stop at the character that ends it."""
         keys = []
         while True:
             self.skip()

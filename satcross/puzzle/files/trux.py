@@ -1,4 +1,4 @@
-r"""Trux text: a header, then one regex a line in single quotes, nothing escaped; `#` begins a comment line.
+r"""Trux text: a header, then one regex on each line in single quotes, without escapes; `#` begins a comment line.
 
     shape = rectangular                 shape = hexagonal
     num_rows = 2                        num_regexes_per_line = 1
@@ -6,9 +6,10 @@ r"""Trux text: a header, then one regex a line in single quotes, nothing escaped
     num_regexes_per_row = 1             'HE|LL|O+'
     num_regexes_per_col = 1             ...
 
-All clues of the first line come first, then those of the second: rows and columns, or (in this order, which is ours,
-too) horizontals from the top, lines read to the north-west from the south-west edge, and lines read to the south-west
-from the south-east edge.  Hexagons are regular.  `''` is no clue.  Clues are Python's.
+All clues of the first line come first, then those of the second line, and so on.  A rectangle has its rows, then its
+columns.  A hexagon has, as in our own formats, the horizontal lines from the top, then the lines read to the north-west
+from the south-west edge, then the lines read to the south-west from the south-east edge.  Hexagons are regular.  `''`
+is no clue.  Clues are in the dialect `python`.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ HEADER: Final = {
 
 
 def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
-    """Return the one puzzle of `text`.  Raises PuzzleError for anything that is not as the module's docstring says."""
+    """Return the one puzzle of `text`.  Raises PuzzleError unless it is as the module's docstring says."""
     header, regexes = _parts(text)
     shape = header.pop("shape", "")
     if shape not in HEADER:
-        hint = "shape = rectangular, or shape = hexagonal"
+        hint = "write shape = rectangular or shape = hexagonal"
         raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code=ErrorCode.SHAPE)
     wanted = HEADER[shape]
     for key in header:
         if key not in wanted:
-            hint = f"known here: {', '.join(wanted)}"
+            hint = f"the keys allowed here are {', '.join(wanted)}"
             raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code=ErrorCode.UNKNOWN_KEY)
     numbers = {key: _number(header, key) for key in wanted}
     if shape == "rectangular":
@@ -47,8 +48,8 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
         counts = {"rows": (rows, per_row), "columns": (columns, per_column)}
         if len(regexes) != rows * per_row + columns * per_column:
             message = (
-                f"{len(regexes)} regexes, but {rows} rows with {per_row} each and {columns} columns with {per_column}"
-                f" each need {rows * per_row + columns * per_column}"
+                f"the header asks for {rows * per_row + columns * per_column} regexes ({rows} x {per_row} for the rows,"
+                f" {columns} x {per_column} for the columns), but the file has {len(regexes)}"
             )
             raise PuzzleError(message, code=ErrorCode.CLUE_COUNT)
     else:
@@ -57,8 +58,8 @@ def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
         if rest or lines % 2 == 0:
             side = max(1, round((len(regexes) / per_line / 3 + 1) / 2))
             need = 3 * (2 * side - 1) * per_line
-            hint = f"the nearest, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
-            message = f"{len(regexes)} regexes, {per_line} a line, fit no hexagon"
+            hint = f"the nearest hexagon, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
+            message = f"no hexagon needs {len(regexes)} regexes with {per_line} on each line"
             raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
         counts = dict.fromkeys(("horizontal", "rising", "falling"), (lines, per_line))
     families: dict[str, Any] = {}
@@ -89,12 +90,12 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the Trux text of `puzzle`; lines with fewer clues than others are filled up with `''`.
+    """Return the Trux text of `puzzle`, with `''` for each clue that a line has less than others.
 
-    Raises PuzzleError (`inexpressible`): names, extras and directions that Trux text has no place for.
+    Raises PuzzleError (`inexpressible`) for names, features and directions that Trux text cannot express.
     """
     if puzzle.shape.kind == "lines":
-        raise InexpressibleError("Trux text", "cells by name")
+        raise InexpressibleError("Trux text", "cells with names")
     if len(set(puzzle.shape.sizes)) > 1 and puzzle.shape.kind == "hexagon":
         raise InexpressibleError("Trux text", "hexagons with unequal edges")
     refuse_extras(puzzle, "Trux text", "python")
@@ -102,7 +103,7 @@ def write(puzzle: Puzzle) -> str:
     for line, listed in zip(puzzle.lines, patterns, strict=True):
         for pattern in listed:
             if "\n" in pattern or pattern != pattern.strip("\r"):
-                raise InexpressibleError("Trux text", "line ends within a clue", [line.name])
+                raise InexpressibleError("Trux text", "line ends in a clue", [line.name])
     is_rectangle = puzzle.shape.kind == "rectangle"
     sections: dict[str, list[list[str]]] = {"row": [], "column": []} if is_rectangle else {}
     for line, listed in zip(puzzle.lines, patterns, strict=True):
@@ -127,7 +128,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _parts(text: str) -> tuple[dict[str, str], list[str]]:
-    """Return the header by key, and the regexes."""
+    """Return the values of the header by key, and the regexes."""
     header: dict[str, str] = {}
     regexes: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -142,8 +143,10 @@ def _parts(text: str) -> tuple[dict[str, str], list[str]]:
             continue
         key, equals, value = (part.strip() for part in stripped.partition("="))
         if not equals:
-            hint = "a line is a comment (#), key = value, or a regex in single quotes"
-            raise PuzzleError(f"{stripped[:40]!r} cannot be read", place=place, hint=hint, code=ErrorCode.TRUX_SYNTAX)
+            hint = "a line must be a comment (#), key = value, or a regex in single quotes"
+            raise PuzzleError(
+                f"this line cannot be read: {stripped[:40]!r}", place=place, hint=hint, code=ErrorCode.TRUX_SYNTAX
+            )
         if key in header:
             raise PuzzleError(f"the key {key!r} occurs twice", place=place, code=ErrorCode.TRUX_SYNTAX)
         header[key] = value
@@ -154,6 +157,6 @@ def _number(header: Mapping[str, str], key: str) -> int:
     if key not in header:
         raise KeyedError(f"{key} is missing", ("shape",), code=ErrorCode.MISSING_KEY)
     if not header[key].isdecimal() or len(header[key]) > 9 or int(header[key]) < 1:
-        message = f"a whole number from 1 is needed, not {header[key][:20]!r}"
+        message = f"this must be a whole number of 1 or more, not {header[key][:20]!r}"
         raise KeyedError(message, (key,), code=ErrorCode.SIZE)
     return int(header[key])

@@ -1,8 +1,9 @@
-"""Puzzles as Typst documents, for print: A4, shrunk to its width, nothing imported.
+"""Puzzles as Typst documents for print: A4, scaled down to the width of the page, without imports.
 
-Rectangles get their first row clue on the left and further ones on the right, columns likewise above and below.
-Hexagons get a line's clues where its reading begins, along the line; an arrow tells the direction of those that are
-read towards the left.  Lines puzzles are listed, each line as boxes with the names of its cells.
+In a rectangle, the first clue of a row is on its left and further clues are on its right; those of a column are above
+and below it.  In a hexagon, the clues of a line are where its reading begins, along the line; an arrow shows the
+direction of lines that are read towards the left.  A `lines` puzzle is a list of its lines, each with a box for each
+cell and the name of the cell.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ SIDE: Final = WIDTH / sqrt(3)
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the Typst document of `puzzle`, to be filled in by hand: given letters are in it, solutions are not."""
+    """Return the Typst document of `puzzle`, for solving by hand: with the given letters, without solutions."""
     text = HEAD
     if puzzle.title:
         text += f"= #{_string(puzzle.title)}\n"
@@ -159,7 +160,7 @@ def _clue(clue: AnyClue) -> str:
 
 
 def _text(clue: AnyClue) -> str:
-    """Return a clue as it is printed; `↩` marks those that read their line from its end."""
+    """Return a clue as it is printed; `↩` marks a clue that reads its line from the end."""
     if isinstance(clue, Clue):
         return f"{clue.pattern} ↩" if clue.is_reversed else clue.pattern
     return f"a word of {clue.source}"

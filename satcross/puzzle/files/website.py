@@ -1,12 +1,13 @@
-"""The JSON of regexcrossword.com: one puzzle, a list of them, or the website's whole list of challenges.
+"""The JSON of regexcrossword.com: one puzzle, a list of puzzles, or the website's whole list of challenges.
 
     {"id", "name", "patternsX": [["A", ""], ...], "patternsY", "patternsZ"?, "hexagonal"?, "characters"?,
      "solutionMap"?, ...}
 
-An entry of a list is a list of one or two regexes, `""` or null for none.  Rectangles: X are the columns, Y the rows.
-Hexagons: Y are the rows; X the lines read to the south-west, from the north-west edge on (our falling ones, from
-the last to the first); Z the lines read to the north-west, from the south-west edge on (our rising ones).  A second
-clue reads the same way as the first.  Clues are JavaScript's.  `characters` of player puzzles is the alphabet.
+The entry for a line is a list of one or two regexes, with `""` or null for no regex.  In a rectangle, X lists the
+columns and Y the rows.  In a hexagon, Y lists the rows; X lists the lines read to the south-west, starting at the
+north-west edge (our falling lines in the opposite order); Z lists the lines read to the north-west, starting at the
+south-west edge (our rising lines).  A second clue reads in the same direction as the first.  Clues are in the dialect
+`javascript`.  In puzzles made by players, `characters` is the alphabet.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ RECTANGLE: Final = {"patternsY": "rows", "patternsX": "columns"}
 
 
 def fits(data: object) -> bool:
-    """Return whether `data` looks like this format rather than another JSON."""
+    """Return whether `data` looks like this JSON format."""
     return next(_puzzles(data, ()), None) is not None
 
 
 def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
-    """Return all puzzles of `data`, in its order."""
+    """Return all puzzles of `data` in their order."""
     found = list(islice(_puzzles(data, ()), MOST_PUZZLES + 1))
     if len(found) > MOST_PUZZLES:
-        raise LimitError(f"a file has at most {MOST_PUZZLES:,} puzzles; this has more", code=ErrorCode.SIZE)
+        raise LimitError(f"this file has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
     return [_read_puzzle(table, path, force) for table, path in found]
 
 
@@ -47,11 +48,11 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the JSON object of one puzzle; raises PuzzleError (`inexpressible`)."""
+    """Return the JSON object of one puzzle.  Raises PuzzleError (`inexpressible`)."""
     import json
 
     if puzzle.shape.kind == "lines":
-        raise InexpressibleError(NAME, "cells by name")
+        raise InexpressibleError(NAME, "cells with names")
     refuse_extras(puzzle, NAME, "javascript", has_alphabet=True)
     lists: dict[str, list[list[str]]] = {}
     for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME, "javascript"), strict=True):
@@ -75,7 +76,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _puzzles(data: object, path: Path) -> Iterator[tuple[Mapping[str, Any], Path]]:
-    """Yield the puzzles in `data`, three levels down: groups of puzzles, puzzles, one puzzle."""
+    """Yield the puzzles in `data`, which are up to three levels down, and their paths."""
     if isinstance(data, dict):
         if "patternsX" in data or "patternsY" in data:
             yield data, path
@@ -103,7 +104,7 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
         key_of[family] = key
     characters = table.get("characters") or []
     if not isinstance(characters, list) or not all(isinstance(each, str) and len(each) == 1 for each in characters):
-        raise KeyedError("a list of letters is needed", (*path, "characters"), code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list of letters", (*path, "characters"), code=ErrorCode.TYPE)
     letters = "".join(sorted(set(characters)))
     if "-" in letters:
         letters = "-" + letters.replace("-", "")
@@ -129,13 +130,13 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
 
 
 def _patterns(entry: object, path: Path) -> list[tuple[str, Path]]:
-    """Return the clues of one line that are not empty, each with its path."""
+    """Return the non-empty clues of one line, each with its path."""
     if isinstance(entry, str) or entry is None:
         return [(entry, path)] if entry else []
     found = []
     for number, pattern in enumerate(_list(entry, path)):
         if pattern is not None and not isinstance(pattern, str):
-            raise KeyedError("a regex is needed", (*path, number), code=ErrorCode.TYPE)
+            raise KeyedError("this must be a regex, written as a string", (*path, number), code=ErrorCode.TYPE)
         if pattern:
             found.append((pattern, (*path, number)))
     return found
@@ -143,5 +144,5 @@ def _patterns(entry: object, path: Path) -> list[tuple[str, Path]]:
 
 def _list(value: object, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        raise KeyedError("a list is needed", path, code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list", path, code=ErrorCode.TYPE)
     return value

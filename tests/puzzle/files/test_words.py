@@ -54,7 +54,7 @@ def test_the_list_is_named_when_the_puzzle_is_written(folder: Path) -> None:
 
 
 def test_words_that_come_from_no_file_cannot_be_written(folder: Path) -> None:
-    with pytest.raises(SatcrossError, match="words that come from no file"):
+    with pytest.raises(SatcrossError, match="words that were not read from a file"):
         save(rectangle(rows=[WordClue(("AB",))], columns=2), folder / "p.toml")
 
 
