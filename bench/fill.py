@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from bench.startup import SATCROSS
 from satcross.fill.slots import OPEN, grid_of
 from satcross.fill.template import load_template
-from satcross.words.wordlist import read_words
+from satcross.words.read import read_words
 from satcross.writing import write_text
 
 ROOT = Path(__file__).resolve().parent.parent

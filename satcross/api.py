@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from satcross.fill.template import Template, load_template
     from satcross.pictures.rendering import render
     from satcross.solve.formula import decode, export
-    from satcross.words.wordlist import WordList, read_words
+    from satcross.words.read import read_words
+    from satcross.words.wordlist import WordList
 
 _LATER: Final = {
     "author.alphabet": ["AlphabetDependence", "alphabet_dependence"],
@@ -54,7 +55,8 @@ _LATER: Final = {
     "pictures.rendering": ["render"],
     "solve.formula": ["decode", "export"],
     "fill.template": ["Template", "load_template"],
-    "words.wordlist": ["WordList", "read_words"],
+    "words.read": ["read_words"],
+    "words.wordlist": ["WordList"],
 }
 """Further names, by the module that defines them; that module is imported when one of them is used."""
 

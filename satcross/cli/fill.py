@@ -98,7 +98,7 @@ def reading_of(options: Options) -> Reading:
 
 def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
     """Return all words of small lists, such as themes."""
-    from satcross.words.wordlist import read_words
+    from satcross.words.read import read_words
 
     if not files:
         return ()
@@ -121,7 +121,7 @@ def choice_of(options: Options, reading: Reading) -> Choice:
 
 def run(options: Options) -> int:
     from satcross.fill.filling import Filling
-    from satcross.words.wordlist import read_words
+    from satcross.words.read import read_words
 
     format = None if options.output is None else _format_of(options.output)
     if format and options.count > 1:

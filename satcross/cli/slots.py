@@ -38,7 +38,7 @@ def run(options: Options) -> int:
     from satcross.fill.diagnosis import candidates, pattern
     from satcross.fill.problem import build_problem
     from satcross.fill.propagation import NOTHING, Network
-    from satcross.words.wordlist import read_words
+    from satcross.words.read import read_words
 
     template = load_template(options.file)
     reading = reading_of(options)

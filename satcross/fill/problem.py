@@ -18,7 +18,8 @@ from satcross.fill.template import LineClue, Template
 from satcross.model import Clue, Line, Puzzle, WordClue
 from satcross.regex.matching.matcher import matches
 from satcross.regex.meaning.core import Core
-from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words, extended, fold
+from satcross.words.folding import extended, fold
+from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words
 
 
 class Choice(NamedTuple):

@@ -218,7 +218,7 @@ def _constraint(value: object, name: str, n: int, folder: str) -> AnyClue:
     if isinstance(value, dict) and isinstance(value.get("regex"), str) and set(value) <= {"regex", "reversed"}:
         return Clue(value["regex"], value.get("reversed") is True)
     if isinstance(value, dict) and set(value) == {"words"} and isinstance(value["words"], str):
-        from satcross.words.wordlist import read_words
+        from satcross.words.read import read_words
 
         try:
             words = read_words([path_below(folder, value["words"])], use_cache=False).of_length(n)

@@ -13,7 +13,7 @@ from satcross.fill.problem import Choice, Problem
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.model import Clue
 from satcross.regex.matching.matcher import matches
-from satcross.words.wordlist import fold
+from satcross.words.folding import fold
 
 
 class WrongFillError(SatcrossError):

@@ -1,7 +1,7 @@
 """Verified solutions: the cubes that a search has found, spelled out and checked by the independent verifier.
 
-In: cubes, one after another.  Out: their solutions, each verified, or an error.  The first solutions are verified one by
-one, which is quicker; those of larger cubes are verified together.
+In: cubes, one after another.  Out: their solutions, each verified, or an error.  The first solutions are verified one
+by one, which is quicker; those of larger cubes are verified together.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from satcross.fill.certificate import certify
 from satcross.fill.problem import build_problem
 from satcross.fill.template import read_template
 from satcross.puzzle.files import load
-from satcross.words.wordlist import make_list
+from satcross.words.folding import make_list
 
 WORDS = make_list(["ABC", "DEF", "GHI", "ADX", "BEY", "CDA"])
 

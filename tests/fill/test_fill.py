@@ -18,7 +18,9 @@ from satcross.fill.filling import Filling
 from satcross.fill.problem import DEFAULT_CHOICE, Choice
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.fill.template import Template, load_template, read_template
-from satcross.words.wordlist import WordList, fold, make_list, read_words
+from satcross.words.folding import fold, make_list
+from satcross.words.read import read_words
+from satcross.words.wordlist import WordList
 
 HERE = Path(__file__).resolve().parent
 TEMPLATES = sorted((HERE.parents[1] / "puzzles" / "fill").glob("*.txt"))

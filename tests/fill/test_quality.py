@@ -6,7 +6,7 @@ from satcross.budget import Budget
 from satcross.fill.filling import Filling
 from satcross.fill.quality import quality
 from satcross.fill.template import read_template
-from satcross.words.wordlist import make_list
+from satcross.words.folding import make_list
 
 WORDS = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60), ("EF", 5), ("GH", 5), ("EG", 5), ("FH", 5)])
 

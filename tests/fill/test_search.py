@@ -5,7 +5,7 @@ from __future__ import annotations
 from satcross.fill.problem import build_problem
 from satcross.fill.search import FillSearch
 from satcross.fill.template import read_template
-from satcross.words.wordlist import make_list
+from satcross.words.folding import make_list
 
 WORDS = make_list([a + b for a in "ABCD" for b in "ABCD"])
 

@@ -7,7 +7,7 @@ import pytest
 from satcross.fill.problem import DEFAULT_CHOICE, Choice, build_problem
 from satcross.fill.template import read_template
 from satcross.fill.verify import WrongFillError, first_fault, recheck
-from satcross.words.wordlist import make_list
+from satcross.words.folding import make_list
 
 WORDS = make_list([("AB", 50), ("CD", 50), ("AC", 50), ("BD", 20), ("AA", 50)])
 

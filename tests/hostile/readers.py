@@ -32,7 +32,8 @@ from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.show import show
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.formula import decode
-from satcross.words.wordlist import Reading, read_words
+from satcross.words.read import read_words
+from satcross.words.wordlist import Reading
 
 NODES: Final = 20_000
 CLAUSES: Final = 50_000

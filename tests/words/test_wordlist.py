@@ -11,7 +11,10 @@ import pytest
 
 from satcross.errors import MissingError
 from satcross.words import cache, wordlist
-from satcross.words.wordlist import Reading, WordList, WordListError, fold, make_list, read_words
+from satcross.words import read as reading_words
+from satcross.words.folding import fold, make_list
+from satcross.words.read import read_words
+from satcross.words.wordlist import Reading, WordList, WordListError
 
 
 def all_words(words: WordList) -> list[str]:
@@ -106,11 +109,11 @@ def test_a_bad_score_is_named_with_its_line(tmp_path: Path) -> None:
 def test_huge_files_and_too_many_words_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "huge"
     with path.open("wb") as file:
-        file.truncate(wordlist.MOST_BYTES + 1)  # sparse: takes no room
+        file.truncate(reading_words.MOST_BYTES + 1)  # sparse: takes no room
     with pytest.raises(WordListError, match="the limit of 128,000,000 bytes") as caught:
         read(path)
     assert caught.value.code == "size"
-    monkeypatch.setattr(wordlist, "MOST_WORDS", 3)
+    monkeypatch.setattr(reading_words, "MOST_WORDS", 3)
     with pytest.raises(WordListError, match="more words than the limit of 3"):
         read(file_with(tmp_path, "ab\nbc\ncd\nde\n"))
 
@@ -118,7 +121,7 @@ def test_huge_files_and_too_many_words_are_refused(tmp_path: Path, monkeypatch: 
 def test_a_missing_list_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MissingError):
         read_words([tmp_path / "none"], use_cache=False)
-    monkeypatch.setattr(wordlist, "DEFAULT_LIST", str(tmp_path / "words"))
+    monkeypatch.setattr(reading_words, "DEFAULT_LIST", str(tmp_path / "words"))
     with pytest.raises(MissingError) as caught:
         read_words(use_cache=False)
     assert "--words" in (caught.value.hint or "")
@@ -157,7 +160,7 @@ def test_the_cache_gives_back_what_was_read(
     reading = Reading(keep_accents=True)
     fresh = content(read_words([path], reading))
     assert len(list(cache_folder.iterdir())) == 1
-    monkeypatch.setattr(wordlist, "_read_all", None)  # the list is not read again
+    monkeypatch.setattr(reading_words, "_read_all", None)  # the list is not read again
     assert content(read_words([path], reading)) == fresh
 
 
@@ -196,7 +199,7 @@ def test_no_cache_leaves_no_file_and_an_unwritable_one_does_no_harm(
 
 def test_processes_may_write_the_same_cache_at_once(tmp_path: Path, cache_folder: Path) -> None:
     path = file_with(tmp_path, "".join(f"{a}{b}{c}\n" for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"))
-    program = f"from satcross.words.wordlist import read_words; print(len(read_words([{str(path)!r}])))"
+    program = f"from satcross.words.read import read_words; print(len(read_words([{str(path)!r}])))"
     running = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ), text=True)
         for _ in range(3)

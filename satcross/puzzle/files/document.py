@@ -242,7 +242,8 @@ def _with_words(entry: Entry, folder: str) -> Entry:
     if not any(isinstance(clue, WordClue) for line in entry.puzzle.lines for clue in line.clues):
         return entry
     from satcross.reading import path_below
-    from satcross.words.wordlist import WordList, read_words
+    from satcross.words.read import read_words
+    from satcross.words.wordlist import WordList
 
     lists: dict[str, WordList] = {}
     lines_with_words = []
