@@ -81,11 +81,11 @@ def cp_sat(compiled: Compiled, seconds: float) -> list[Grid]:
     model = cp_model.CpModel()
     classes = len(compiled.classes.members)
     cells = [model.new_int_var(0, classes - 1, f"c{cell}") for cell in range(len(compiled.domains))]
-    for placed in compiled.constraints:
-        n, table, _ = placed.line_constraint.describe()
+    for constraint in compiled.constraints:
+        n, table, _ = constraint.line_constraint.describe()
         assert table is not None
         triples, finals = automaton(table, n, classes)
-        model.add_automaton([cells[cell] for cell in placed.cells], 0, finals, triples)
+        model.add_automaton([cells[cell] for cell in constraint.cells], 0, finals, triples)
     found: list[Grid] = []
     deadline = monotonic() + seconds
     while len(found) < 2:
@@ -137,18 +137,18 @@ def z3(compiled: Compiled, seconds: float) -> list[Grid]:
     solver.set("timeout", int(seconds * 1000))
     texts: dict[int, Any] = {}
     cells: dict[int, Any] = {}
-    for placed in compiled.constraints:
-        line = compiled.puzzle.lines[placed.line]
-        if placed.line not in texts:
-            text = texts[placed.line] = engine.String(line.name)
-            solver.add(engine.Length(text) == len(placed.cells))
-            for i, cell in enumerate(placed.cells):
+    for constraint in compiled.constraints:
+        line = compiled.puzzle.lines[constraint.line]
+        if constraint.line not in texts:
+            text = texts[constraint.line] = engine.String(line.name)
+            solver.add(engine.Length(text) == len(constraint.cells))
+            for i, cell in enumerate(constraint.cells):
                 if cell in cells:
                     solver.add(text.at(i) == cells[cell])
                 cells.setdefault(cell, text.at(i))
-        clue = line.clues[placed.clue]
+        clue = line.clues[constraint.clue]
         assert isinstance(clue, Clue)
-        solver.add(engine.InRe(texts[placed.line], regex(compiled.cores[clue.pattern])))
+        solver.add(engine.InRe(texts[constraint.line], regex(compiled.cores[clue.pattern])))
     found: list[Grid] = []
     while len(found) < 2:
         answer = solver.check()
@@ -166,8 +166,8 @@ def z3(compiled: Compiled, seconds: float) -> list[Grid]:
 def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
     classes = len(compiled.classes.members)
     lines = ['include "regular.mzn";', f"array[1..{len(compiled.domains)}] of var 1..{classes}: c;"]
-    for placed in compiled.constraints:
-        n, table, _ = placed.line_constraint.describe()
+    for constraint in compiled.constraints:
+        n, table, _ = constraint.line_constraint.describe()
         assert table is not None
         triples, finals = automaton(table, n, classes)
         states = 1 + max((max(tail, head) for tail, _, head in triples), default=0)
@@ -175,7 +175,7 @@ def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
         for tail, letter, head in triples:
             heads[tail][letter] = head + 1
         rows = "|".join(",".join(map(str, row)) for row in heads)
-        cells = ",".join(f"c[{cell + 1}]" for cell in placed.cells)
+        cells = ",".join(f"c[{cell + 1}]" for cell in constraint.cells)
         ends = ",".join(str(state + 1) for state in finals)
         lines.append(f"constraint regular([{cells}], {states}, {classes}, [|{rows}|], 1, {{{ends}}});")
     lines += ["solve satisfy;", 'output [show(c[i]) ++ " " | i in index_set(c)] ++ ["\\n"];']
@@ -220,7 +220,7 @@ def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, obje
     """Return what the peer found and how long it took; "timeout" if it did not end."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
-    if peer != "guess" and not all(placed.line_constraint.is_regular for placed in compiled.constraints):
+    if peer != "guess" and not all(constraint.line_constraint.is_regular for constraint in compiled.constraints):
         return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}
     start = perf_counter()
     try:

@@ -1,7 +1,7 @@
-"""Clues on the cells of their lines: each one unrolled to the length of its line, equal ones once.
+"""Clues posted on the cells of their lines: each one unrolled to the length of its line, equal ones once.
 
-In: where clues stand, their core regexes, the letter classes.  Out: constraints on cells.  A clue is *plain* if it
-needs no circuit: it asks for nothing but what is regular, or it is a word list.
+In: where clues occur, their core regexes, and the letter classes.  Out: constraints on cells.  A clue is *plain* if it
+needs no circuit: its language is regular, or it is a word list.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
 class Occurrence(NamedTuple):
-    """Where a clue stands.
+    """A clue where it occurs in a puzzle.
 
-    cells         cell numbers in the order in which it reads them
-    name          its line's, for people
+    cells         cell numbers in the order in which the clue reads them
+    name          the line's name, as people read it
     line, number  which line of the puzzle, and which of its clues, from 0
     """
 
@@ -39,13 +39,13 @@ class Occurrence(NamedTuple):
 
     @property
     def key(self) -> tuple[object, int]:
-        """What is the same for clues that read the same, on lines of the same length."""
+        """What clues share that say the same, on lines of the same length."""
         clue = self.clue
         return clue.pattern if isinstance(clue, Clue) else clue.words, len(self.cells)
 
 
 def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
-    """Return where the clues of `puzzle` stand, line by line."""
+    """Return where the clues of `puzzle` occur, line by line."""
     found = []
     for line_number, (name, cells, clues) in enumerate(puzzle.lines):
         for number, clue in enumerate(clues):
@@ -55,7 +55,7 @@ def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
 
 
 def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
-    """Return whether `clue` needs no circuit (unless it becomes very large without)."""
+    """Return whether `clue` needs no circuit (unless it becomes very large without one)."""
     if isinstance(clue, WordClue):
         return True
     core = cores[clue.pattern]
@@ -66,7 +66,7 @@ def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes)
     return conjuncts(core, classes.alphabet) is not None
 
 
-def place(
+def post(
     occurrences: Sequence[Occurrence],
     cores: Mapping[str, Core],
     classes: Classes,
@@ -74,42 +74,54 @@ def place(
     domains: Sequence[int] | None = None,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> tuple[Constraint, ...]:
-    """Return the clues of `occurrences`, unrolled, on their cells.
+    """Return the clues of `occurrences`, unrolled, as constraints on their cells.
 
     cores    meaning of each regex, by its text
-    domains  letter mask of each cell, outside of which circuits need not mean anything; None: all letters
+    domains  letter mask of each cell: circuits may say anything of strings outside; None: all letters
 
-    Equal clues on lines of equal length share all; a circuit, within the letters that any of them has left.
-    Raises LimitError (its place is the line's name and the clue), TimeUp.
+    Equal clues on lines of equal length share one line constraint.  If it is a circuit, it is unrolled within the
+    letters that any of these lines has left.  Raises LimitError (its place is the line's name and the clue), TimeUp.
     """
     left = {} if domains is None else _left(occurrences, domains)
     unrolled: dict[tuple[object, int], LineConstraint] = {}
-    nodes = budget.used
-    placed = []
+    used = budget.used
+    constraints = []
     for occurrence in occurrences:
-        clue, cells, name, line, number = occurrence
         key = occurrence.key
-        constraint = unrolled.get(key)
-        if constraint is None:
-            try:
-                if isinstance(clue, Clue):
-                    core, rest = cores[clue.pattern], budget.after(nodes)
-                    constraint = unroll_core(core, len(cells), classes, rest, left.get(key), tuning)
-                else:
-                    from satcross.constraints.words.word_constraint import word_constraint
-
-                    constraint = word_constraint(clue, len(cells), classes)
-            except LimitError as error:
-                raise error.at(name, f"clue {number + 1}") from None
-            unrolled[key] = constraint
-            nodes += constraint.size
-        placed.append(Constraint(constraint, cells, line, number, name))
-    return tuple(placed)
+        line_constraint = unrolled.get(key)
+        if line_constraint is None:
+            line_constraint = _unrolled(occurrence, cores, classes, budget.after(used), left.get(key), tuning)
+            unrolled[key] = line_constraint
+            used += line_constraint.size
+        constraints.append(
+            Constraint(line_constraint, occurrence.cells, occurrence.line, occurrence.number, occurrence.name)
+        )
+    return tuple(constraints)
 
 
-def node_count(placed: Iterable[Constraint]) -> int:
-    """Return how many circuit nodes constraints take, those that are shared once."""
-    return sum([each.size for each in {constraint.line_constraint for constraint in placed}])
+def _unrolled(
+    occurrence: Occurrence,
+    cores: Mapping[str, Core],
+    classes: Classes,
+    budget: Budget,
+    domains: Sequence[int] | None,
+    tuning: Tuning,
+) -> LineConstraint:
+    """Return the clue unrolled to its line.  Raises LimitError with the clue's place, TimeUp."""
+    clue, cells, name, _, number = occurrence
+    try:
+        if isinstance(clue, Clue):
+            return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains, tuning)
+        from satcross.constraints.words.word_constraint import word_constraint
+
+        return word_constraint(clue, len(cells), classes)
+    except LimitError as error:
+        raise error.at(name, f"clue {number + 1}") from None
+
+
+def node_count(constraints: Iterable[Constraint]) -> int:
+    """Return how many nodes `constraints` take, counting line constraints that are shared once."""
+    return sum([each.size for each in {constraint.line_constraint for constraint in constraints}])
 
 
 def _left(occurrences: Iterable[Occurrence], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
@@ -132,18 +144,21 @@ def unroll_core(
     domains: Sequence[int] | None = None,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> LineConstraint:
-    """Return `core` unrolled to `n` letters: by one table if it is plain, else as a circuit (within `domains`)."""
+    """Return `core` unrolled to `n` letters: as one table if it is plain, else as a circuit within `domains`.
+
+    Raises LimitError, TimeUp.
+    """
     if core.is_regular:
         return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
-    product = _product(core, n, classes, tuning, budget)
+    product = _product(core, n, classes, budget, tuning)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, tuning)
     circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
     return GeneralConstraint(circuit, len(classes.members), tuning)
 
 
-def _product(core: Core, n: int, classes: Classes, tuning: Tuning, budget: Budget) -> Positions | None:
-    """Return the positions of what matches all that `core` asks for; None if that is not regular, or too large."""
+def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:
+    """Return the positions of the conjunction that `core` is; None if it is none of regular clues, or too large."""
     from satcross.constraints.regular.product import positions_of_all
     from satcross.regex.analysis.conjunction import conjuncts
 

@@ -1,7 +1,9 @@
-"""Propagation: every line's clues prune the domains of its cells, until none can prune more.
+"""Propagation: every constraint prunes the domains of its cells, until none can prune more.
 
-In: clues placed on lines, and a letter mask for each cell.  Out: the largest masks that the clues, each on its own,
-agree on.  No solution is lost; where a mask becomes empty there is none.
+In: constraints on cells, and a letter mask for each cell.  Out: the fixpoint, which is the largest masks that the
+constraints, each on its own, agree on.  No solution is lost; where a mask becomes empty, there is none.
+
+A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
 """
 
 from __future__ import annotations
@@ -15,11 +17,11 @@ from satcross.constraints.protocol import Constraint, Kept
 
 
 class Step(NamedTuple):
-    """One sweep that ruled something out.
+    """One revision that ruled something out.
 
-    number  which of the placed constraints
+    number     which of the constraints
     ruled_out  (cell number, mask of the letters ruled out) pairs; empty if the constraint cannot be satisfied at all
-    domains  the masks of all cells after it
+    domains    the masks of all cells after it
     """
 
     number: int
@@ -28,37 +30,39 @@ class Step(NamedTuple):
 
     @property
     def is_contradiction(self) -> bool:
+        """Whether the constraint cannot be satisfied."""
         return not self.ruled_out
 
 
 class Propagation(NamedTuple):
-    """The fixpoint.
+    """The outcome of propagation.
 
-    domains  the masks of all cells, or None if there is no solution
-    sweeps   how often a constraint was asked to prune
+    domains    the masks of all cells at the fixpoint; None if there is no solution
+    revisions  how often a constraint was asked to prune
     """
 
     domains: tuple[int, ...] | None
-    sweeps: int
+    revisions: int
 
 
 class Agenda:
-    """The constraints whose cells have changed, those of least priority first, each at most once."""
+    """The constraints whose cells have changed, those of lower priority numbers first, each at most once."""
 
     __slots__ = ("_priorities", "_queues", "_waiting")
 
-    def __init__(self, placed: Sequence[Constraint]) -> None:
-        self._priorities = [each.line_constraint.priority for each in placed]
+    def __init__(self, constraints: Sequence[Constraint]) -> None:
+        self._priorities = [each.line_constraint.priority for each in constraints]
         self._queues: list[deque[int]] = [deque() for _ in range(max(self._priorities, default=0) + 1)]
-        self._waiting = [False] * len(placed)
+        self._waiting = [False] * len(constraints)
 
     def add(self, number: int) -> None:
+        """Let constraint `number` wait, unless it does already."""
         if not self._waiting[number]:
             self._waiting[number] = True
             self._queues[self._priorities[number]].append(number)
 
     def pop(self) -> int | None:
-        """Return the next constraint's number, or None if none waits."""
+        """Return the number of the next constraint, which waits no longer; None if none waits."""
         for queue in self._queues:
             if queue:
                 number = queue.popleft()
@@ -67,18 +71,18 @@ class Agenda:
         return None
 
 
-Sweep: TypeAlias = tuple[int, Sequence[tuple[int, int]] | None]
-"""Which constraint, and what it ruled out (as in `Step`); None: it cannot be satisfied."""
+Revised: TypeAlias = tuple[int, Sequence[tuple[int, int]] | None]
+"""Which constraint was revised, and what it ruled out (as in `Step`); None: it cannot be satisfied."""
 
 
 class Propagator:
-    """Propagates `placed`, again and again, over masks that become smaller in between.
+    """Propagates constraints again and again, over masks that shrink in between.
 
     A constraint may keep something of its last revision.  Then it is revised again only when a cell has shrunk in a way
     that affects it, and is told by which indices (`LineConstraint.revise`).
 
-    changed   cells that `narrowed` last gave fewer letters
-    violated  cells of the constraint at which `narrowed` last met a contradiction
+    changed   the cells whose masks shrank in the last call of `restrict`
+    violated  the cells of the constraint at which the last call of `restrict` met a contradiction
     """
 
     __slots__ = (
@@ -99,50 +103,51 @@ class Propagator:
         self._agenda: Final = Agenda(constraints)
         self._line_constraints: Final = [each.line_constraint for each in constraints]
         self._kept: list[Kept] = [None] * len(constraints)
-        # the indices by which each constraint is affected since it was last revised
+        # the indices by which each constraint has been affected since its last revision
         self._narrowed: Final[list[list[int]]] = [[] for _ in constraints]
         self.changed: Set[int] = frozenset()
         self.violated: Sequence[int] = ()
+        # for each cell the (constraint, index) pairs that read it
         self._touching: Final[list[list[tuple[int, int]]]] = [[] for _ in range(cells)]
         for number in range(len(constraints)):
-            self.take(number)
+            self.add(number)
 
-    def take(self, number: int) -> None:
-        """Propagate the constraint from now on when its cells change."""
+    def add(self, number: int) -> None:
+        """Revise the constraint from now on when its cells change."""
         self._kept[number] = None
         for i, cell in enumerate(self._constraints[number].cells):
             self._touching[cell].append((number, i))
 
-    def drop(self, number: int) -> None:
-        """Propagate the constraint no more."""
+    def remove(self, number: int) -> None:
+        """Revise the constraint no more."""
         for i, cell in enumerate(self._constraints[number].cells):
             self._touching[cell].remove((number, i))
 
     def forget(self) -> None:
-        """Keep no layers: what is propagated next does not go on from the last fixpoint."""
+        """Keep nothing of earlier revisions, so that the next call may start from any fixpoint."""
         self._kept[:] = [None] * len(self._kept)
 
-    def sweeps(self, masks: list[int], first: Iterable[int] | None = None) -> Iterator[Sweep]:
-        """Narrow `masks` in place, sweep by sweep, to the fixpoint of all constraints, or to a contradiction.
+    def revisions(self, masks: list[int], first: Iterable[int] | None = None) -> Iterator[Revised]:
+        """Shrink `masks` in place to the fixpoint of all constraints, or to a contradiction; yield each revision.
 
         first  numbers of the constraints that may rule something out now; None: all
         """
         self.forget()
         for number in range(len(self._constraints)) if first is None else first:
             self._agenda.add(number)
-        return self._sweeps(masks)
+        return self._revisions(masks)
 
-    def narrowed(self, masks: Sequence[int], cells: Sequence[int], box: Sequence[int]) -> list[int] | None:
-        """Return `masks`, a fixpoint, with `cells` narrowed to `box`, at the next fixpoint; None if there is none.
+    def restrict(self, masks: Sequence[int], cells: Sequence[int], cube: Sequence[int]) -> list[int] | None:
+        """Return the next fixpoint after `cells` have kept only the letters of `cube`; None if there is none.
 
-        From another fixpoint than the last one, `forget` first; or less is ruled out than could be.
+        masks  the fixpoint that was found last; from another one, call `forget` first, or less is ruled out
         """
         kept = list(self._kept)
         trial = list(masks)
         changed = set()
         while (number := self._agenda.pop()) is not None:
             self._narrowed[number].clear()
-        for cell, mask in zip(cells, box, strict=True):
+        for cell, mask in zip(cells, cube, strict=True):
             new = trial[cell] & mask
             if not new:
                 self.violated = (cell,)
@@ -151,7 +156,7 @@ class Propagator:
                 trial[cell] = new
                 changed.add(cell)
                 self._notify(cell, new, -1)
-        for number, changes in self._sweeps(trial):
+        for number, changes in self._revisions(trial):
             if changes is None:
                 self.violated = self._constraints[number].cells
                 self._kept = kept
@@ -172,17 +177,14 @@ class Propagator:
                     add(number)
                     self._narrowed[number].append(i)
 
-    def _sweeps(self, masks: list[int]) -> Iterator[Sweep]:
+    def _revisions(self, masks: list[int]) -> Iterator[Revised]:
+        """Revise what waits, until nothing does or a constraint cannot be satisfied; yield each revision."""
         constraints, budget = self._constraints, self._budget
         add, pop = self._agenda.add, self._agenda.pop
-        sweeps = 0
-        while True:
-            popped = pop()
-            if popped is None:
-                return
-            number = popped
-            sweeps += 1
-            if not sweeps & 15:
+        revisions = 0
+        while (number := pop()) is not None:
+            revisions += 1
+            if not revisions & 15:
                 budget.check()
             line_constraint, cells = constraints[number][:2]
             narrowed = self._narrowed[number]
@@ -195,44 +197,55 @@ class Propagator:
             if not left:
                 yield number, ()
                 continue
-            changes: list[tuple[int, int]] = []
-            for i, mask in left:
-                cell = cells[i]
-                old = masks[cell]
-                new = old & mask
-                if new != old:
-                    if not new:
-                        yield number, None
-                        return
-                    masks[cell] = new
-                    changes.append((cell, old ^ new))
-                    self._notify(cell, new, number)
-            if not constraints[number].is_idempotent:
+            changes = self._shrink(masks, number, cells, left)
+            if changes is not None and not constraints[number].is_idempotent:
                 self._kept[number] = None
                 add(number)
             yield number, changes
+            if changes is None:
+                return
+
+    def _shrink(
+        self, masks: list[int], number: int, cells: Sequence[int], left: Iterable[tuple[int, int]]
+    ) -> list[tuple[int, int]] | None:
+        """Rule out of `masks` what constraint `number` does not leave, and return what that was; None if all is."""
+        changes: list[tuple[int, int]] = []
+        for i, mask in left:
+            cell = cells[i]
+            old = masks[cell]
+            new = old & mask
+            if new != old:
+                if not new:
+                    return None
+                masks[cell] = new
+                changes.append((cell, old ^ new))
+                self._notify(cell, new, number)
+        return changes
 
 
 def propagate(
-    placed: Sequence[Constraint], domains: Sequence[int], budget: Budget = UNLIMITED, first: Iterable[int] | None = None
+    constraints: Sequence[Constraint],
+    domains: Sequence[int],
+    budget: Budget = UNLIMITED,
+    first: Iterable[int] | None = None,
 ) -> Propagation:
     """Return the fixpoint.  Raises TimeUp when the budget's time is up.
 
-    first  numbers of the constraints that `domains` are no fixpoint of; None: of any
+    first  numbers of the constraints that may rule something out of `domains`; None: all
     """
     masks = list(domains)
-    sweeps = 0
-    for _, changes in Propagator(placed, len(masks), budget).sweeps(masks, first):
-        sweeps += 1
+    revisions = 0
+    for _, changes in Propagator(constraints, len(masks), budget).revisions(masks, first):
+        revisions += 1
         if changes is None:
-            return Propagation(None, sweeps)
-    return Propagation(tuple(masks), sweeps)
+            return Propagation(None, revisions)
+    return Propagation(tuple(masks), revisions)
 
 
-def steps(placed: Sequence[Constraint], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Step]:
-    """Yield every sweep that rules something out, up to the fixpoint or a contradiction."""
+def steps(constraints: Sequence[Constraint], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Step]:
+    """Yield every revision that rules something out, up to the fixpoint or a contradiction."""
     masks = list(domains)
-    for number, changes in Propagator(placed, len(masks), budget).sweeps(masks):
+    for number, changes in Propagator(constraints, len(masks), budget).revisions(masks):
         if changes is None:
             yield Step(number, (), tuple(masks))
         elif changes:

@@ -4,7 +4,8 @@ In: a problem, and the state that propagation left.  Out: fills, or the certaint
 would need clauses for every pair of equally long slots; it is added for a pair once an answer repeats a word there.
 
 Variables: those of the words and letters (see `satcross.constraints.words.word_constraint`); r[s, v], "slot s holds
-the required word v". Clauses, besides those of the constraints:
+the required word v".
+Clauses, besides those of the constraints:
     OR r[s, v] over the slots s;  r[s, v] -> x[c(s, i), v(i)]        for each required word v
     OR (cells c(s, i) and c(t, i) differ) over i                     for slots s and t that an answer filled alike
 """
@@ -37,8 +38,8 @@ def encode_fill(problem: Problem, state: State, sink: Sink) -> Encoder:
     encoder = Encoder(variables, sink)
     for slot, words, index in zip(problem.grid.slots, state.words, problem.words, strict=True):
         words_among(index.index, words).clauses(encoder, slot.cells)
-    for placed in problem.extra:
-        placed.line_constraint.clauses(encoder, placed.cells)
+    for constraint in problem.extra:
+        constraint.line_constraint.clauses(encoder, constraint.cells)
     for n, number in problem.required:
         words_of_length = problem.word_list.of_length(n)
         assert words_of_length is not None

@@ -123,8 +123,8 @@ def build_problem(
     cores: dict[str, Core] = {}
     extra: tuple[Constraint, ...] = ()
     if template.clues:
-        cores, placed = _compile(template, word_list, len(domains), budget)
-        extra = tuple(_filter(template.clues, placed, grid, words, allowed, cores, domains, budget))
+        cores, constraints = _compile(template, word_list, len(domains), budget)
+        extra = tuple(_filter(template.clues, constraints, grid, words, allowed, cores, domains, budget))
     required = []
     for word in choice.required:
         folded = fold(word, reading)
@@ -199,7 +199,7 @@ def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[
 def _compile(
     template: Template, word_list: WordList, cells: int, budget: Budget
 ) -> tuple[dict[str, Core], tuple[Constraint, ...]]:
-    """Return the meanings of the template's regexes, and its clues placed on their lines."""
+    """Return the meanings of the template's regexes, and its clues as constraints on cells."""
     from satcross.solve.compile import compile_puzzle
 
     lines = tuple(Line(clue.name, clue.cells, (clue.constraint,)) for clue in template.clues)
@@ -212,7 +212,7 @@ def _compile(
 
 def _filter(
     clues: Sequence[LineClue],
-    placed: Sequence[Constraint],
+    constraints: Sequence[Constraint],
     grid: Grid,
     words: Sequence[Words],
     allowed: list[int],
@@ -222,7 +222,7 @@ def _filter(
 ) -> Iterable[Constraint]:
     """Take out of `allowed` the words that clues on their slots rule out; yield the other clues."""
     slot_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
-    for clue, each in zip(clues, placed, strict=True):
+    for clue, each in zip(clues, constraints, strict=True):
         number = slot_of.get(clue.cells)
         if number is None:
             yield each

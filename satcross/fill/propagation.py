@@ -57,8 +57,8 @@ class Network:
         ]
         self._extra = problem.extra
         self._touching: list[list[int]] = [[] for _ in grid.places]
-        for number, placed in enumerate(problem.extra, len(grid.slots)):
-            for cell in set(placed.cells):
+        for number, constraint in enumerate(problem.extra, len(grid.slots)):
+            for cell in set(constraint.cells):
                 self._touching[cell].append(number)
         self._peers: list[list[int]] = [
             [other for other in range(len(grid.slots)) if other != number and len(self._cells[other]) == len(cells)]
@@ -138,11 +138,11 @@ class Network:
 
     def _prune(self, state: State, number: int, waiting: dict[int, int], lines: dict[int, bool]) -> bool:
         """Let an extra line prune its cells; return whether it can be satisfied."""
-        placed = self._extra[number - len(state.words)]
-        masks = placed.line_constraint.prune(placed.domains(state.cells))
+        constraint = self._extra[number - len(state.words)]
+        masks = constraint.line_constraint.prune(constraint.domains(state.cells))
         if masks is None:
             return False
-        for cell, mask in zip(placed.cells, masks, strict=True):
+        for cell, mask in zip(constraint.cells, masks, strict=True):
             left = state.cells[cell] & mask
             if not left:
                 return False

@@ -187,13 +187,16 @@ def _data(compiled: Compiled, centres: Sequence[tuple[float, float]]) -> dict[st
     lines: list[dict[str, Any]] = [
         {"name": visible(line.name), "cells": line.cells, "clues": [{}] * len(line.clues)} for line in puzzle.lines
     ]
-    for placed in compiled.constraints:
-        clue = puzzle.lines[placed.line].clues[placed.clue]
+    for constraint in compiled.constraints:
+        clue = puzzle.lines[constraint.line].clues[constraint.clue]
         is_reversed = isinstance(clue, Clue) and clue.is_reversed
-        lines[placed.line]["clues"][placed.clue] = {
+        lines[constraint.line]["clues"][constraint.clue] = {
             "text": constraint_text(clue),
             "reversed": is_reversed,
-            "check": {"reversed": is_reversed, **shipped.check(clue, placed.line_constraint, len(placed.cells))},
+            "check": {
+                "reversed": is_reversed,
+                **shipped.check(clue, constraint.line_constraint, len(constraint.cells)),
+            },
         }
     return {
         "key": "satcross:" + sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24],

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.post import is_plain, node_count, occurrences_of, place
+from satcross.constraints.post import is_plain, node_count, occurrences_of, post
 from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
@@ -96,7 +96,7 @@ def compile_puzzle(
     """
     compiled = _read(puzzle, budget, single_letters)
     return compiled._replace(
-        constraints=place(occurrences_of(puzzle), compiled.cores, compiled.classes, budget, tuning=tuning)
+        constraints=post(occurrences_of(puzzle), compiled.cores, compiled.classes, budget, tuning=tuning)
     )
 
 
@@ -110,7 +110,7 @@ def compile_plain(
         for occurrence in occurrences_of(puzzle)
         if is_plain(occurrence.clue, compiled.cores, compiled.classes)
     ]
-    return compiled._replace(constraints=place(plain, compiled.cores, compiled.classes, budget, tuning=tuning))
+    return compiled._replace(constraints=post(plain, compiled.cores, compiled.classes, budget, tuning=tuning))
 
 
 def compile_rest(
@@ -128,7 +128,7 @@ def compile_rest(
         if not is_plain(occurrence.clue, compiled.cores, compiled.classes)
     ]
     left = budget.after(node_count(compiled.constraints))
-    constraints = [*compiled.constraints, *place(rest, compiled.cores, compiled.classes, left, domains, tuning)]
+    constraints = [*compiled.constraints, *post(rest, compiled.cores, compiled.classes, left, domains, tuning)]
     constraints.sort(key=lambda each: (each.line, each.clue))
     return compiled._replace(constraints=tuple(constraints), domains=domains)
 

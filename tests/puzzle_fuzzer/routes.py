@@ -305,8 +305,8 @@ def by_proof(puzzle: Puzzle, known: Known, random: Random) -> None:
 def by_propagation(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Propagation loses no solution, in whatever order the clues come, and says "none" only if there is none."""
     compiled = compile_puzzle(puzzle)
-    placed = list(compiled.constraints)
-    fixpoint = propagate(placed, compiled.domains).domains
+    constraints = list(compiled.constraints)
+    fixpoint = propagate(constraints, compiled.domains).domains
     if fixpoint is None:
         agree("propagation: contradiction", "none", known.status)
     elif known.grids is not None and puzzle.alphabet != ANY:
@@ -316,9 +316,9 @@ def by_propagation(puzzle: Puzzle, known: Known, random: Random) -> None:
                 if letter not in letters[cell]:
                     raise Difference(f"propagation loses {letter!r} of cell {cell}, which {_shown(grid)} has")
     # clues that look at each other's cells twice, or compare letters, may stop at other fixpoints in another order
-    if all(each.is_idempotent for each in placed):
-        random.shuffle(placed)
-        agree("propagation: the fixpoint in another order", propagate(placed, compiled.domains).domains, fixpoint)
+    if all(each.is_idempotent for each in constraints):
+        random.shuffle(constraints)
+        agree("propagation: the fixpoint in another order", propagate(constraints, compiled.domains).domains, fixpoint)
 
 
 def by_ambiguity(puzzle: Puzzle, known: Known, random: Random) -> None:

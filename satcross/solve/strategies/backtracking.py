@@ -51,7 +51,7 @@ def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator
         budget.check()
         before, cell, letter = untried.pop()
         propagator.forget()
-        masks = propagator.narrowed(before, (cell,), (letter,))
+        masks = propagator.restrict(before, (cell,), (letter,))
         if masks is None:
             for cell in propagator.violated:
                 weights[cell] += 1

@@ -112,13 +112,13 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
     lines_left = tuning.dive_open_lines + len(constraints) // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
         budget.check()
-        propagator.drop(number)
+        propagator.remove(number)
         settled = _settled(constraints[number], masks, propagator, tuning)
         if settled is not None:
             masks = settled
             unsettled.narrow(propagator.changed, masks)
         else:
-            propagator.take(number)
+            propagator.add(number)
             lines_left -= 1
             if not lines_left:
                 return None
@@ -133,7 +133,7 @@ def _settled(constraint: Constraint, masks: Sequence[int], propagator: Propagato
         cube = constraint.line_constraint.cube(here)
         if cube is None:
             return None
-        settled = propagator.narrowed(masks, cells, cube)
+        settled = propagator.restrict(masks, cells, cube)
         if settled is not None:
             return settled
         violated = set(propagator.violated)
