@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the regex grammars lie at the top of the repository and go into the package."""
+"""What pyproject.toml cannot express: the regex grammars lie at the top of the repository and go into the package."""
 
 from pathlib import Path
 from shutil import copytree

@@ -2,9 +2,9 @@
 
     make bench                 the short suite, under five minutes
     make bench-full            every rung, and the peers that are installed
-    make bench-compare REV=... this revision against another, alternating
+    make bench-compare REV=... this revision and another one, taking turns
 
 A *rung* is one puzzle of a *family*; a family whose rungs grow is a *ladder*.  Each rung is measured in a process of
-its own, warm: everything is imported and one small puzzle solved before the clock starts.  Puzzles are drawn with fixed
+its own.  The process is warm: everything is imported and one small puzzle is solved before the clock starts.  Puzzles are drawn with fixed
 seeds and solvable by construction.
 """

@@ -71,13 +71,13 @@ def main() -> None:
 
 
 def keep(results: dict[str, Any], path: Path | None) -> None:
-    """Write what there is so far, so that a run that is stopped has not been in vain."""
+    """Write the results so far, so that a run that is stopped still leaves them."""
     if path:
         write_text(path, json.dumps(results, indent=1) + "\n")
 
 
 def machine() -> dict[str, str]:
-    """Return where and when this is run, and what."""
+    """Return the machine, the time and the revision of this run."""
     commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
@@ -96,7 +96,7 @@ def machine() -> dict[str, str]:
 
 
 def run_json(module: str, *arguments: str, limit: float) -> dict[str, Any] | None:
-    """Return what `python -m module` printed as JSON, or None if it did not end in `limit` seconds."""
+    """Return what `python -m module` printed as JSON; None if it did not end within `limit` seconds."""
     command = [sys.executable, "-m", module, *arguments]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=limit)
@@ -116,7 +116,7 @@ def run_rung(rung: Rung) -> dict[str, Any]:
 
 
 def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Run every installed peer on the rungs that are its own."""
+    """Run every installed peer on the rungs that it is meant for."""
     # peers start from the compiled puzzle
     own_of = {
         (each["family"], each["rung"]): each["total"] - each["seconds"]["read"] - each["seconds"].get("compile", 0.0)
@@ -144,7 +144,7 @@ def run_peers(chosen: Sequence[Rung], ours: Sequence[dict[str, Any]]) -> list[di
 
 
 def peer_texts(result: dict[str, Any], own: float | None) -> tuple[str, str]:
-    """Return how long a peer took, and how many times as long as we, both as the tables have it.
+    """Return how long a peer took, and how many times our time that is, as the tables show them.
 
     >>> peer_texts({"stopped": "", "total": 2.5}, 0.5), peer_texts({"stopped": "timeout", "limit": 20}, 0.1)
     (('2.500', '5.0'), ('> 20', '> 200'))

@@ -1,8 +1,8 @@
 """The author's workbench: what `check`, `explain`, `lint`, `prove`, `count` and `solve --all` take.
 
-The first ones are asked of the puzzle of the 2013 MIT Mystery Hunt, the library warm: everything is imported and the
-same asked of a small puzzle before the clock starts.  Lists are whole processes writing JSON Lines into a pipe that is
-read as they come, start included.
+The first tasks use the puzzle of the 2013 MIT Mystery Hunt in a warm process: everything is imported, and the same
+task is done for a small puzzle before the clock starts.  Lists are whole processes, their start included, that write
+JSON Lines into a pipe.
 
 `python -m bench.author NAME` measures one task and prints one JSON object.
 """
@@ -39,7 +39,7 @@ class Task(NamedTuple):
     """One measurement.
 
     goal     in `unit`: at most so many seconds, or at least so many solutions "a second"
-    measure  returns the number
+    measure  returns the measured number
     """
 
     name: str
@@ -53,36 +53,36 @@ class Task(NamedTuple):
 
 
 def check(puzzle: satcross.Puzzle) -> None:
-    """The verdict, and what each cell can hold over all solutions."""
+    """Find the verdict, and the letters of each cell over all solutions."""
     assert satcross.check(puzzle).status == satcross.ambiguity(puzzle).status == "unique"
 
 
 def explain(puzzle: satcross.Puzzle) -> None:
-    """The whole chain."""
+    """Find the whole chain of steps."""
     chain = satcross.explain(puzzle)
     assert chain.is_complete
     assert chain.status == "unique"
 
 
 def lint(puzzle: satcross.Puzzle) -> None:
-    """All redundant clues, and a minimal set that suffices."""
+    """Find all redundant clues, and a minimal set of clues that suffices."""
     assert satcross.lint(puzzle, with_rewrites=False).sufficient
 
 
 def lint_inside(puzzle: satcross.Puzzle) -> None:
-    """The same, and what could be simpler or looser inside of clues."""
+    """Do the same, and find what could be simpler or looser inside of clues."""
     assert satcross.lint(puzzle).is_complete
 
 
 def prove_and_verify(puzzle: satcross.Puzzle) -> None:
-    """The proof written, and replayed by dratify."""
+    """Write the proof, and let dratify replay it."""
     with TemporaryDirectory() as folder:
         assert isinstance(satcross.prove(puzzle, folder), satcross.Proof)
         assert satcross.verify(folder, puzzle).is_verified
 
 
 def count(puzzle: satcross.Puzzle) -> None:
-    """All solutions."""
+    """Count all solutions."""
     found = satcross.count(puzzle)
     assert found.kind == "exact"
     assert found.number >= 1
@@ -174,7 +174,7 @@ def _measured(task: Task) -> dict[str, Any]:
 
 
 def shown(number: float, unit: str) -> str:
-    """Return a measurement as the tables have it.
+    """Return a measurement as the tables show it.
 
     >>> shown(61234.5, "a second"), shown(0.0512, "s"), shown(5, "s")
     ('61,234', '0.051', '5')

@@ -1,7 +1,7 @@
-"""What one puzzle of a kind takes on average, from its file to the proof or to two solutions, in a warm process.
+"""The average time for one puzzle of a kind, from its file to the proof or to two solutions, in a warm process.
 
-Puzzles of one size differ, and a single one is a lucky or an unlucky one; so the goals for kinds of puzzles are
-measured on several.
+Puzzles of one size differ, and a single one may be lucky or unlucky.  So the goals for kinds of puzzles are measured on
+several puzzles.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def kinds() -> list[Kind]:
 
 
 def goals() -> dict[str, str]:
-    """Return the milliseconds that a puzzle of each kind may take, as a text; empty if there is no goal."""
+    """Return the milliseconds that a puzzle of each kind may take, as text; "" if there is no goal."""
     return {kind.name: "" if kind.goal is None else f"{kind.goal * 1000:.1f}" for kind in kinds()}
 
 
@@ -71,7 +71,7 @@ def measure() -> dict[str, float]:
 
 
 def average(kind: Kind) -> float:
-    """Return the average seconds for a puzzle of `kind`; the least of all rounds."""
+    """Return the average seconds for a puzzle of `kind`, in the quickest of all rounds."""
     from satcross.puzzle.files import load, save
     from satcross.solve.solutions import Search
 

@@ -1,10 +1,10 @@
 """Filling word crosswords: whole processes, each template with several seeds, against qxw where it is installed.
 
 qxw gets the same words, folded, in the same run, as a deck of cells in its batch mode, with "random" and "unique" on.
-It draws its own random numbers, so its runs cannot be repeated one by one.
+It draws its own random numbers, so single runs cannot be repeated.
 
-A run that is not filled in time counts as longer than all others: a median then says so.  Processor time is given
-beside the wall clock, because it is what remains comparable when the machine has other work.
+A run that does not fill its template in time counts as longer than all others, so that the median shows it.  Processor
+time is given beside wall-clock time, because it stays comparable when the machine has other work.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MOST_FAILURES = 2  # if so many runs at the start all fail, the rest is spared
 class FillRung(NamedTuple):
     """A template and a word list.
 
-    goal   seconds of the whole process, the median; None: none is known to be within reach
+    goal     median seconds of the whole process; None: there is no goal
     in_full  left out of the short suite
     """
 
@@ -197,7 +197,7 @@ def _runs(runs: Iterable[Run]) -> list[Run]:
 
 
 def _loaded(path: Path, environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return what reading and indexing takes, anew and from the cache, each in a process of its own."""
+    """Return the time for reading and indexing, without and with the cache, each in a process of its own."""
     command = [sys.executable, "-m", "bench.fill", str(path)]
     anew, cached = (
         json.loads(subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True).stdout)

@@ -2,8 +2,8 @@
 
 A hidden grid is drawn; each line gets clues that its string satisfies, in the styles of real puzzles: some letters in
 order, a class where the line uses few letters, tokens that a forbidden letter must be part of, alternatives at the end,
-a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only; of *minimal* ones every
-clue that can go has gone, so that proving uniqueness takes search.  Puzzles *as published* have one solution, and one
+a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only.  From *minimal* ones
+every clue that is not needed is removed, so that proving uniqueness takes search.  Puzzles *as published* have one solution, and one
 or two clues on each line, which spell it piece by piece.
 """
 
@@ -28,7 +28,7 @@ def only(style: str) -> Styles:
 
 
 def alphabet(letters: int) -> str:
-    """Return so many letters: Latin ones, or Chinese ones where those do not suffice."""
+    """Return so many letters: Latin ones, or Chinese ones if there are not enough."""
     return LATIN[:letters] if letters <= len(LATIN) else "".join(map(chr, range(CJK, CJK + letters)))
 
 

@@ -8,7 +8,7 @@ Its clock runs from the compiled puzzle (parsed clues, unrolled), so what it tak
     z3        its theory of strings and regexes
     minizinc  MiniZinc with Gecode's `regular`, on the same automata
 
-A peer that is not installed says so; none can do back-references, so they get the rungs of regular clues.
+A peer that is not installed says so.  No peer supports back-references, so they get the rungs with regular clues.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def is_installed(peer: str) -> bool:
 
 
 def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, object]:
-    """Return what the peer found and how long it took; "timeout" if it did not end."""
+    """Return what the peer found and how long it took; "timeout" if it did not end in time."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
     if peer != "guess" and not all(constraint.line_constraint.is_regular for constraint in compiled.constraints):

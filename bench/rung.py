@@ -1,7 +1,7 @@
 """Measure one rung: `python -m bench.rung FAMILY NAME [SECONDS]` prints one JSON object.
 
 The rung's puzzle is written to a file first, so that reading it is measured too.  A rung is
-repeated, and the run with the least total is reported: what else the machine does only ever adds.
+repeated, and the run with the least total is reported, because other work of the machine only adds time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def measure(rung: Rung, timeout: float) -> dict[str, object]:
     """Return status, sizes and seconds by stage of the rung's quickest run, and the process's peak memory in MB.
 
     The stages of `Search` come with the total.  Those inside of them (`parse` and `unroll` of compiling, `load` of
-    encoding, `decode` of solving) and the literals are of one more run, with clocks in it.
+    encoding, `decode` of solving) and the literals are measured in one more run with clocks inside.
     """
     puzzle = rung.puzzle()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""What starting costs: whole processes against the bare interpreter and the bare solver library, in one run."""
+"""The cost of starting: whole processes, compared with the bare interpreter and the bare solver library in one run."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 In: `grammars/<dialect>.lark`.  Out: `satcross/regex/syntax/tables_<dialect>.py`, a module of literals:
 
-    TERMINALS   names of the terminals; a terminal is its index from here on, the end of the text is -1
+    TERMINALS   names of the terminals; below, a terminal is its index here, and the end of the text is -1
     PATTERNS    for each terminal the `re` pattern it matches, or its text if that is one fixed letter
     FIXED       for each terminal whether PATTERNS holds its text
     ACTIONS     for each state, terminal -> next state if not negative, else ~(rule to reduce by)
@@ -14,8 +14,8 @@ In: `grammars/<dialect>.lark`.  Out: `satcross/regex/syntax/tables_<dialect>.py`
     LOOKAHEADS  for each mode, ASCII letter -> the terminals that may start with it, best first; "" is any other letter
     START, END  the first state, and the state in which the whole text is read
 
-LALR(1) by Lark.  The tables are data only: at run time nothing of Lark is imported, and no lexer has to be built, since
-each terminal's own small pattern is compiled when the first letter asks for it.
+LALR(1) by Lark.  The tables are data only: at run time nothing of Lark is imported, and no lexer has to be built, because
+the small pattern of each terminal is compiled when a letter first needs it.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _in_class(letter: str, members: Any) -> bool:
 
 
 def _mode(accepted: set[str], terminals: dict[str, TerminalDef]) -> tuple[str, ...]:
-    """Return the terminals to look for in a state that accepts `accepted`."""
+    """Return the terminals to try in a state that accepts the terminals `accepted`."""
     for prefix in IN_CLASS:
         if any(name.startswith(prefix) and name not in OPENERS for name in accepted):
             wanted = {name for name in accepted if name.startswith(prefix)}

@@ -6,8 +6,8 @@ unicode-property-value-aliases-ecmascript (the names that ECMA-262 lists).  Out,
     satcross/regex/letters/property_tables.py   the letters of each property, in the ranges that V8 matches
     satcross/regex/letters/case_tables.py       the sets of letters that V8 takes for the same under the flag i
 
-The engine that is the judge in the tests is the source of the tables, so they agree with it by construction; what
-Unicode version it knows is written beside them.
+The tables come from the engine that the tests compare with, so they agree with it by construction.  Its Unicode version
+is written beside them.
 """
 
 from __future__ import annotations

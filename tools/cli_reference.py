@@ -1,4 +1,4 @@
-"""Print docs/cli.md: what all commands share, then each command as its help has it.  `make accept` writes the page."""
+"""Print docs/cli.md: what all commands share, then the help of each command.  `make accept` writes the page."""
 
 from __future__ import annotations
 

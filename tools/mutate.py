@@ -1,11 +1,11 @@
-"""Mutation testing: change one thing in the encoder, propagation or enumeration; does some test fail?
+"""Mutation testing: change one thing in the solver at a time, and see whether some test fails.
 
     python tools/mutate.py [--sample 20] [--seed 1] [--part 1/4] [MODULE ...]
 
 In: the modules of TESTS below, and the tests that ought to notice.  Out: for each mutant a line, and the survivors with
 their place; exit status 1 if there are any that docs/mutants.md does not explain.  Each mutant runs in a process of its
 own, forked before anything of satcross is imported (but after what its tests import from elsewhere), in which the
-module's code is compiled from a changed syntax tree; no file is touched.  Why not a ready-made tool: it would start an
+module's code is compiled from a changed syntax tree; no file is touched.  A ready-made tool would start an
 interpreter and collect all tests for each mutant.
 """
 
@@ -185,7 +185,7 @@ class _Mutator(ast.NodeTransformer):
 
 
 def _is_turned_otherwise(test: ast.expr) -> bool:
-    """Return whether another change makes the opposite of it: `not a` becomes `a`, `a is b` becomes `a is not b`."""
+    """Return whether another mutation already negates the node: `not a` becomes `a`, `a is b` becomes `a is not b`."""
     if isinstance(test, ast.Compare):
         return len(test.ops) == 1 and isinstance(
             test.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn

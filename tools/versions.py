@@ -4,7 +4,7 @@
 
 For each Python two environments in `.versions/`: `newest` has the pinned packages (requirements/dev.txt, all.txt),
 which are the newest that pyproject.toml allows; `oldest` has the oldest (requirements/oldest.txt) where these have
-wheels for that Python.  A Python that is not found is named, not passed over; the exit status is 1 if any tests failed.
+wheels for that Python.  A Python that is not found is named.  The exit status is 1 if any tests failed.
 """
 
 from __future__ import annotations
