@@ -5,6 +5,6 @@
     make bench-compare REV=... this revision and another one, taking turns
 
 A *rung* is one puzzle of a *family*; a family whose rungs grow is a *ladder*.  Each rung is measured in a process of
-its own.  The process is warm: everything is imported and one small puzzle is solved before the clock starts.  Puzzles are drawn with fixed
-seeds and solvable by construction.
+its own.  The process is warm: everything is imported and one small puzzle is solved before the clock starts.  Puzzles
+are drawn with fixed seeds and solvable by construction.
 """

@@ -1,6 +1,7 @@
 """Several processes against one, whole processes taking turns: `python -m bench.jobs` prints the table.
 
-Many puzzles are distributed over the processes.  A single hard one, which takes a proof that nothing else fits, is split.
+Many puzzles are distributed over the processes.  A single hard one, which takes a proof that nothing else fits, is
+split.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ROUNDS = 3
 
 
 def pigeons(holes: int) -> Puzzle:
-    """Return a puzzle whose solution has Y everywhere; the proof that there is no other is the pigeon-hole principle."""
+    """Return a puzzle whose only solution has Y everywhere; the proof of that is the pigeon-hole principle."""
     return rectangle(rows=["O*XO*|Y+"] * (holes + 1), columns=["O*X?O*|Y+"] * holes)
 
 

@@ -1,10 +1,10 @@
 """Random puzzles that are solvable by construction.
 
 A hidden grid is drawn; each line gets clues that its string satisfies, in the styles of real puzzles: some letters in
-order, a class where the line uses few letters, tokens that a forbidden letter must be part of, alternatives at the end,
-a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only.  From *minimal* ones
-every clue that is not needed is removed, so that proving uniqueness takes search.  Puzzles *as published* have one solution, and one
-or two clues on each line, which spell it piece by piece.
+order, a class where the line uses few letters, tokens that a forbidden letter must be part of, alternatives at the
+end, a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only.  From *minimal*
+ones every clue that is not needed is removed, so that proving uniqueness takes search.  Puzzles *as published* have
+one solution, and one or two clues on each line, which spell it piece by piece.
 """
 
 from __future__ import annotations
