@@ -1,4 +1,4 @@
-"""What the documents show is what happens: every block of them is run, links lead somewhere, and each page is linked."""
+"""What the documents show is what happens: every block is run, links lead somewhere, the README links each page."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ LONGEST_DECISION = 400
 ILLUSTRATIONS = {
     "architecture.md": "the picture of the pipeline, and the layers, which tests/test_layers.py compares",
     "cli.md": "the help of each command; the whole page is compared with it",
+    "errors.md": "what an error looks like",
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",
 }
 """The pages that have blocks of plain text, and what these are."""
@@ -78,9 +79,7 @@ class Block(NamedTuple):
 def blocks_of(page: Path) -> list[Block]:
     """Return every fenced block of `page`."""
     text = page.read_text("utf-8")
-    return [
-        Block(page, text.count("\n", 0, found.start()) + 1, found[2], found[3]) for found in FENCE.finditer(text)
-    ]
+    return [Block(page, text.count("\n", 0, found.start()) + 1, found[2], found[3]) for found in FENCE.finditer(text)]
 
 
 def reason_to_leave_out(command: str) -> str | None:
@@ -123,7 +122,7 @@ def check_commands(block: Block, folder: Path) -> None:
 
 
 def check_file(block: Block, folder: Path) -> None:
-    """Write a block that starts with a comment `# NAME.toml` into `folder`, for later commands; read any other puzzle."""
+    """Write a block that starts with `# NAME.toml` into `folder`, for later commands; read any other as a puzzle."""
     name = re.match(r"# ([\w.-]+)\n", block.text)
     if name is not None:
         (folder / name[1]).write_text(block.text, "utf-8")
@@ -173,9 +172,7 @@ def test_only_pages_with_illustrations_are_excused() -> None:
 def test_the_targets_that_documents_name_are_in_the_makefile() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     named = {
-        target
-        for page in PAGES
-        for target in re.findall(r"(?:`|^|; )make ([a-z-]+)", page.read_text("utf-8"), re.M)
+        target for page in PAGES for target in re.findall(r"(?:`|^|; )make ([a-z-]+)", page.read_text("utf-8"), re.M)
     }
     assert named <= targets
     assert {"solve", "test", "check"} <= named
@@ -215,7 +212,9 @@ def test_links_between_documents_lead_somewhere(page: Path) -> None:
 def test_the_documents_that_code_names_exist() -> None:
     sources = [path for folder in ("satcross", "tests", "tools", "bench") for path in (ROOT / folder).rglob("*.py")]
     named = {
-        (path.name, name) for path in sources for name in re.findall(r"docs/[\w./-]*\.(?:md|json|svg)", path.read_text("utf-8"))
+        (path.name, name)
+        for path in sources
+        for name in re.findall(r"docs/[\w./-]*\.(?:md|json|svg)", path.read_text("utf-8"))
     }
     assert [each for each in sorted(named) if not (ROOT / each[1]).exists()] == []
 
