@@ -1,10 +1,10 @@
-# Everything that is done with this repository.  `make` lists the targets; each sees to its own environment in .venv.
+# Everything that is done with this repository.  `make` lists the targets; each makes the environment .venv if it needs it.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
 
-# the first Python that is new enough and can make environments
+# The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 FIND_PYTHON := for each in $(CANDIDATES); do "$$each" -c '$(SUITABLE)' 2>/dev/null && { echo "$$each"; exit; }; done; \
@@ -21,28 +21,28 @@ help:
 solve: .venv/compiled ## solve the puzzle of the 2013 MIT Mystery Hunt
 	@$(BIN)/satcross solve puzzles/mit-2013.toml
 
-test: .venv/developing ## run the tests
+test: .venv/developing ## run the tests, all but the slow ones
 	@$(PYTEST) -n auto -m "not slow"
 
-test-slow: .venv/developing ## run the slow tests too
+test-slow: .venv/developing ## run all tests, the slow ones too
 	@$(PYTEST) -n auto
 
-test-browser: .venv/browser ## play the pages in Chromium, Debian's or CHROMIUM=path
+test-browser: .venv/browser ## test the playable pages in Chromium (CHROMIUM=path names another one)
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
 	@CHROMIUM="$(BROWSER)" $(PYTEST) tests/browser
 
-check: .venv/developing lint types test ## what has to hold before a commit: format, lint, types, tests
+check: .venv/developing lint types test ## check format, lint and types, and run the tests: has to pass before a commit
 
-format: .venv/developing ## format the code
+format: .venv/developing ## format the code, and repair what the linter can repair
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 
-lint: .venv/developing ## check format, lint, and that the parser tables belong to the grammars
+lint: .venv/developing ## check format and lint, and that the parser tables are those of the grammars
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/python tools/build_tables.py --check
 
-types: .venv/developing ## check types
+types: .venv/developing ## check the types
 	@$(BIN)/mypy
 
 tables: .venv/developing ## compile the grammars into parser tables
@@ -51,53 +51,53 @@ tables: .venv/developing ## compile the grammars into parser tables
 bench: .venv/developing ## measure each stage, in under five minutes
 	@$(BIN)/python -m bench
 
-bench-full: .venv/developing ## every rung, and the other solvers that are installed; writes bench/results.json, docs/measurements.md
+bench-full: .venv/developing ## measure everything, other solvers too, and write docs/measurements.md
 	@$(BIN)/python -m bench --full --peers --json bench/results.json --chart docs/growth.svg
 	@$(BIN)/python -m bench.report bench/results.json docs/measurements.md
 
-bench-compare: .venv/developing ## compare with the revision REV, taking turns
+bench-compare: .venv/developing ## measure the revision REV (default HEAD) and this one, taking turns
 	@$(BIN)/python -m bench.compare $(or $(REV),HEAD)
 
-fuzz: .venv/developing ## compare with the real regex engines for SECONDS (default 600)
+fuzz: .venv/developing ## compare random regexes with the real engines, for SECONDS (default 600)
 	@$(BIN)/python -m tests.differential --seconds $(or $(SECONDS),600)
 
-fuzz-puzzles: .venv/developing ## demand one answer to random puzzles from brute force and all routes, for SECONDS (default 600)
+fuzz-puzzles: .venv/developing ## compare random puzzles with brute force, for SECONDS (default 600)
 	@$(BIN)/python -m tests.puzzle_fuzzer --seconds $(or $(SECONDS),600)
 
-mutate: .venv/developing ## change one thing in the solver at a time: do the tests notice? SAMPLE of each module (default 20)
+mutate: .venv/developing ## change the solver in one place at a time, SAMPLE changes a module (default 20): does a test fail?
 	@$(BIN)/python tools/mutate.py --sample $(or $(SAMPLE),20)
 
-fuzz-readers: .venv/fuzzing ## feed the readers what strangers might write, for SECONDS (default 600) of processor time
+fuzz-readers: .venv/fuzzing ## feed malformed input to everything that reads files, for SECONDS (default 600)
 	@$(BIN)/python -m tests.hostile.fuzz --seconds $(or $(SECONDS),600)
 
 test-versions: .venv/developing ## run the tests on each Python here, with the oldest and the newest packages allowed
 	@$(BIN)/python -m tools.versions
 
-pins: .venv/developing ## choose the newest packages that pyproject.toml allows, and write requirements/
+pins: .venv/developing ## write requirements/: the newest packages that pyproject.toml allows
 	@$(BIN)/python -m pip install -q uv
 	@$(BIN)/python -m tools.pins
 
-judges: ## fetch the newest Node, for tests of what is new in JavaScript
+judges: ## install the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges
 
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
 	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_docs.py tests/hostile/test_corpus.py
 	@git --no-pager diff --stat -- tests/golden tests/snapshots tests/hostile docs
 
-clean: ## remove the environment and everything else that was made
+clean: ## remove the environment and all other generated files
 	rm -rf .venv .versions build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:
 	@python=$$($(FIND_PYTHON)) && echo "making .venv with $$python" >&2 && "$$python" -m venv .venv
 
-# what is installed here is pinned, each file by its hash (requirements/); this package itself needs nothing more
+# Packages are pinned, each file by its hash (requirements/).
 .venv/installed: pyproject.toml setup.py requirements/run.txt | .venv/bin/python
 	@$(PIP) --require-hashes -r requirements/run.txt
 	@$(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
-# bytecode, also where Python is told to write none: compiling anew at each start would take longer than solving
+# Compile to bytecode even where Python is told to write none: compiling at each start would take longer than solving.
 .venv/compiled: .venv/installed $(shell find satcross -name '*.py')
 	@$(BIN)/python -m compileall -q satcross
 	@touch $@

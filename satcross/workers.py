@@ -1,10 +1,13 @@
-"""Processes that work side by side: tasks in, answers out, and what is known when one of them dies.
+"""Worker processes: each answers one task after another, and a worker that dies costs its task only.
 
-Every process makes a function of its own, `make(*settings)`, and calls it for one task after another.  Settings, tasks
-and answers are plain values that can be pickled, so it does not matter how the platform starts processes.
+Every worker calls `make(*settings)` once, and then the function that this returned for each task.  Settings, tasks and
+answers can be pickled, so it does not matter how the platform starts processes.  Each worker has a pipe of its own: a
+task goes to the worker that it is meant for, and what a worker writes cannot damage the messages of another one.  (The
+pools of concurrent.futures, loky and pebble promise neither: docs/decisions/015-own-workers.md.)
 
-A worker does not listen to Ctrl-C, which a terminal sends to all processes: its parent decides.  It is called off by
-SIGTERM, which raises KeyboardInterrupt in its function, and it leaves when its parent is gone, however that came about.
+A worker ignores Ctrl-C, which a terminal sends to all processes, because its parent decides what to do.  The parent
+cancels a task by SIGTERM, which raises KeyboardInterrupt in the worker's function.  A worker ends when its parent has
+ended, for whatever reason.
 """
 
 from __future__ import annotations
@@ -22,31 +25,31 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 Send: TypeAlias = Callable[[Any], None]
 Answer: TypeAlias = Callable[[Any, Send], Any]
-"""Returns the result for a task, after sending parts of it ahead."""
+"""Returns the result for a task; may send parts of it before."""
 
-GRACE: Final = 5.0  # seconds to tidy up in
+GRACE: Final = 5.0  # seconds that a cancelled worker has to tidy up
 
 
 class Part(NamedTuple):
-    """Something that was sent ahead of the result."""
+    """What the function sent before its result."""
 
     value: Any
 
 
 class Result(NamedTuple):
-    """What the function returned; the worker has no task any more."""
+    """What the function returned; the worker is idle again."""
 
     value: Any
 
 
 class Failure(NamedTuple):
-    """What the function raised; the worker has no task any more."""
+    """What the function raised; the worker is idle again."""
 
     error: Exception
 
 
 class Death(NamedTuple):
-    """The worker is no more; whether it had found anything is not known."""
+    """The worker has died, and `reason` says how; what it had found out is lost."""
 
     reason: str
 
@@ -55,7 +58,7 @@ Message: TypeAlias = Part | Result | Failure | Death
 
 
 class Worker:
-    """One process; `task` is what it works on, None if it has nothing to do."""
+    """A process; `task` is what it works on, None if it is idle."""
 
     __slots__ = ("_connection", "_process", "task")
 
@@ -65,14 +68,14 @@ class Worker:
         self.task: Any = None
         ours = [self._connection, *(each.connection for each in others)]
         inherited = ours if context.get_start_method() == "fork" else []
-        with _held_back("SIGINT", "SIGTERM"):
+        with _blocked("SIGINT", "SIGTERM"):
             self._process = context.Process(target=_serve, args=(theirs, inherited, make, settings), daemon=True)
             self._process.start()
         theirs.close()
 
     @property
     def connection(self) -> Connection:
-        """The end that becomes readable when there is a message."""
+        """This process's end of the pipe; it is readable when there is a message."""
         return self._connection
 
     @property
@@ -80,15 +83,15 @@ class Worker:
         return self._process.is_alive()
 
     def give(self, task: Any) -> None:
-        """Give the idle worker a task.  If it has died, that is its next message."""
+        """Give the idle worker a task.  If the worker has died, its next message is `Death`."""
         self.task = task
         with suppress(OSError):
             self._connection.send(task)
 
     def message(self) -> Message:
-        """Return the next message; waits for it."""
+        """Wait for the next message and return it."""
         try:
-            with _held_back("SIGINT", "SIGTERM"):  # of half a message the other half would be lost
+            with _blocked("SIGINT", "SIGTERM"):  # an interruption within a message would lose the rest of it
                 message: Message = self._connection.recv()
         except (EOFError, OSError):
             self._process.join(GRACE)
@@ -98,15 +101,15 @@ class Worker:
         return message
 
     def cancel(self) -> None:
-        """Raise KeyboardInterrupt in the worker's function; what it still sends can be received."""
+        """Raise KeyboardInterrupt in the worker's function; what it sends after that can still be received."""
         self._process.terminate()
 
-    def leave(self) -> None:
-        """Listen to the worker no longer."""
+    def close(self) -> None:
+        """Close the pipe: nothing more is received."""
         self._connection.close()
 
-    def end(self, until: float) -> None:
-        """Wait for the process to end, and kill it when the time (`monotonic`) has come."""
+    def join(self, until: float) -> None:
+        """Wait for the process to end until the time `until` (`monotonic`), and kill it then."""
         self._process.join(max(0.0, until - monotonic()))
         if self._process.is_alive():
             self._process.kill()
@@ -114,9 +117,9 @@ class Worker:
 
 
 class Workers:
-    """Up to `count` processes, started as they are needed, each calling a function made by `make(*settings)`.
+    """Up to `count` workers, each started when it is needed and calling a function made by `make(*settings)`.
 
-    A context manager: at its end no process is left.
+    Use it as a context manager: no process is left after the block.
     """
 
     def __init__(self, count: int, make: Callable[..., Answer], *settings: Any) -> None:
@@ -131,19 +134,19 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
             worker.cancel()
-            worker.leave()
+            worker.close()
         until = monotonic() + GRACE
         for worker in self._workers:
-            worker.end(until)
+            worker.join(until)
         self._workers.clear()
 
     @property
     def are_busy(self) -> bool:
-        """Whether there are as many tasks as there may be processes."""
+        """Whether there are as many tasks as there may be workers."""
         return sum(worker.task is not None for worker in self._workers) >= self._count
 
     def idle(self) -> Worker:
-        """Return a worker without a task; there is one unless all `are_busy`."""
+        """Return an idle worker, a new one if need be.  Not to be called while all `are_busy`."""
         for worker in list(self._workers):
             if worker.task is None:
                 if worker.is_alive:
@@ -155,9 +158,9 @@ class Workers:
         return worker
 
     def messages(self, among: Collection[Worker], seconds: float | None = None) -> Iterator[tuple[Worker, Message]]:
-        """Yield a message of each of the workers `among` that has one; wait for the first, or so many seconds.
+        """Yield the next message of each worker of `among` that has one.
 
-        A worker that died is replaced when its place is needed.
+        Waits for the first message, but not longer than `seconds`.  A dead worker is replaced when it is needed.
         """
         worker_of = {worker.connection: worker for worker in among}
         for ready in wait(list(worker_of), seconds):
@@ -169,13 +172,13 @@ class Workers:
             yield worker, message
 
     def _reap(self, worker: Worker) -> None:
-        worker.leave()
-        worker.end(monotonic())
+        worker.close()
+        worker.join(monotonic())
         self._workers.remove(worker)
 
 
 def _reason(status: int | None) -> str:
-    """Return how a process ended, in words."""
+    """Return how a process with the exit status `status` ended, in words."""
     if status is None or status >= 0:
         return "ended" if status is None else f"ended with status {status}"
     try:
@@ -186,10 +189,10 @@ def _reason(status: int | None) -> str:
 
 
 @contextmanager
-def _held_back(*names: str) -> Iterator[None]:
-    """Let none of these signals in.
+def _blocked(*names: str) -> Iterator[None]:
+    """Block these signals within the block.
 
-    A process that starts meanwhile lets them in itself, as soon as it knows what to do then.
+    A process that is started within it inherits that, and unblocks them once it has handlers for them.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -201,12 +204,15 @@ def _held_back(*names: str) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class _Unheard(BaseException):
-    """The parent listens no longer.  No error of the worker's function, which has no way to handle it."""
+class _ParentGoneError(BaseException):
+    """Nobody reads the worker's messages.  Not an Exception, so that the worker's function does not handle it."""
 
 
 class _Channel:
-    """The worker's end; SIGTERM is not let in while a message is on its way, or the next one could not be read."""
+    """The worker's end of the pipe.
+
+    A cancellation waits until a message has been sent completely; otherwise the next one could not be read.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -215,10 +221,10 @@ class _Channel:
     def send(self, message: Message) -> None:
         self._is_sending = True
         try:
-            with _held_back("SIGALRM"):
+            with _blocked("SIGALRM"):
                 self._connection.send(message)
         except OSError:
-            raise _Unheard from None
+            raise _ParentGoneError from None
         finally:
             self._is_sending = False
         if self._is_cancelled:
@@ -234,11 +240,11 @@ class _Channel:
 def _serve(
     connection: Connection, inherited: list[Connection], make: Callable[..., Answer], settings: tuple[Any, ...]
 ) -> None:
-    """Work on tasks until there are no more, or no parent.
+    """Answer tasks until the parent closes the pipe or ends.
 
-    inherited  ends of the parent's that a forked process has too, and that would keep them open
+    inherited  the parent's ends of pipes, which a forked process has too; the pipes would stay open if it kept them
     """
-    if hasattr(signal, "pthread_sigmask"):  # ignoring is not enough: the solvers have a handler of their own
+    if hasattr(signal, "pthread_sigmask"):  # ignoring it is not enough: the solvers install a handler of their own
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for end in inherited:
@@ -258,7 +264,7 @@ def _serve(
             except Exception as error:
                 message = Failure(_portable(error))
             channel.send(message)
-    except (EOFError, OSError, KeyboardInterrupt, _Unheard):
+    except (EOFError, OSError, KeyboardInterrupt, _ParentGoneError):
         return
 
 
@@ -270,7 +276,7 @@ def _leave_with_parent() -> None:
 
 
 def _portable(error: Exception) -> Exception:
-    """Return `error`, or what is said of it if it cannot be pickled, with the traceback as a note."""
+    """Return `error` with its traceback as a note; if it cannot be pickled, an error with the same message."""
     import pickle
     from traceback import format_exception
 

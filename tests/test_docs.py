@@ -1,60 +1,181 @@
-"""What the documents show is what happens: examples run, the reference is the help, links lead somewhere."""
+"""What the documents show is what happens: every block is run, links lead somewhere, the README links each page."""
 
 from __future__ import annotations
 
 import doctest
 import os
 import re
+import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
 from satcross.cli.commands import COMMANDS
+from satcross.puzzle.files import read
 from tests.transcript import ROOT, blot, run
 from tools.cli_reference import reference
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "satcross").rglob("*.py")
     if path.name != "__main__.py"
 )
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+LONGEST_DECISION = 400
+"""Words, without tables: half a page."""
+
+ILLUSTRATIONS = {
+    "architecture.md": "the picture of the pipeline, and the layers, which tests/test_layers.py compares",
+    "cli.md": "the help of each command; the whole page is compared with it",
+    "errors.md": "what an error looks like",
+    "puzzle-format.md": "the directions of a hexagon's lines, drawn",
+}
+"""The pages that have blocks of plain text, and what these are."""
+
+WORDS = "/usr/share/dict/words"
 
 
-def blocks(language: str) -> list[tuple[Path, str]]:
-    """Return every fenced block of the documents in this language, with its page."""
-    return [(page, text) for page in PAGES for kind, text in FENCE.findall(page.read_text("utf-8")) if kind == language]
+class LeftOut(NamedTuple):
+    """Commands that are not run, and why.
+
+    start   what they start with, a regular expression
+    needs   a program or a file; where it is there, they are run
+    reason  for people
+    """
+
+    start: str
+    needs: str
+    reason: str
 
 
-def commands_of(block: str) -> list[tuple[str, str]]:
-    """Return the commands of a console block, each with what it shows: `...` stands for any lines."""
-    parts = re.split(r"^\$ (.*)\n", block, flags=re.M)
+LEFT_OUT = (
+    LeftOut(r"make ", "", "a target of the Makefile works on the environment that the tests run in"),
+    LeftOut(r"(\. \.venv/|python3 -m venv|~/satcross/|pip |pipx |uvx )", "", "installs satcross"),
+    LeftOut(r"cadical ", "cadical", "CaDiCaL is not installed"),
+    LeftOut(r"drat-trim ", "drat-trim", "drat-trim is not installed"),
+    LeftOut(r"satcross template .*\| satcross fill", WORDS, f"there is no {WORDS} (Debian: apt install wamerican)"),
+)
+
+
+class Block(NamedTuple):
+    """A fenced block of a page, and the line on which it starts."""
+
+    page: Path
+    line: int
+    language: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+
+def blocks_of(page: Path) -> list[Block]:
+    """Return every fenced block of `page`."""
+    text = page.read_text("utf-8")
+    return [Block(page, text.count("\n", 0, found.start()) + 1, found[2], found[3]) for found in FENCE.finditer(text)]
+
+
+def reason_to_leave_out(command: str) -> str | None:
+    """Return why `command` cannot be run here, None if it can."""
+    for each in LEFT_OUT:
+        if re.match(each.start, command):
+            is_there = each.needs and (shutil.which(each.needs) or Path(each.needs).exists())
+            return None if is_there else each.reason
+    return None
+
+
+def commands_of(block: Block) -> list[tuple[str, str]]:
+    """Return the commands of a `sh` or `console` block, each with what it shows: `...` stands for any lines."""
+    if block.language == "sh":
+        return [(line, "...\n") for line in block.text.splitlines()]
+    parts = re.split(r"^\$ (.*)\n", block.text, flags=re.M)
     return list(zip(parts[1::2], parts[2::2], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("page", "block"), blocks("console"), ids=lambda each: each.name if isinstance(each, Path) else ""
-)
-def test_the_commands_of_a_document_print_what_it_shows(page: Path, block: str, tmp_path: Path) -> None:
-    (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
+COMMANDS_SHOWN = [
+    (block, command)
+    for page in PAGES
+    for block in blocks_of(page)
+    if block.language in ("sh", "console")
+    for command, _ in commands_of(block)
+]
+
+
+def check_commands(block: Block, folder: Path) -> None:
+    """Run the commands of `block`; each has to print what the block shows, and to end with an answer."""
     for command, expected in commands_of(block):
-        done = run(command, tmp_path)
+        if reason_to_leave_out(command) is not None:
+            continue
+        done = run(command, folder)
         shown = blot(done.stdout + done.stderr).rstrip() + "\n"
         pattern = ".*".join(map(re.escape, (blot(expected).rstrip() + "\n").split("...\n")))
-        assert re.fullmatch(pattern, shown, re.S), f"{page.name}: $ {command}\n{shown}"
+        assert re.fullmatch(pattern, shown, re.S), f"{block.place}: $ {command}\n{shown}"
+        assert "Traceback" not in shown, f"{block.place}: $ {command}\n{shown}"
+        assert block.language == "console" or done.returncode in (0, 1), f"{block.place}: $ {command}\n{shown}"
 
 
-@pytest.mark.parametrize(
-    ("page", "block"), blocks("pycon"), ids=lambda each: each.name if isinstance(each, Path) else ""
-)
-def test_the_python_of_a_document_prints_what_it_shows(page: Path, block: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    test = doctest.DocTestParser().get_doctest(block, {}, page.name, str(page), 0)
-    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+def check_file(block: Block, folder: Path) -> None:
+    """Write a block that starts with `# NAME.toml` into `folder`, for later commands; read any other as a puzzle."""
+    name = re.match(r"# ([\w.-]+)\n", block.text)
+    if name is not None:
+        (folder / name[1]).write_text(block.text, "utf-8")
+    else:
+        assert read(block.text.encode(), "example", block.language), block.place
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The blocks of a page are run from top to bottom, in one folder and with one set of Python names."""
+    (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for block in blocks_of(page):
+        if block.language in ("sh", "console"):
+            check_commands(block, tmp_path)
+        elif block.language == "pycon":
+            test = doctest.DocTestParser().get_doctest(block.text, names, page.name, str(page), block.line)
+            assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, clear_globs=False).failed == 0
+            names = test.globs
+        elif block.language in ("toml", "json"):
+            check_file(block, tmp_path)
+        else:
+            assert block.language in ("", "text"), f"{block.place}: nobody tests a block in {block.language!r}"
+            assert page.name in ILLUSTRATIONS, f"{block.place}: nobody tests this block"
+
+
+@pytest.mark.parametrize(("block", "command"), COMMANDS_SHOWN, ids=lambda each: getattr(each, "place", ""))
+def test_a_command_of_the_documents_is_run(block: Block, command: str) -> None:
+    """Skipped, with the reason, for each command that `test_a_page_shows_what_happens` leaves out."""
+    reason = reason_to_leave_out(command)
+    if reason is not None:
+        pytest.skip(f"{block.place}: {reason}")
+
+
+@pytest.mark.parametrize("each", LEFT_OUT, ids=lambda each: each.start)
+def test_what_is_left_out_is_there(each: LeftOut) -> None:
+    assert any(re.match(each.start, command) for _, command in COMMANDS_SHOWN)
+
+
+def test_only_pages_with_illustrations_are_excused() -> None:
+    illustrated = {page.name for page in PAGES for block in blocks_of(page) if block.language in ("", "text")}
+    assert illustrated == ILLUSTRATIONS.keys()
+
+
+def test_the_targets_that_documents_name_are_in_the_makefile() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    named = {
+        target for page in PAGES for target in re.findall(r"(?:`|^|; )make ([a-z-]+)", page.read_text("utf-8"), re.M)
+    }
+    assert named <= targets
+    assert {"solve", "test", "check"} <= named
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -76,7 +197,46 @@ def test_the_readme_mentions_every_command() -> None:
     assert [name for name in COMMANDS if f"satcross {name}" not in readme] == []
 
 
+def test_the_readme_links_every_page() -> None:
+    linked = set(LINK.findall((ROOT / "README.md").read_text("utf-8")))
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md")}
+    assert pages - linked == set()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_between_documents_lead_somewhere(page: Path) -> None:
     text = FENCE.sub("", page.read_text("utf-8"))
     assert [target for target in LINK.findall(text) if not (page.parent / target).exists()] == []
+
+
+def test_the_documents_that_code_names_exist() -> None:
+    sources = [path for folder in ("satcross", "tests", "tools", "bench") for path in (ROOT / folder).rglob("*.py")]
+    named = {
+        (path.name, name)
+        for path in sources
+        for name in re.findall(r"docs/[\w./-]*\.(?:md|json|svg)", path.read_text("utf-8"))
+    }
+    assert [each for each in sorted(named) if not (ROOT / each[1]).exists()] == []
+
+
+def test_a_glossary_explains_no_word_twice() -> None:
+    words = re.findall(r"\*\*(.+?)\*\*", (ROOT / "docs" / "glossary.md").read_text("utf-8"))
+    assert len(words) == len(set(words)) > 40
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_a_decision_has_a_status_and_fits_half_a_page(page: Path) -> None:
+    text = page.read_text("utf-8")
+    title, _, status = text.splitlines()[:3]
+    assert title.startswith(f"# {int(page.name[:3])}. ")
+    assert re.match(r"\*\*Status\.\*\* (Accepted|Superseded by \[decision \d+\])", status)
+    assert len([word for line in text.splitlines() if line[:1] != "|" for word in line.split()]) <= LONGEST_DECISION
+
+
+def test_the_list_of_decisions_is_complete() -> None:
+    page = (ROOT / "docs" / "decisions" / "README.md").read_text("utf-8")
+    rows = []
+    for path in DECISIONS:
+        number, title = path.read_text("utf-8").splitlines()[0].removeprefix("# ").split(". ", 1)
+        rows.append(f"| {number} | [{title}]({path.name}) |")
+    assert page.endswith("\n".join(["|---|---|", *rows]) + "\n")

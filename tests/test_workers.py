@@ -1,18 +1,21 @@
-"""Worker processes: whose fault is it if nobody listens?"""
+"""Worker processes: a worker whose messages nobody reads ends, and its function sees no error."""
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
-from satcross.workers import Part, Send, Workers
+from satcross.workers import Part, Result, Send, Workers
+from tests.processes import wait_until
 
 
 def talking(log: Path) -> Callable[[str, Send], None]:
-    """Make a function that talks until it is not heard, and takes down what it took for an error."""
+    """Return a function that sends messages until it is stopped, and logs the error that it sees, if any."""
 
     def talk(task: str, send: Send) -> None:
         said = "left"
@@ -27,7 +30,7 @@ def talking(log: Path) -> Callable[[str, Send], None]:
     return talk
 
 
-def test_a_worker_that_is_not_listened_to_leaves_and_takes_it_for_no_error(
+def test_a_worker_whose_messages_nobody_reads_ends_without_an_error(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "log"
@@ -35,7 +38,28 @@ def test_a_worker_that_is_not_listened_to_leaves_and_takes_it_for_no_error(
         worker = workers.idle()
         worker.give("hello")
         assert worker.message() == Part("hello")
-        worker.leave()
-        worker.end(monotonic() + 20)
+        worker.close()
+        worker.join(monotonic() + 20)
     assert log.read_text() == "left"
     assert capfd.readouterr() == ("", "")
+
+
+def telling_the_process() -> Callable[[str, Send], int]:
+    """Return a function that answers every task with the number of its process."""
+    return lambda task, send: os.getpid()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_worker_that_is_killed_between_two_tasks_is_replaced() -> None:
+    with Workers(2, telling_the_process) as workers:
+        worker = workers.idle()
+        worker.give("first")
+        first = worker.message()
+        assert isinstance(first, Result)
+        os.kill(first.value, signal.SIGKILL)
+        wait_until(lambda: not worker.is_alive)
+        other = workers.idle()
+        other.give("second")
+        second = other.message()
+        assert isinstance(second, Result)
+        assert second.value not in (first.value, os.getpid())
