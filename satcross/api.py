@@ -69,6 +69,7 @@ __all__ = [
     "Cube",
     "Difficulty",
     "Encoding",
+    "ErrorCode",
     "Explanation",
     "ExplanationStep",
     "Fill",
