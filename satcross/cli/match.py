@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Subparsers, add_command
@@ -42,7 +42,7 @@ def run(options: Options) -> int:
     from satcross.regex.syntax.parse import parse
 
     tree = parse(options.pattern, options.dialect, options.flags)
-    warn_of_quirks(tree)
+    warn_of_defects(tree)
     core = lower(_with_all_groups(tree), EVERY_LETTER)
     found = first_match(core, options.text)
     if options.json:

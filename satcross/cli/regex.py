@@ -8,7 +8,7 @@ from heapq import merge
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_limit_options, count
 from satcross.cli.parser import Options, Subparsers, add_command
@@ -64,7 +64,7 @@ def run(options: Options) -> int:
     if options.length is None and (options.dot is not None or options.svg is not None):
         raise OptionError("a graph needs a length", hint="add --length N")
     tree = parse(options.pattern, options.dialect, options.flags)
-    warn_of_quirks(tree)
+    warn_of_defects(tree)
     if options.length is None:
         _print_json(options, tree, None, []) if options.json else print("\n".join(_syntax(tree)))
         return YES
