@@ -28,8 +28,9 @@ def make_parser() -> Parser:
         "explain",
         """
 Each step names one clue, or a minimal set of clues, that rules letters out, and shows the grid after it. A step of
-several clues comes only where no clue alone says anything new. With --from it goes on from a half-filled grid, and says at once which of
-its letters no solution has. At the end stands how hard that was. Exit status 0 if the chain ends with every letter.
+several clues comes only where no clue alone says anything new. With --from it goes on from a half-filled grid, and says
+at once which of its letters no solution has. At the end it says how hard that was. Exit status 0 if the chain ends with
+every letter.
 """,
         """
         satcross explain puzzle.toml | less
