@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from satcross.author.ambiguity import Ambiguity, ambiguity
     from satcross.author.counting import Tally, count
     from satcross.author.difficulty import Difficulty, difficulty
-    from satcross.author.explanation import Explanation, ExplanationStep, Hint, Reason, explain, next_hint
+    from satcross.author.explanation import Explanation, ExplanationStep, Hint, explain, next_hint
     from satcross.author.lint import Finding, Lint, lint
     from satcross.author.overview import Overview, overview
     from satcross.author.proof import Proof, Verification, prove, verify
+    from satcross.author.reason import Reason
     from satcross.author.sampling import Sample, sample
     from satcross.fill.filling import Fill, Filling
     from satcross.fill.template import Template, load_template
@@ -46,10 +47,11 @@ _LATER: Final = {
     "author.ambiguity": ["Ambiguity", "ambiguity"],
     "author.counting": ["Tally", "count"],
     "author.difficulty": ["Difficulty", "difficulty"],
-    "author.explanation": ["Explanation", "ExplanationStep", "Hint", "Reason", "explain", "next_hint"],
+    "author.explanation": ["Explanation", "ExplanationStep", "Hint", "explain", "next_hint"],
     "author.lint": ["Finding", "Lint", "lint"],
     "author.overview": ["Overview", "overview"],
     "author.proof": ["Proof", "Verification", "prove", "verify"],
+    "author.reason": ["Reason"],
     "author.sampling": ["Sample", "sample"],
     "fill.filling": ["Fill", "Filling"],
     "pictures.rendering": ["render"],
@@ -69,6 +71,7 @@ __all__ = [
     "Cube",
     "Difficulty",
     "Encoding",
+    "ErrorCode",
     "Explanation",
     "ExplanationStep",
     "Fill",

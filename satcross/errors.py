@@ -1,4 +1,4 @@
-"""Everything a user can do wrong, as values: each error has a code, a place, and the text it is about.
+"""Errors as values: everything a user can do wrong, each with a code, a place, and the text that is at fault.
 
 The library raises these errors and never prints.  `render` turns one into the text that people read.  A *span* is
 half-open and counts code points from 0; people are shown lines and columns from 1.
@@ -136,13 +136,13 @@ Converted = TypeVar("Converted", bound="SatcrossError")
 
 
 class SatcrossError(Exception):
-    """A request that cannot be served as it stands.
+    """A request that satcross cannot carry out.
 
     code     what went wrong, for programs; each class has a default
-    message  one sentence without a full stop, for people
-    place    where: file, line, clue, most general first; empty when there is only the text itself
-    text     the text at fault, or None; `span` marks the part at fault in it
-    hint     what to write instead, or None
+    message  what went wrong, for people: one sentence without a full stop
+    place    where it went wrong: file, line, clue, the most general first; empty if there is only the text itself
+    text     the text at fault, or None; `span` is the part of it that is at fault
+    hint     what to do or write instead, or None
 
     An error cannot be changed.  `at` and `replace` return new ones.  `str(error)` is the place and the message.
     """
@@ -184,13 +184,13 @@ class SatcrossError(Exception):
         return headline(self)
 
     def at(self, *place: str) -> Self:
-        """Return this error with `place` put before the place it already names."""
+        """Return this error with `place` added in front of its place."""
         return self.replace(place=place + self.place)
 
     def replace(
         self, *, message: str | None = None, place: Sequence[str] | None = None, code: ErrorCode | None = None
     ) -> Self:
-        """Return this error with the given values instead of its own; it keeps its class, text, span and hint."""
+        """Return this error with the values that are given; its class, text, span and hint remain."""
         changes: dict[str, Any] = {"message": message, "place": None if place is None else tuple(place), "code": code}
         changes = {name: value for name, value in changes.items() if value is not None}
         args = self.args if message is None else (message,)
@@ -209,37 +209,37 @@ def _remake(kind: type[Converted], args: tuple[Any, ...], attributes: dict[str, 
 
 
 class RegexError(SatcrossError):
-    """A clue that its dialect rejects, or that satcross does not support (`code` is `regex-unsupported`)."""
+    """A clue that its dialect rejects, or that satcross does not support (the code is then `regex-unsupported`)."""
 
     code = ErrorCode.REGEX_SYNTAX
 
 
 class PuzzleError(SatcrossError):
-    """A puzzle, or a file that should hold one, that makes no sense."""
+    """A puzzle, or a file that should contain one, with a mistake."""
 
     code = ErrorCode.PUZZLE
 
 
 class OptionError(SatcrossError):
-    """An option or an argument that makes no sense."""
+    """An option or an argument with a mistake."""
 
     code = ErrorCode.OPTION
 
 
 class LimitError(SatcrossError):
-    """Something that would need more than the budget allows; it is raised before that much is used."""
+    """A request that needs more than the budget allows; it is raised before more is used."""
 
     code = ErrorCode.LIMIT
 
 
 class MissingError(SatcrossError):
-    """A program, a file or an optional package that is not there."""
+    """A program, a file or an optional package that does not exist."""
 
     code = ErrorCode.MISSING
 
 
 class ManyErrors(SatcrossError):  # noqa: N818 - several
-    """Several errors in one input, so that a person can correct them all in one go."""
+    """Several errors in one input, so that a person can correct all of them at once."""
 
     code = ErrorCode.MANY
 
@@ -257,11 +257,11 @@ class ManyErrors(SatcrossError):  # noqa: N818 - several
 
 
 class TimeUp(Exception):  # noqa: N818 - not an error: the third answer
-    """The time allowed has run out; whoever set the limit turns this into the answer "unknown"."""
+    """The time limit has been reached; the code that set the limit turns this into the answer "unknown"."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Return the hint that asks for the one of `known` that is most like `word`, or None if nothing is.
+    """Return a hint that suggests the most similar word of `known`, or None if no word is similar.
 
     >>> did_you_mean("colums", ["rows", "columns"])
     'did you mean columns?'
@@ -272,12 +272,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean {close[0]}?" if close else None
 
 
-LONGEST = 400  # code points shown of a message, a place or a hint, which may repeat what a file says
-WINDOW = 60  # code points of a long line shown on either side of the span
+LONGEST = 400  # code points that are shown of a message, a place or a hint, since these may quote a file
+WINDOW = 60  # code points of a long line that are shown on each side of the span
 
 
 def render(error: SatcrossError) -> str:
-    """Return `error` as the lines a person reads: place and message, the text with carets, the hint.
+    """Return `error` as people read it: the place and the message, the text with carets, the hint.
 
     >>> print(render(RegexError("look-behind is not supported", place=["row 3"], text="(?<=A)B", span=Span(0, 4))))
     row 3: look-behind is not supported
@@ -297,7 +297,7 @@ def describe(
     span: Span | None = None,
     hint: str | None = None,
 ) -> str:
-    """Return the lines that `render` shows of an error with these values; a warning or a finding looks the same."""
+    """Return the lines that `render` returns for an error with these values; warnings and findings look the same."""
     lines = [": ".join(filter(None, [", ".join(map(tidy, place)), tidy(message)]))]
     if text is not None and span is not None:
         lines += _underline(text, span)
@@ -318,7 +318,7 @@ def headline(error: SatcrossError) -> str:
 
 
 def _underline(text: str, span: Span) -> list[str]:
-    """Return the line of `text` that `span` starts in, and carets under the span; long lines are cut."""
+    """Return the line of `text` in which `span` starts, and carets under the span; a long line is cut."""
     line_start = text.rfind("\n", 0, span.start) + 1
     line_end = text.find("\n", span.start)
     line_end = len(text) if line_end < 0 else line_end
@@ -336,7 +336,7 @@ def _underline(text: str, span: Span) -> list[str]:
 
 
 def tidy(text: str) -> str:
-    r"""Return `text` as it can stand in a line: unprintable letters as escapes, the middle of a very long one left out.
+    r"""Return `text` in a form that fits on a line: unprintable letters escaped, the middle of a long text left out.
 
     >>> tidy("a\x1b[2J"), len(tidy("A" * 10**6))
     ('a\\x1b[2J', 405)
@@ -347,17 +347,17 @@ def tidy(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return `text` with every letter that cannot be printed as its escape: nothing in it steers a terminal."""
+    """Return `text` with unprintable letters escaped, so that it cannot control a terminal."""
     return text if text.isprintable() else "".join(map(visible, text))
 
 
 def visible(letter: str) -> str:
-    """Return `letter` if it can be printed, else its escape."""
+    """Return `letter` if it is printable, otherwise its escape."""
     return letter if letter.isprintable() else f"\\x{ord(letter):02x}" if ord(letter) < 256 else f"\\u{ord(letter):04x}"
 
 
 def width_of(text: str) -> int:
-    """Return how many terminal columns `text` takes as `visible` shows it."""
+    """Return how many columns of a terminal `text` takes after its letters have been escaped."""
     if text.isascii() and text.isprintable():
         return len(text)
     from unicodedata import combining, east_asian_width

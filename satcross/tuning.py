@@ -165,6 +165,62 @@ class Tuning(NamedTuple):
     first_cubes: int = 2_000
     """Cubes that are listed for "at least N" before everything is counted."""
 
+    # -- explanations, lint and overviews (satcross.author)
+
+    explained_letters: int = 200
+    """Impossible letters for which a step of an explanation looks for the clues to blame.  Each takes a few questions
+    to the solver; the letters of cells with few candidates come first, because they are blamed on few clues."""
+
+    compared_strings: int = 4_096
+    """Strings of one line that are matched to decide whether two clues mean the same, where they are not regular."""
+
+    compared_states: int = 20_000
+    """Pairs of states at one index up to which it is decided whether two regular clues mean the same."""
+
+    overview_seconds: float = 2.0
+    """Seconds for each question of an overview that needs a search; an overview is to come at once."""
+
+    # -- filling word crosswords (satcross.fill)
+
+    fill_formula_clauses: int = 500_000
+    """Clauses.  Up to this size the formula of a template is tried after some dead ends; larger ones take too long."""
+
+    fill_dead_ends: int = 300
+    """Dead ends that the search for a fill meets at least before the formula is tried."""
+
+    fill_clauses_per_dead_end: int = 200
+    """Clauses that are written in the time of one dead end.  Searching takes at least as long as writing."""
+
+    descent_dead_ends: int = 50
+    descent_growth: float = 1.2
+    """Dead ends that the first descent of a search for fills may meet, and how many times as many each next one may.
+    Short descents find lucky fills; growing ones see everything in the end."""
+
+    sampled_words: int = 30
+    """Candidates of a slot that are compared before one of them is put in.  A sample keeps a decision quick on a
+    large word list."""
+
+    wished_words: int = 40
+    """Preferred words that the first descent tries to put in before it begins; each later one tries half as many."""
+
+    partial_tries: int = 4
+    """Words that are tried in each slot that a partial fill leaves open."""
+
+    freed_slots: int = 6
+    """Slots that are freed at a time to improve a fill, besides those that cross the first of them."""
+
+    improving_dead_ends: int = 60
+    """Dead ends that one attempt to improve a fill may meet; many short attempts find more than a few long ones."""
+
+    improving_fills: int = 4
+    """Fills that one attempt to improve a fill looks at."""
+
+    pattern_moves: int = 6_000
+    """Toggles that are tried in one search for a block pattern, while its temperature falls."""
+
+    pattern_starts: int = 4
+    """Searches for a block pattern before it counts as not found."""
+
 
 DEFAULT_TUNING: Final = Tuning()
 """What satcross uses unless a caller passes something else."""

@@ -14,8 +14,8 @@ In: `grammars/<dialect>.lark`.  Out: `satcross/regex/syntax/tables_<dialect>.py`
     LOOKAHEADS  for each mode, ASCII letter -> the terminals that may start with it, best first; "" is any other letter
     START, END  the first state, and the state in which the whole text is read
 
-LALR(1) by Lark.  The tables are data only: at run time nothing of Lark is imported, and no lexer has to be built,
-because the small pattern of each terminal is compiled when a letter first needs it.
+Lark builds the LALR(1) tables.  They are data only: nothing of Lark is imported at run time.  No lexer has to be built
+either, because the small pattern of each terminal is compiled when a letter first needs it.
 """
 
 from __future__ import annotations

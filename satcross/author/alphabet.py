@@ -1,8 +1,8 @@
-"""Does the verdict depend on the alphabet?
+"""Whether a puzzle has one solution only because its alphabet has no other letters.
 
 In: a puzzle with one solution over its alphabet.  Out: whether that solution is still the only one when a cell may hold
-any letter of Unicode; and if not, which cells then admit which other letters.  Letters that no clue tells apart are one
-class, so "any letter" is a finite question.
+any letter of Unicode; and if not, which other letters the cells can then hold.  Letters that no clue tells apart form
+one class, so the question is finite.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from satcross.solve.solvers.python_sat import DEFAULT
 
 
 class Breach(NamedTuple):
-    """A cell that is certain only by convention.
+    """A cell that has one possible letter only because the alphabet has no others.
 
     letters  letters outside the alphabet that some solution has there, one for each class of letters that no clue
              tells apart
@@ -32,7 +32,7 @@ class AlphabetDependence(NamedTuple):
     """Whether a unique puzzle stays unique over any alphabet.
 
     is_unique_over_any  None: the time ran out
-    breaches            where it does not, cell by cell
+    breaches            the cells that could then hold other letters
     """
 
     is_unique_over_any: bool | None
@@ -51,12 +51,11 @@ def alphabet_dependence(
         seen = possible_masks(presolved, solver, budget)
     except TimeUp:
         return AlphabetDependence(None, ())
-    if seen is None:  # cannot be: every string over the smaller alphabet is one over the larger
-        return AlphabetDependence(False, ())
+    assert seen is not None, "a solution over the smaller alphabet is one over the larger"
     compiled = presolved.compiled
     breaches = []
     for cell, (mask, letter) in enumerate(zip(seen, letters, strict=True)):
-        own = compiled.classes.mask(((ord(letter), ord(letter)),))
+        own = compiled.classes.mask_of(letter)
         is_plural = bool(own & compiled.plural)
         others = compiled.letters(mask if is_plural else mask & ~own).replace(letter, "")
         if others or is_plural:

@@ -1,36 +1,34 @@
 """What is certain in a puzzle and what is not: over all solutions, not over samples.
 
 In: a puzzle.  Out: an `Ambiguity`: for each cell exactly the letters that some solution has there, the number of
-solutions, and two solutions that differ in as few cells as any two do.
+solutions, and two solutions that differ in as few cells as any two do (`satcross.author.nearest`).
 
-The letters are found as a backbone is: every model shows some, and a clause that demands one not yet seen is asked for
-until there is none (M. Janota, I. Lynce and J. Marques-Silva, Algorithms for computing backbones of propositional
-formulae, AI Communications 2015).  The nearest two solutions are two copies of the formula with a counter of the cells
-in which they differ, its bound lowered until no pair is left.
+The letters are found as a backbone is: every model shows some letters, and a clause asks for a model with a letter that
+has not been seen yet, until there is none (M. Janota, I. Lynce and J. Marques-Silva, Algorithms for computing backbones
+of propositional formulae, AI Communications 2015).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from satcross.author.counting import Tally, count
+from satcross.author.nearest import Pair, nearest_pair, twins
 from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.sink import FlatSink, Lit
-from satcross.cnf.totalizer import totalizer
+from satcross.cnf.sink import Lit
+from satcross.cnf.variables import VariableMap
 from satcross.errors import TimeUp
 from satcross.model import Cell, Puzzle, Solution
-from satcross.solve.compile import Compiled
 from satcross.solve.encode import encode_residual
 from satcross.solve.presolve import Presolved, presolve
-from satcross.solve.residual import Masks, Residual
+from satcross.solve.residual import Masks
 from satcross.solve.solutions import Status
 from satcross.solve.solvers.python_sat import DEFAULT, Solver
 from satcross.solve.verify import verify_solutions
 
 
 class Ambiguity(NamedTuple):
-    """What the solutions of `puzzle` have in common, and where they part.
+    """What the solutions of `puzzle` have in common, and where they differ.
 
     candidates   for each cell the letters that some solution has there; over the open alphabet one shown letter for
                  each class of letters that no clue tells apart; empty if the time did not suffice for any
@@ -84,52 +82,66 @@ def ambiguity(
     What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
     Raises what `compile_puzzle` raises, OptionError for an unknown solver.
     """
-    nothing = Ambiguity(puzzle, "unknown", (), False, Tally(0, "at least", "search", "timeout"), (), False)
     try:
         presolved = presolve(puzzle, budget=budget)
+        possible = PossibleLetters(presolved, solver, budget)
+        if possible.first is None:
+            return _without_solution(puzzle) if possible.is_exact else _unknown(puzzle)
+        if possible.is_exact and not possible.has_several:
+            return _with_one_solution(presolved, possible, budget)
+        return _with_several_solutions(presolved, possible, solver, budget, counting_seconds)
     except TimeUp:
-        return nothing
-    if presolved.residual is None:
-        return _none(puzzle)
+        return _unknown(puzzle)
+
+
+def _unknown(puzzle: Puzzle) -> Ambiguity:
+    return Ambiguity(puzzle, "unknown", (), False, Tally(0, "at least", "search", "timeout"), (), False)
+
+
+def _without_solution(puzzle: Puzzle) -> Ambiguity:
+    return Ambiguity(puzzle, "none", ("",) * len(puzzle.cells), True, Tally(0, "exact", "propagation"), (), True)
+
+
+def _with_one_solution(presolved: Presolved, possible: PossibleLetters, budget: Budget) -> Ambiguity:
+    """Return the ambiguity of a puzzle whose cells have one shown letter each, perhaps standing for others."""
     compiled = presolved.compiled
-    is_complete = True
-    shown = _Letters(presolved.residual, solver, budget)
-    try:
-        shown.find_all()
-    except TimeUp:
-        is_complete = False
-    if shown.first is None:
-        return _none(puzzle) if is_complete else nothing
-    candidates = tuple(map(compiled.letters, shown.seen))
-    first = shown.first
-    stands_for_more = presolved.stands_for_more(shown.seen)
-    if is_complete and all(len(letters) == 1 for letters in candidates):
-        only = Solution(puzzle, _spelled(compiled, first))
-        try:
-            verify_solutions(compiled, [only.letters], budget)
-        except TimeUp:
-            return nothing
-        status: Status = "several" if stands_for_more else "unique"
-        return Ambiguity(puzzle, status, candidates, True, Tally(1, "exact", "search"), (only,), True)
+    candidates = tuple(map(compiled.letters, possible.seen))
+    only = Solution(compiled.puzzle, candidates)
+    verify_solutions(compiled, [only.letters], budget)
+    status: Status = "several" if presolved.stands_for_more(possible.seen) else "unique"
+    return Ambiguity(compiled.puzzle, status, candidates, True, Tally(1, "exact", "search"), (only,), True)
+
+
+def _with_several_solutions(
+    presolved: Presolved, possible: PossibleLetters, solver: str, budget: Budget, counting_seconds: float | None
+) -> Ambiguity:
+    """Return the ambiguity of a puzzle that has at least one solution, and may have others."""
+    compiled = presolved.compiled
+    puzzle = compiled.puzzle
     tally = count(puzzle, budget=budget if counting_seconds is None else budget.until(counting_seconds))
-    is_several = any(len(letters) > 1 for letters in candidates) or stands_for_more
-    nearest, is_nearest = _nearest(presolved, shown.seen, (first, shown.second or first), solver, budget)
-    solutions = tuple(dict.fromkeys(Solution(puzzle, letters) for letters in nearest))
-    try:
-        verify_solutions(compiled, [solution.letters for solution in solutions], budget)
-    except TimeUp:
-        return nothing
-    if tally.kind == "at least" and tally.number < len(solutions):
-        tally = tally._replace(number=len(solutions))
+    pair = _nearest(presolved, possible, solver, budget)
+    shown = () if possible.first is None else (tuple(letters[0] for letters in map(compiled.letters, possible.first)),)
+    nearest = tuple(Solution(puzzle, letters) for letters in (shown if pair is None else (pair.one, pair.two)))
+    verify_solutions(compiled, [solution.letters for solution in nearest], budget)
+    if tally.kind == "at least":
+        tally = tally._replace(number=max(tally.number, len(nearest)))
     return Ambiguity(
         puzzle,
-        "several" if is_several else "unknown",
-        candidates,
-        is_complete,
+        "several" if possible.has_several or presolved.stands_for_more(possible.seen) else "unknown",
+        tuple(map(compiled.letters, possible.seen)),
+        possible.is_exact,
         tally,
-        solutions,
-        is_nearest and len(solutions) == 2,
+        nearest,
+        pair is not None and pair.is_proved,
     )
+
+
+def _nearest(presolved: Presolved, possible: PossibleLetters, solver: str, budget: Budget) -> Pair | None:
+    """Return the two nearest solutions, or None if two are not known."""
+    found = None if possible.widest is None else twins(presolved.compiled, possible.widest)
+    if found is not None or possible.first is None or possible.second is None:
+        return found
+    return nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
 
 
 def possible_masks(presolved: Presolved, solver: str = DEFAULT, budget: Budget = UNLIMITED) -> Masks | None:
@@ -137,115 +149,65 @@ def possible_masks(presolved: Presolved, solver: str = DEFAULT, budget: Budget =
 
     Raises TimeUp.
     """
-    if presolved.residual is None:
-        return None
-    shown = _Letters(presolved.residual, solver, budget)
-    shown.find_all()
-    return tuple(shown.seen) if shown.first is not None else None
+    possible = PossibleLetters(presolved, solver, budget)
+    if not possible.is_exact:
+        raise TimeUp
+    return None if possible.first is None else possible.seen
 
 
-def _none(puzzle: Puzzle) -> Ambiguity:
-    return Ambiguity(puzzle, "none", ("",) * len(puzzle.cells), True, Tally(0, "exact", "propagation"), (), True)
+class PossibleLetters:
+    """The letters that solutions have, as far as the time allows finding them.
 
-
-def _spelled(compiled: Compiled, masks: Sequence[int]) -> tuple[str, ...]:
-    return tuple(compiled.letters(mask)[0] for mask in masks)
-
-
-class _Letters:
-    """The letters seen in solutions: masks `seen`; and the `first` two solutions, as masks."""
-
-    def __init__(self, residual: Residual, solver: str, budget: Budget) -> None:
-        self._residual = residual
-        self._solver = solver
-        self._budget = budget
-        self.seen = [0] * len(residual.masks)
-        self.first: tuple[int, ...] | None = None
-        self.second: tuple[int, ...] | None = None
-
-    def find_all(self) -> None:
-        with Solver(self._solver, self._budget) as solver:
-            variables = encode_residual(self._residual, solver)
-            asked: list[Lit] = []
-            while solver.solve(asked):
-                masks = variables.decode(solver.is_true)
-                self.first, self.second = (masks, None) if self.first is None else (self.first, self.second or masks)
-                self.seen = [before | mask for before, mask in zip(self.seen, masks, strict=True)]
-                unseen = [
-                    lit
-                    for lits, seen in zip(variables.lits[: variables.cells], self.seen, strict=True)
-                    for block, lit in lits.items()
-                    if not block & seen
-                ]
-                for lit in asked:
-                    solver.add([-lit])
-                if not unseen:
-                    return
-                asked = [variables.fresh()]
-                solver.add([-asked[0], *unseen])
-
-
-def _nearest(
-    presolved: Presolved,
-    seen: Sequence[int],
-    known: tuple[tuple[int, ...], tuple[int, ...]],
-    solver: str,
-    budget: Budget,
-) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], bool]:
-    """Return two solutions that differ in as few cells as any two, and whether that is proved.
-
-    seen   the letters that occur in solutions; cells with one need no comparison
-    known  two solutions, as masks
+    seen           for each cell the letters that some solution has there, as a mask
+    first, second  the first two solutions found, or None; a mask of several letters stands for as many solutions
+    widest         the first solution found with a mask of several letters, or None
+    is_exact       whether `seen` holds all letters; False: the time ran out
     """
-    compiled, residual = presolved.compiled, presolved.residual
-    assert residual is not None
-    letters = compiled.letters
-    for masks in known:
-        for cell, mask in enumerate(masks):
-            if len(letters(mask)) > 1:
-                one = _spelled(compiled, masks)
-                return (one, (*one[:cell], letters(mask)[1], *one[cell + 1 :])), True
-    best = known
-    distance = _distance(*best)
-    if distance <= 1:
-        return (_spelled(compiled, best[0]), _spelled(compiled, best[1])), distance == 1
-    is_least = False
-    try:
-        with Solver(solver, budget) as engine:
-            one_copy = FlatSink(budget)
-            variables = encode_residual(residual, one_copy)
-            shift = variables.count
-            for clause in one_copy:
-                engine.add(list(clause))
-                engine.add([lit + shift if lit > 0 else lit - shift for lit in clause])
-            total = 2 * shift
 
-            def fresh() -> Lit:
-                nonlocal total
-                total += 1
-                return total
+    __slots__ = ("_letters", "first", "is_exact", "second", "seen", "widest")
 
-            differs = []
-            for lits, letters_seen in zip(variables.lits[: variables.cells], seen, strict=True):
-                if lits and letters_seen & (letters_seen - 1):
-                    differ = fresh()
-                    differs.append(differ)
-                    for lit in lits.values():
-                        other = lit + shift if lit > 0 else lit - shift
-                        engine.add([-lit, other, differ])
-                        engine.add([-lit, -other, -differ])
-            engine.add(differs.copy())
-            more_than = totalizer(differs, distance, fresh, engine)
-            while distance > 1 and engine.solve([-more_than[distance - 1]]):
-                one_masks = variables.decode(engine.is_true)
-                two_masks = variables.decode(lambda lit: engine.is_true(lit + shift if lit > 0 else lit - shift))
-                best = one_masks, two_masks
-                distance = _distance(*best)
-            is_least = True
-    except TimeUp:
-        pass
-    return (_spelled(compiled, best[0]), _spelled(compiled, best[1])), is_least
+    def __init__(self, presolved: Presolved, solver: str = DEFAULT, budget: Budget = UNLIMITED) -> None:
+        self._letters = presolved.compiled.letters
+        self.seen: Masks = (0,) * len(presolved.compiled.domains)
+        self.first: Masks | None = None
+        self.second: Masks | None = None
+        self.widest: Masks | None = None
+        self.is_exact = presolved.residual is None
+        if presolved.residual is not None:
+            try:
+                with Solver(solver, budget) as engine:
+                    self._find(engine, encode_residual(presolved.residual, engine))
+                self.is_exact = True
+            except TimeUp:
+                pass
 
+    @property
+    def has_several(self) -> bool:
+        """Whether different solutions have been seen."""
+        return any([len(self._letters(mask)) > 1 for mask in self.seen])
 
-def _distance(one: Sequence[int], two: Sequence[int]) -> int:
-    return sum(left != right for left, right in zip(one, two, strict=True))
+    def _find(self, engine: Solver, variables: VariableMap) -> None:
+        asked: list[Lit] = []
+        while engine.solve(asked):
+            self._take(variables.decode(engine.is_true))
+            unseen = [
+                lit
+                for lits, seen in zip(variables.lits[: variables.cells], self.seen, strict=True)
+                for block, lit in lits.items()
+                if not block & seen
+            ]
+            for lit in asked:
+                engine.add([-lit])
+            if not unseen:
+                return
+            asked = [variables.fresh()]
+            engine.add([-asked[0], *unseen])
+
+    def _take(self, masks: Masks) -> None:
+        if self.first is None:
+            self.first = masks
+        elif self.second is None:
+            self.second = masks
+        if self.widest is None and any([len(self._letters(mask)) > 1 for mask in masks]):
+            self.widest = masks
+        self.seen = tuple([before | mask for before, mask in zip(self.seen, masks, strict=True)])

@@ -1,7 +1,8 @@
-"""Model counters and samplers of others, each in a process of its own, so that they can be stopped when the time is up.
+"""Other people's model counters and samplers, each run in its own process, which can be stopped when the time is up.
 
-In: a component of a residual.  Out: the number of its solutions.  The process is this module; it reads the formula from
-its standard input, literals in decimal, a line a clause, the first line being the variables to project on.
+In: a component of a residual.  Out: the number of its solutions.  The process runs this module as a script.  It reads
+the formula from its standard input: first a line with the variables to project on, then a line for each clause, with
+its literals in decimal.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ PACKAGES: Final = {
     "approxmc": ("pyapproxmc", "approximate"),
     "unigen": ("pyunigen", "sample"),
 }
-"""The package and our extra of each program."""
+"""For each program the package that has it, and the extra of satcross that installs the package."""
 
 
 class _Formula(NamedTuple):
-    """Clauses, and the cell and letter bit of each variable to project on."""
+    """Clauses, and for each variable to project on its cell and letter bit."""
 
     meaning: dict[int, tuple[int, int]]
     sink: FlatSink
@@ -38,11 +39,11 @@ def is_installed(name: str) -> bool:
 
 
 def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **settings: float) -> int:
-    """Return how many ways to fill the cells of `component` satisfy its constraints, found by the counter `name`.
+    """Return the number of ways to fill the cells of `component` that satisfy its constraints, by the counter `name`.
 
     settings  `epsilon`, `delta` and `seed` of approxmc
 
-    Raises MissingError if the counter is not installed, TimeUp, LimitError when it runs out of memory.
+    Raises MissingError if the counter is not installed, TimeUp, LimitError if it runs out of memory.
     """
     said = _run(name, _formula(component, budget), budget, settings)
     if not said.strip().isdecimal():
@@ -55,7 +56,7 @@ def run_sampler(
 ) -> list[list[tuple[int, int]]]:
     """Return `number` ways to fill the cells of `component`, drawn by unigen, each as (cell, letter bit) pairs.
 
-    Raises MissingError if it is not installed, TimeUp.
+    Raises MissingError if unigen is not installed, TimeUp.
     """
     formula = _formula(component, budget)
     said = _run("unigen", formula, budget, {"number": number, "seed": seed})
@@ -64,7 +65,7 @@ def run_sampler(
 
 
 def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float]) -> str:
-    """Return what the program prints about `formula`."""
+    """Return what the program `name` prints about `formula`."""
     import subprocess
 
     package, extra = PACKAGES[name]
@@ -79,13 +80,13 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
         except subprocess.TimeoutExpired:
             raise TimeUp from None
         finally:
-            # not left to `subprocess.run`, which does not wait for what it kills when it is interrupted
+            # `subprocess.run` would not wait for the process that it kills when it is interrupted
             process.kill()
             process.wait()
     if process.returncode:
         if process.returncode < 0 or "bad_alloc" in errors or "MemoryError" in errors:
             raise budget.exceeded(f"counting by {package}")
-        said = (errors.strip().splitlines() or ["no reason given"])[-1]
+        said = (errors.strip().splitlines() or ["it gave no reason"])[-1]
         raise SatcrossError(f"{package} failed: {said}", code=ErrorCode.COUNTER)
     return shown
 
@@ -100,7 +101,7 @@ def _formula(component: Component, budget: Budget) -> _Formula:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the number of models of the formula on standard input, projected; or (unigen) some, a line each."""
+    """Print the number of projected models of the formula on standard input; or (unigen) some models, a line each."""
     name, *given = arguments
     settings = {key: float(value) for key, _, value in (each.partition("=") for each in given)}
     shown, *clauses = [[int(each) for each in line.split()] for line in sys.stdin.read().split("\n")]

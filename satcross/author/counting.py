@@ -2,13 +2,13 @@
 
 In: a puzzle.  Out: a `Tally`, which says whether the number is exact, a lower bound, or an estimate with its guarantee.
 
-The search counts as it would list: narrow, part the letters of a cell, add up.  Three things keep it from
-visiting every solution.  Letters that no open clue tells apart are one case, counted with their number.  Whenever the
-open clues fall into components, their counts are multiplied.  And a component met before, its clues asking the same of
-its cells, is not counted again: cells are decided in an order in which few clues are half decided at any time, so that
-the search of a grid becomes a sweep over it with one state for each of those clues.  (R. Bayardo and J. Pehoushek,
-Counting models using connected components, AAAI 2000; the memory is that of Sang et al., Combining component caching
-and clause learning for effective model counting, SAT 2004.)
+The search propagates, splits on the letters of a cell, and adds up.  It need not visit every solution, for three
+reasons.  Letters that no open clue tells apart are one case, which counts as often as there are such letters.  Where
+the open clues fall into components, their counts are multiplied.  And a component whose clues ask the same of its cells
+as those of an earlier one is not counted again.  Cells are decided in an order in which few clues are half decided at
+any time, so that such components recur.  (R. Bayardo and J. Pehoushek, Counting models using connected components, AAAI
+2000; component caching: T. Sang et al., Combining component caching and clause learning for effective model counting,
+SAT 2004.)
 
 Where that takes too many nodes, the formula of the component goes to a projected model counter, if one is installed.
 Over the open alphabet, letters that no clue tells apart count once, as they are listed once.
@@ -36,18 +36,17 @@ from satcross.tuning import DEFAULT_TUNING, Tuning
 Method: TypeAlias = Literal["auto", "search", "ganak", "approximate"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak", "approximate")
 
-DEEP: Final = 50_000  # Python frames: two for each cell that is decided
+DEEP: Final = 50_000  # Python frames that counting may nest: two for each cell that is decided
 
-EPSILON: Final = 0.8
-DELTA: Final = 0.2
+EPSILON: Final = 0.8  # what approxmc itself takes by default
+DELTA: Final = 0.2  # likewise
 
 
 class Tally(NamedTuple):
     """The number of solutions, as far as it is known.
 
-    number   the number of solutions
     kind     "exact"; "at least" (a lower bound); or "about" (within the factor 1 + `epsilon`, either way, with a
-             probability of 1 - `delta` at least)
+             probability of at least 1 - `delta`)
     method   "propagation", "search", "ganak", "search and ganak", or "approxmc"
     stopped  "timeout" if the time ran out, "limit" if enough were found, else ""
     """
@@ -70,7 +69,7 @@ def count(
     seed: int = 1,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-) -> Tally:
+) -> Tally:  # as many parameters as a user of the API can choose something by name
     """Return how many solutions `puzzle` has.
 
     method    "search" (our own), "ganak" (needs the extra `count`), "approximate" (needs the extra `approximate`), or
@@ -78,8 +77,9 @@ def count(
     at_least  stop as soon as so many are known
     epsilon, delta, seed  of the approximation
 
-    Raises OptionError for silly numbers, MissingError for an extra that is not installed, and what `compile_puzzle`
-    raises.  When the time is up, the tally is a lower bound.
+    If the time runs out, the tally is a lower bound.
+    Raises OptionError for an unknown method or a number out of range, MissingError for an extra that is not installed,
+    and what `compile_puzzle` raises.
     """
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
@@ -104,7 +104,7 @@ def count(
 
 
 def _known(puzzle: Puzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
-    """Return a tally if a few cubes settle whether there are `wanted` solutions."""
+    """Return a tally if a few cubes show whether there are `wanted` solutions, else None."""
     search = Search(puzzle, limit=tuning.first_cubes, budget=budget, tuning=tuning)
     for _ in search.cubes():
         if search.count >= wanted:
@@ -115,6 +115,7 @@ def _known(puzzle: Puzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally
 
 
 def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
+    """Return the product of the counts of all components, each found by the search or by ganak, as `method` says."""
     components = counter.residual.components()
     total = counter.free(counter.residual, components)
     used: list[str] = []
@@ -129,7 +130,7 @@ def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
             if found is None:
                 by, found = "ganak", run_counter("ganak", component, budget)
         except TimeUp:
-            # what is left of the product may be 0, unless this was its last factor
+            # a later factor of the product may be 0, unless this was the last one
             is_last = component is components[-1]
             return Tally(total * counter.known if is_last else 0, "at least", by, "timeout")
         if by not in used:
@@ -140,17 +141,15 @@ def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
     return Tally(total, "exact", " and ".join(used) or "propagation")
 
 
-class _TooManyNodes(Exception):  # noqa: N818 - not an error: another method's turn
-    """The search has taken as many nodes as it was given."""
+class _TooManyNodes(Exception):  # noqa: N818 - not an error: another method takes over
+    """The search has visited as many nodes as it may."""
 
 
 class Counter:
     """Counts the solutions of a presolved puzzle that propagation has not shown to have none, component by component.
 
-    residual    what is open of it
-    tuning      limits of the search
     nodes_left  how many more nodes may be visited (None: no limit)
-    known       solutions of the component asked about last that have been counted, also if the time ran out
+    known       how many solutions of the component asked about last have been counted, also if the time ran out
     """
 
     __slots__ = (
@@ -207,7 +206,7 @@ class Counter:
         return self.known
 
     def inside(self, component: Component) -> int:
-        """Return what `component` does, after a look into the memory; the caller has seen to recursion."""
+        """Return what `component` returns, if possible from memory.  The caller has allowed for deep recursion."""
         masks = component.residual.masks
         key = (tuple([masks[cell] for cell in component.cells]), *component.residual.signature())
         known = self._counts.get(key)
@@ -226,7 +225,7 @@ class Counter:
         return known
 
     def children(self, residual: Residual) -> Iterator[Residual]:
-        """Yield the residual for each case into which the letters of one cell split `residual`."""
+        """Yield the residuals into which `residual` is split by the letters of one cell."""
         masks = residual.masks
         bound = {cell for constraint in residual.constraints for cell in constraint.cells}
         for cell in sorted(bound, key=self._rank.__getitem__):
@@ -243,7 +242,7 @@ class Counter:
                 yield child
 
     def within(self, residual: Residual, cells: Sequence[int]) -> int:
-        """Return the number of ways to fill `cells`, of which open constraints may bind only some."""
+        """Return the number of ways to fill `cells`; some of them may lie on no open constraint."""
         components = residual.components()
         bound = {cell for component in components for cell in component.cells}
         total = prod(self.weight(residual.masks[cell]) for cell in cells if cell not in bound)
@@ -261,9 +260,9 @@ class Counter:
 
 
 def rank_of(residual: Residual, addresses: Sequence[Cell]) -> dict[int, int]:
-    """Return the place of each cell in an order in which few open constraints are half decided at any time.
+    """Return the rank of each cell in an order in which few open constraints are half decided at any time.
 
-    Three orders are tried: row by row, column by column, and finishing first what is nearest to its end.
+    Three orders are compared: row by row, column by column, and always the constraint with the fewest cells left.
     """
     scopes = [set(constraint.cells) for constraint in residual.constraints if constraint.cells]
     plain = list(range(len(addresses)))
@@ -278,6 +277,7 @@ def rank_of(residual: Residual, addresses: Sequence[Cell]) -> dict[int, int]:
     orders.append([*greedy, *[cell for cell in plain if cell not in greedy]])
 
     def width(order: list[int]) -> int:
+        """Return the largest number of constraints that are half decided at the same time."""
         rank = {cell: place for place, cell in enumerate(order)}
         changes = [0] * (len(order) + 1)
         for scope in scopes:

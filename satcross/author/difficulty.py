@@ -2,10 +2,10 @@
 
 In: an explanation.  Out: a `Difficulty`.
 
-The effort of a step is 4^(clues - 1), and half as much again for each kind of construct in its clues that is harder to
-read than letters, classes, groups, alternatives and loops.  The rating is log2(1 + the sum of all efforts).  So one
-more step never makes a puzzle easier, nor does a step that takes one clue more (it weighs as much as four steps); and
-twice the work is one point more.  The labels are cuts in the rating, set by the puzzles of this repository:
+The effort of a step is 4^(clues - 1), plus half of that for each kind of construct in its clues that is harder to read
+than letters, classes, groups, alternatives and loops.  The rating is log2(1 + the sum of all efforts).  So another step
+never makes a puzzle easier; a step that needs one clue more counts as much as four steps; and twice the work adds one
+point.  The labels were chosen by looking at the puzzles of this repository:
 
     under 3    gentle      at most six or seven steps of one clue each
     under 5    moderate    up to thirty
@@ -25,22 +25,22 @@ from satcross.model import Puzzle
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
 
-LABELS: Final = ((3.0, "gentle"), (5.0, "moderate"), (6.5, "hard"))
+LABELS: Final = ((3.0, "gentle"), (5.0, "moderate"), (6.5, "hard"))  # with the rating below which each holds
 HARDEST: Final = "fiendish"
-GROWTH: Final = 4
-CONSTRUCT: Final = 0.5
+GROWTH: Final = 4  # times the effort, for each further clue of a step
+CONSTRUCT: Final = 0.5  # of the effort is added, for each kind of construct that is hard to read
 
 
 class Difficulty(NamedTuple):
     """How hard a puzzle is.
 
-    rating       log2(1 + effort); see the module
+    rating       log2(1 + effort), as this module's docstring defines it
     label        "gentle", "moderate", "hard" or "fiendish"
     steps        number of steps
     most_clues   the largest number of clues needed at once
-    joint_steps  how many steps need several clues at once: where a person without pencil marks would have to search
-    constructs   what the clues used are made of beyond letters, classes, groups, alternatives and loops
-    is_complete  whether the chain was told to its end
+    joint_steps  how many steps need several clues at once; there a person without pencil marks would have to search
+    constructs   the constructs in the clues of the steps, apart from letters, classes, groups, alternatives and loops
+    is_complete  whether the explanation reaches its end
     """
 
     rating: float
@@ -88,6 +88,7 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
 
 
 def _constructs(root: Syntax) -> Iterator[str]:
+    """Yield the constructs below `root` that are hard to read, each as often as it occurs."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

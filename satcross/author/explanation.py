@@ -1,15 +1,16 @@
 """The solution of a puzzle as a chain of steps that a person can follow.
 
-In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of which rules letters out of cells, by as few
-clues as possible and what earlier steps have established.
+In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of which rules letters out of cells by a
+minimal set of clues and by what earlier steps have established.
 
-One clue at a time comes first, the clue that settles most cells before others.  When no clue alone says anything new,
-the solver is asked why letters that no solution has are impossible: of the minimal sets of clues that exclude one, the
-smallest is the next step, with all that these clues together exclude.  Two clues that share one cell say no more
-together than each alone, so such a step takes a cycle of lines, or clues that share several cells.
+Steps of one clue come first, and among them those that settle the most cells.  When no clue alone says anything new,
+the solver is asked why letters that no solution has are impossible.  Each answer is a minimal set of clues: none of
+them can be left out.  (It need not be the smallest set there is.)  The smallest set found is the next step, with all
+the letters that its clues exclude together.  Two clues that share one cell say no more together than each alone.  So
+such a step takes a cycle of lines, or clues that share several cells.
 
-Letters are ruled out only where no solution has them, so a chain for a puzzle with several solutions ends with exactly
-what they have in common; a chain for a puzzle without any ends with the clues that clash.
+Letters are ruled out only where no solution has them.  So the chain of a puzzle with several solutions ends with
+exactly what they have in common, and the chain of a puzzle without any ends with the clues that clash.
 """
 
 from __future__ import annotations
@@ -18,45 +19,34 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from satcross.author.ambiguity import possible_masks
+from satcross.author.reason import Reason, reason_of
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
-from satcross.model import Cell, Clue, Puzzle
+from satcross.model import Cell, Puzzle
 from satcross.puzzle.addresses import address_text
-from satcross.regex.letters.sets import contains, from_text
+from satcross.regex.letters.sets import contains
 from satcross.solve.compile import Compiled
-from satcross.solve.presolve import Presolved, presolve, unpropagated
+from satcross.solve.presolve import presolve, unpropagated
+from satcross.solve.residual import Masks
 from satcross.solve.solutions import Status
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
-TARGETS: Final = 200
-"""For so many impossible letters clues to blame are looked for at a step, in the cells with fewest letters first."""
-
-LISTED: Final = 6  # letters that a sentence lists; of more it names those that are ruled out
-
-
-class Reason(NamedTuple):
-    """A clue: its line's name, its number on the line from 1, its text ("" for a word list)."""
-
-    line: str
-    clue: int
-    pattern: str
-
-    def __str__(self) -> str:
-        return f"{self.line} {self.pattern}" if self.pattern else f"{self.line} (word list)"
+LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
 
 
 class ExplanationStep(NamedTuple):
     """One deduction.
 
-    reasons           the clues that force it, none of which can be spared
+    reasons           the clues that force it; none of them can be left out
     facts             the cells on their lines that earlier steps had narrowed
     ruled_out         cells, and the letters they lose
     placed            cells that now hold one letter for certain, and the letter
     candidates        what every cell of the puzzle can hold after this step
-    is_contradiction  the clues cannot all be satisfied any more: there is no solution
-    sentence          all that for people
+    is_contradiction  whether the clues cannot all be satisfied any more: there is no solution
+    sentence          the step in words
     """
 
     reasons: tuple[Reason, ...]
@@ -71,12 +61,12 @@ class ExplanationStep(NamedTuple):
 class Explanation(NamedTuple):
     """A chain of steps.
 
-    status      what is known of the puzzle (with the letters that were filled in)
-    start       what every cell can hold before the first step
-    steps       the chain
-    wrong       letters filled in that no solution has
-    violated    clues that the letters filled in violate already
-    is_complete  whether the chain goes on until there is nothing more to say; False: the time ran out
+    status       what is known of the puzzle (with the letters that were filled in)
+    start        what every cell can hold before the first step
+    steps        the chain
+    wrong        letters filled in that no solution has
+    violated     clues that the letters filled in violate already
+    is_complete  whether the chain reaches its end; False: the time ran out
     """
 
     puzzle: Puzzle
@@ -89,21 +79,23 @@ class Explanation(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """The next step, as much of it as was asked for; `text` is "" if there is none."""
+    """The next step: as much of it as was asked for, in words (`text` is "" if there is none), and the step itself."""
 
     text: str
     step: ExplanationStep | None
 
 
-def explain(puzzle: Puzzle, filled: Sequence[str] = (), *, budget: Budget = UNLIMITED) -> Explanation:
+def explain(
+    puzzle: Puzzle, filled: Sequence[str] = (), *, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> Explanation:
     """Return how the solution of `puzzle` follows.
 
     filled  what is in the grid already: a letter, or "" for an open cell, for each cell of the puzzle in its order
 
     Raises PuzzleError (`filled`) for a grid of another size or with letters outside the alphabet, and what
-    `compile_puzzle` raises, TimeUp among it.
+    `compile_puzzle` raises, TimeUp included.
     """
-    chain = _Chain(unpropagated(puzzle, budget=budget), filled, budget)
+    chain = _Chain(puzzle, filled, budget, tuning)
     start = chain.state
     try:
         if filled and not chain.accepts_filled():
@@ -121,12 +113,13 @@ def next_hint(
     strength: Literal[1, 2, 3] = 1,
     *,
     budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> Hint:
     """Return the next step: where to look (1), by which clue (2), or the letters themselves (3).
 
     Raises what `explain` raises, TimeUp; PuzzleError (`filled-wrong`) if what is filled in is wrong already.
     """
-    chain = _Chain(unpropagated(puzzle, budget=budget), filled, budget)
+    chain = _Chain(puzzle, filled, budget, tuning)
     if filled and not chain.accepts_filled():
         cells = ", ".join(f"{letter} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
@@ -146,52 +139,60 @@ def next_hint(
 class _Chain:
     """The letters that are left, and the steps that rule them out."""
 
-    def __init__(self, presolved: Presolved, filled: Sequence[str], budget: Budget) -> None:
-        compiled = presolved.compiled
-        self._presolved = presolved
-        self._compiled = compiled
+    def __init__(self, puzzle: Puzzle, filled: Sequence[str], budget: Budget, tuning: Tuning) -> None:
+        self._puzzle = puzzle
         self._budget = budget
-        self._filled = tuple(filled)
+        self._tuning = tuning
+        presolved = unpropagated(puzzle, tuning, budget)
         self._given = [(cell, letter) for cell, letter in enumerate(filled) if letter]
         if filled:
-            _check_filled(compiled, filled)
-        self.masks = list(compiled.domains)
+            _check_filled(presolved.compiled, filled)
+        if self._given:
+            # what is filled in counts like given letters, but it is a fact of the first step, not part of the puzzle
+            domains = presolved.compiled.domains
+            presolved = unpropagated(self._filled_puzzle(), tuning, budget)
+            classes, given = presolved.compiled.classes, dict(puzzle.given)
+            domains = tuple(classes.mask_of(given[cell]) if cell in given else classes.every
+                            for cell in range(len(domains)))  # fmt: skip
+            presolved = presolved._replace(compiled=presolved.compiled._replace(domains=domains))
+        self._presolved = presolved
+        self._compiled = presolved.compiled
+        self.masks = list(self._compiled.domains)
         for cell, letter in self._given:
-            self.masks[cell] &= compiled.classes.mask(from_text(letter)) if self._is_exact(letter) else 0
+            self.masks[cell] &= self._compiled.classes.mask_of(letter)
         self.wrong: tuple[tuple[Cell, str], ...] = ()
         self.violated: tuple[Reason, ...] = ()
         self.status: Status = "unknown"
         self.told: list[ExplanationStep] = []
 
-    def _is_exact(self, letter: str) -> bool:
-        return contains(self._compiled.alphabet, ord(letter))
-
     @property
     def state(self) -> tuple[str, ...]:
+        """What every cell can hold now."""
         return tuple(map(self._compiled.letters, self.masks))
 
     def accepts_filled(self) -> bool:
         """Return whether some solution has the letters filled in; if not, set `wrong` and `violated`."""
         compiled = self._compiled
-        puzzle = compiled.puzzle
         self.violated = tuple(
-            _reason(puzzle, constraint)
+            reason_of(self._puzzle, constraint)
             for constraint in compiled.constraints
             if constraint.line_constraint.prune(constraint.domains(self.masks)) is None
         )
-        possible = possible_masks(presolve(puzzle, budget=self._budget), budget=self._budget)
+        presolved = presolve(self._puzzle, self._tuning, self._budget)
+        possible = possible_masks(presolved, budget=self._budget)
         if possible is None:
             return not self.violated
         self.wrong = tuple(
-            (puzzle.cells[cell], letter)
+            (self._puzzle.cells[cell], letter)
             for cell, letter in self._given
-            if not compiled.classes.mask(from_text(letter)) & possible[cell]
+            if not presolved.compiled.classes.mask_of(letter) & possible[cell]
         )
         return not self.wrong and not self.violated
 
     def steps(self) -> Iterator[ExplanationStep]:
         """Yield the steps, and set `status` after the last."""
-        possible = possible_masks(presolve(self._given_puzzle(), budget=self._budget), budget=self._budget)
+        presolved = presolve(self._filled_puzzle(), self._tuning, self._budget)
+        possible = possible_masks(presolved, budget=self._budget)
         theory: Theory | None = None
         try:
             while True:
@@ -219,15 +220,13 @@ class _Chain:
             is_one = all(not mask & (mask - 1) and not mask & plural for mask in possible)
             self.status = "unique" if is_one else "several"
 
-    def _given_puzzle(self) -> Puzzle:
-        puzzle = self._compiled.puzzle
-        if not self._given:
-            return puzzle
-        letters = {**dict(self._given), **dict(puzzle.given)}
-        return puzzle._replace(given=tuple(sorted(letters.items())))
+    def _filled_puzzle(self) -> Puzzle:
+        """Return the puzzle with the letters filled in as given letters."""
+        letters = {**dict(self._given), **dict(self._puzzle.given)}
+        return self._puzzle._replace(given=tuple(sorted(letters.items())))
 
     def _one_clue(self) -> ExplanationStep | None:
-        """Return the best step that one clue forces, by itself."""
+        """Return the step of one clue that settles the most cells, and of several the one that excludes the most."""
         best: tuple[tuple[int, int], Constraint, dict[int, int]] | None = None
         for constraint in self._compiled.constraints:
             before = constraint.domains(self.masks)
@@ -248,35 +247,44 @@ class _Chain:
                 best = (settled, lost), constraint, kept
         return None if best is None else self._step([best[1]], best[2])
 
-    def _several_clues(self, theory: Theory, possible: Sequence[int] | None) -> ExplanationStep | None:
-        """Return the step that fewest clues force together; None if there is nothing left to say."""
-        for cell, (mask, full) in enumerate(zip(self.masks, theory.compiled.domains, strict=True)):
-            theory.rule_out(cell, full & ~mask | theory.compiled.classes.every & ~full)
+    def _several_clues(self, theory: Theory, possible: Masks | None) -> ExplanationStep | None:
+        """Return the step of the smallest set of clues that is found; None if there is nothing left to say."""
+        compiled = theory.compiled
+        for cell, (mask, full) in enumerate(zip(self.masks, compiled.domains, strict=True)):
+            theory.rule_out(cell, full & ~mask | compiled.classes.every & ~full)
         if possible is None:
-            blamed = theory.mus(theory.clues)
-            return self._step([theory.compiled.constraints[clue] for clue in blamed], {}) if blamed else None
-        targets = [
+            clash = theory.mus(theory.clues)
+            return self._step([compiled.constraints[clue] for clue in clash], {}) if clash else None
+        impossible = [
             (cell, bit)
             for cell, (mask, goal) in enumerate(zip(self.masks, possible, strict=True))
             for bit in single_bits(mask & ~goal)
         ]
-        targets.sort(key=lambda target: self.masks[target[0]].bit_count())
+        impossible.sort(key=lambda letter: self.masks[letter[0]].bit_count())
+        clues = self._smallest_mus(theory, impossible[: self._tuning.explained_letters])
+        if clues is None:
+            return None
+        kept: dict[int, int] = {}
+        cells = {cell for clue in clues for cell in compiled.constraints[clue].cells}
+        for cell, bit in impossible:
+            if cell in cells and not theory.is_possible(clues, [(cell, bit)]):
+                kept[cell] = kept.get(cell, self.masks[cell]) & ~bit
+        return self._step([compiled.constraints[clue] for clue in clues], kept)
+
+    def _smallest_mus(self, theory: Theory, letters: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
+        """Return the smallest of the minimal sets of clues that exclude one of `letters`; None without such a set.
+
+        letters  (cell, letter bit) pairs; one minimal set is found for each, so that smaller ones may exist
+        """
         best: tuple[int, ...] | None = None
-        for target in targets[:TARGETS]:
+        for letter in letters:
             self._budget.check()
-            found = theory.mus(theory.clues, [target], None if best is None else len(best) - 1)
-            if found is not None and (best is None or len(found) < len(best)):
+            found = theory.mus(theory.clues, [letter], None if best is None else len(best) - 1)
+            if found is not None:
                 best = found
                 if len(best) == 1:
                     break
-        if best is None:
-            return None
-        kept: dict[int, int] = {}
-        cells = {cell for clue in best for cell in theory.compiled.constraints[clue].cells}
-        for cell, bit in targets:
-            if cell in cells and not theory.is_possible(best, [(cell, bit)]):
-                kept[cell] = kept.get(cell, self.masks[cell]) & ~bit
-        return self._step([theory.compiled.constraints[clue] for clue in best], kept)
+        return best
 
     def _step(self, constraints: Sequence[Constraint], kept: dict[int, int]) -> ExplanationStep:
         """Narrow the masks to `kept` and return the step; nothing kept: the clues contradict what is known."""
@@ -288,7 +296,7 @@ class _Chain:
         settled = [cell for cell, mask in sorted(kept.items()) if not mask & (mask - 1)]
         for cell, mask in kept.items():
             self.masks[cell] = mask
-        reasons = tuple(_reason(puzzle, each) for each in constraints)
+        reasons = tuple(reason_of(puzzle, each) for each in constraints)
         return ExplanationStep(
             reasons,
             tuple(puzzle.cells[cell] for cell in facts),
@@ -352,12 +360,6 @@ def _row_lengths(puzzle: Puzzle) -> list[int]:
     return list(rows.values())
 
 
-def _reason(puzzle: Puzzle, constraint: Constraint) -> Reason:
-    line = puzzle.lines[constraint.line]
-    clue = line.clues[constraint.clue]
-    return Reason(line.name, constraint.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
-
-
 def _sentence(
     compiled: Compiled,
     constraints: Sequence[Constraint],
@@ -365,12 +367,17 @@ def _sentence(
     kept: dict[int, int],
     ruled_out: dict[int, int],
 ) -> str:
-    puzzle = compiled.puzzle
+    """Return the step in words.
+
+    kept       the letters left in each cell that the step changes, as masks; none if the clues contradict what is known
+    ruled_out  the letters that these cells lose
+    """
     who = _listed([str(reason) for reason in reasons])
     if not kept:
         verb = "cannot be satisfied" if len(reasons) == 1 else "clash"
         return f"{_capital(who)}: {verb} with what is known."
     said = []
+    puzzle = compiled.puzzle
     line_cells = puzzle.lines[constraints[0].line].cells if len({each.line for each in constraints}) == 1 else ()
     for cell, mask in sorted(kept.items()):
         if cell in line_cells:

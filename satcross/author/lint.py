@@ -1,21 +1,21 @@
-"""Which clues matter: what an author could leave out, loosen, tighten or has to mend.
+"""Which clues matter: what an author can leave out, loosen or tighten, and what has to be corrected.
 
 In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of clues that suffices.
 
     line-without-clue   a line that no clue restricts
     redundant-clue      without this clue (alone) the solution stays the only one
     idle-alternative    without this alternative the clue accepts the same strings on its line
-    idle-letter         likewise for a letter (or range) of a class
-    idle-loop           likewise with * instead of +
-    idle-group          likewise without these parentheses, which nothing refers to
+    idle-letter         the same for a letter (or range) of a class
+    idle-loop           the same with * instead of +
+    idle-group          the same without these parentheses, which nothing refers to
     looser-clue         a clue that accepts more, with which the solution stays the only one
-    clash               clues that cannot hold together, none of which can be spared: there is no solution
-    several-solutions   there is more than one; then for the solution looked at
-    give-letters        the fewest letters which, when given, leave only this solution
-    tighten-clue        a clue which, if it accepted only this solution's string, would leave only this solution
+    clash               a minimal set of clues that cannot all be satisfied: there is no solution
+    several-solutions   there is more than one solution; the next two are about one of them
+    give-letters        the fewest letters that leave only this solution when they are given
+    tighten-clue        if this clue accepted only this solution's string, no other solution would be left
 
-"Without this clue" leaves the alphabet as it is.  Each finding is verified: what is said to stay unique has been asked
-of the solver, with every other solution allowed.
+When a clue is left out, the alphabet stays as it is.  Each finding is verified: the solver has been asked for other
+solutions, and has found none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from satcross.author.explanation import Reason
+from satcross.author.reason import Reason, reason_of
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
@@ -41,6 +41,7 @@ from satcross.regex.syntax.tree import Tree
 from satcross.solve.compile import Compiled
 from satcross.solve.presolve import unpropagated
 from satcross.solve.solutions import Search, Status
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 CODES: Final = (
     "line-without-clue", "redundant-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue",
@@ -53,8 +54,10 @@ class Finding(NamedTuple):
 
     code        one of CODES
     message     a sentence without a full stop
-    line, clue  the line's name, "" for the puzzle as a whole; the clue's number from 1, 0 for the line as a whole
-    pattern     the clue's text; `span` is the part of it that is meant
+    line        the line's name; "" for the puzzle as a whole
+    clue        the clue's number from 1; 0 for the line as a whole
+    pattern     the clue's text
+    span        the part of `pattern` that the message is about, or None
     rewrite     the clue as it could be, or ""
     """
 
@@ -68,10 +71,10 @@ class Finding(NamedTuple):
 
 
 class Lint(NamedTuple):
-    """What was found.
+    """The findings about a puzzle.
 
-    sufficient   clues of which none can be spared and which alone leave only the solution; empty unless it is unique
-    is_complete  whether everything was looked at; False: the time ran out
+    sufficient   a minimal set of clues that leave only the solution; empty unless there is exactly one solution
+    is_complete  whether everything was examined; False: the time ran out
     """
 
     puzzle: Puzzle
@@ -81,14 +84,16 @@ class Lint(NamedTuple):
     is_complete: bool
 
 
-def lint(puzzle: Puzzle, *, with_rewrites: bool = True, budget: Budget = UNLIMITED) -> Lint:
-    """Return what could be left out, loosened, tightened or has to be mended in `puzzle`.
+def lint(
+    puzzle: Puzzle, *, with_rewrites: bool = True, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> Lint:
+    """Return what can be left out, loosened or tightened in `puzzle`, and what has to be corrected.
 
-    with_rewrites  whether to look into the clues too (idle parts, looser clues); never done over the open alphabet
+    with_rewrites  whether to examine the parts of each clue too; this is never done over the open alphabet
 
     Raises what `compile_puzzle` raises.
     """
-    linter = _Linter(puzzle, budget)
+    linter = _Linter(puzzle, budget, tuning)
     try:
         for finding in linter.findings(with_rewrites):
             linter.found.append(finding)
@@ -100,9 +105,12 @@ def lint(puzzle: Puzzle, *, with_rewrites: bool = True, budget: Budget = UNLIMIT
 
 
 class _Linter:
-    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+    """Finds the findings, and keeps those found so far in case the time runs out."""
+
+    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning) -> None:
         self._puzzle = puzzle
         self._budget = budget
+        self._tuning = tuning
         self.status: Status = "unknown"
         self.found: list[Finding] = []
         self.sufficient: tuple[Reason, ...] = ()
@@ -114,9 +122,9 @@ class _Linter:
         for line in puzzle.lines:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
-        presolved = unpropagated(puzzle, budget=self._budget, single_letters=puzzle.alphabet != ANY)
+        presolved = unpropagated(puzzle, self._tuning, self._budget, single_letters=puzzle.alphabet != ANY)
         compiled = presolved.compiled
-        search = Search(puzzle, limit=2, budget=self._budget)
+        search = Search(puzzle, limit=2, budget=self._budget, tuning=self._tuning)
         witnesses = tuple(search)
         self.status = search.status
         if search.stopped == "timeout":
@@ -136,19 +144,14 @@ class _Linter:
                 if self.status == "unique":
                     yield from self._looser(theory)
 
-    def _reason(self, constraint: Constraint) -> Reason:
-        line = self._puzzle.lines[constraint.line]
-        clue = line.clues[constraint.clue]
-        return Reason(line.name, constraint.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
-
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
-        return Finding(code, message, *self._reason(constraint))
+        return Finding(code, message, *reason_of(self._puzzle, constraint))
 
     def _clash(self, theory: Theory) -> Iterator[Finding]:
-        blamed = theory.mus(theory.clues)
-        if blamed is None:
+        clash = theory.mus(theory.clues)
+        if clash is None:
             return
-        reasons = [self._reason(theory.compiled.constraints[clue]) for clue in blamed]
+        reasons = [reason_of(self._puzzle, theory.compiled.constraints[clue]) for clue in clash]
         if len(reasons) == 1:
             yield Finding("clash", f"{reasons[0]} cannot be satisfied", *reasons[0])
         else:
@@ -161,7 +164,7 @@ class _Linter:
                 constraint = theory.compiled.constraints[clue]
                 yield self._finding("redundant-clue", "without this clue the solution stays the only one", constraint)
         needed = theory.mus(clues) or ()
-        self.sufficient = tuple(self._reason(theory.compiled.constraints[clue]) for clue in needed)
+        self.sufficient = tuple(reason_of(self._puzzle, theory.compiled.constraints[clue]) for clue in needed)
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
         puzzle, compiled = self._puzzle, theory.compiled
@@ -215,7 +218,9 @@ class _Linter:
             for rewrite in simplifications(tree):
                 self._budget.check()
                 other = self._core(compiled, constraint, rewrite)
-                if other is not None and same_strings(core, other, len(constraint.cells), compiled.classes):
+                if other is not None and same_strings(
+                    core, other, len(constraint.cells), compiled.classes, self._tuning
+                ):
                     message, code = said[rewrite.kind]
                     found = self._finding(code, message.format(rewrite.part), constraint)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
@@ -225,16 +230,17 @@ class _Linter:
         for constraint, tree in self._regexes(compiled):
             others = [each for each in theory.clues if compiled.constraints[each] is not constraint]
             if not theory.is_possible(others):
-                continue  # redundant altogether
+                continue  # the clue is redundant as it stands
             for rewrite in loosenings(tree):
                 self._budget.check()
                 core = self._core(compiled, constraint, rewrite)
                 if core is None or same_strings(
-                    compiled.cores[tree.pattern], core, len(constraint.cells), compiled.classes
+                    compiled.cores[tree.pattern], core, len(constraint.cells), compiled.classes, self._tuning
                 ):
                     continue
                 loose = theory.add(
-                    unroll_core(core, len(constraint.cells), compiled.classes, self._budget), constraint.cells
+                    unroll_core(core, len(constraint.cells), compiled.classes, self._budget, tuning=self._tuning),
+                    constraint.cells,
                 )
                 if not theory.is_possible([*others, loose]):
                     message = f"{rewrite.pattern} would do: the solution stays the only one"
@@ -250,7 +256,7 @@ class _Linter:
                 yield constraint, parse(clue.pattern, puzzle.dialect, puzzle.flags)
 
     def _core(self, compiled: Compiled, constraint: Constraint, rewrite: Rewrite) -> Core | None:
-        """Return the meaning of a rewritten clue; None if it is no regex, or would change the alphabet."""
+        """Return the meaning of a rewritten clue; None if it is not a regex, or would change the alphabet."""
         puzzle = self._puzzle
         try:
             tree = parse(rewrite.pattern, puzzle.dialect, puzzle.flags)
@@ -272,7 +278,7 @@ class _Linter:
         return bool(difference(compiled.alphabet, union(others, self._named(tree))))
 
     def _letters(self, constraint: Constraint) -> LetterSet:
-        pattern = self._reason(constraint).pattern
+        pattern = reason_of(self._puzzle, constraint).pattern
         found = self._mentioned.get(pattern)
         if found is None:
             found = self._mentioned[pattern] = self._named(parse(pattern, self._puzzle.dialect, self._puzzle.flags))

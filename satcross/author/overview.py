@@ -1,6 +1,7 @@
 """A puzzle at a glance: its size, its alphabet and why, what its clues are made of, and what looks like a mistake.
 
-In goes a puzzle, out comes an `Overview`; the puzzle is compiled, but not solved unless the alphabet is questioned.
+In: a puzzle.  Out: an `Overview`.  The puzzle is compiled; it is solved only to see whether the verdict depends on the
+alphabet.
 """
 
 from __future__ import annotations
@@ -20,21 +21,22 @@ from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.solutions import Search
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 REASONS: Final = {
     MENTIONED: "the letters that the clues mention",
     POSITIVE: "the letters that the clues mention outside negations",
     ANY: "any letter of Unicode",
 }
-SECONDS: Final = 2.0  # for each question that needs a search
-CELLS_LISTED: Final = 12
+CELLS_LISTED: Final = 12  # of the cells on no clue; more would fill the screen
+LETTERS_LISTED: Final = 12  # of the letters that the alphabet lacks; likewise
 
 
 class Warned(NamedTuple):
     """Something that looks like a mistake.
 
-    code   unmatchable, idle, foreign-letter, free-cell, depends-on-alphabet
-    place  line and clue, or cells; empty: the puzzle
+    code   "unmatchable", "idle", "foreign-letter", "free-cell" or "depends-on-alphabet"
+    place  the line and the clue; "" for the puzzle as a whole
     """
 
     code: str
@@ -43,14 +45,15 @@ class Warned(NamedTuple):
 
 
 class Overview(NamedTuple):
-    """What `overview` returns.
+    """A puzzle at a glance.
 
-    shape       such as "rectangle, 2 rows x 3 columns"
-    alphabet    the letters, or "any"
-    reason      why these
-    clues_per_line  fewest and most
-    constructs  how many clues use each construct, the commonest first
-    free_cells  see `Puzzle.free_cells`
+    shape           in words, such as "rectangle, 2 x 3 (rows x columns)"
+    alphabet        the letters, or "any"
+    reason          why the alphabet has these letters
+    clues           the number of clues
+    clues_per_line  the smallest and the largest number of clues on a line
+    constructs      how many clues use each construct, the commonest first
+    free_cells      the cells that no clue reads and no given letter fixes
     """
 
     puzzle: Puzzle
@@ -64,24 +67,27 @@ class Overview(NamedTuple):
     warnings: tuple[Warned, ...]
 
 
-def overview(puzzle: Puzzle, *, asks_alphabet: bool = True, budget: Budget = UNLIMITED) -> Overview:
+def overview(
+    puzzle: Puzzle, *, asks_alphabet: bool = True, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> Overview:
     """Return `puzzle` at a glance.
 
-    asks_alphabet  also solve the puzzle over any alphabet, to see whether the verdict depends on it
+    asks_alphabet  also solve the puzzle over any alphabet, to see whether the verdict depends on the alphabet
+
     Raises what `compile_puzzle` raises, TimeUp.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> [warned.code for warned in overview(rectangle(rows=["ABC", ".*"], columns=["A.", ""])).warnings]
     ['unmatchable', 'idle']
     """
-    compiled = compile_puzzle(puzzle, budget)
+    compiled = compile_puzzle(puzzle, budget, tuning)
     counts = [len(line.clues) for line in puzzle.lines]
-    warnings = [*_clue_warnings(compiled, budget), *_foreign_letters(puzzle)]
+    warnings = [*_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
         warnings += [Warned("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
     if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
-        warnings += _alphabet_warnings(puzzle, budget)
+        warnings += _alphabet_warnings(puzzle, budget, tuning)
     return Overview(
         puzzle=puzzle,
         shape=shape_text(puzzle),
@@ -96,9 +102,9 @@ def overview(puzzle: Puzzle, *, asks_alphabet: bool = True, budget: Budget = UNL
 
 
 def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
-    """Return the sentence about the cells that lie on no clue, "" if there are none.
+    """Return a sentence about the cells that lie on no clue; "" if there are none.
 
-    letters  how many letters the alphabet has; None: any
+    letters  the number of letters in the alphabet; None: any letter
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> free_cells_text(rectangle(rows=["AB", ""], columns=["A.", ""]), 2)
@@ -116,7 +122,7 @@ def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
 
 
 def shape_text(puzzle: Puzzle) -> str:
-    """Return the shape in words."""
+    """Return the shape of `puzzle` in words."""
     shape = puzzle.shape
     if shape.kind == "rectangle":
         text = f"rectangle, {shape.sizes[0]} x {shape.sizes[1]} (rows x columns)"
@@ -133,8 +139,8 @@ def shape_text(puzzle: Puzzle) -> str:
     return text + (f", {holes} {'hole' if holes == 1 else 'holes'}" if holes else "")
 
 
-def _clue_warnings(compiled: Compiled, budget: Budget) -> Iterator[Warned]:
-    """Yield the clues that no string of their length matches, and those that every one does."""
+def _clue_warnings(compiled: Compiled, budget: Budget, tuning: Tuning) -> Iterator[Warned]:
+    """Yield warnings about the clues that no string of their length matches, and those that every string matches."""
     everything = (1 << len(compiled.classes.members)) - 1
     for constraint in compiled.constraints:
         line = compiled.puzzle.lines[constraint.line]
@@ -143,23 +149,23 @@ def _clue_warnings(compiled: Compiled, budget: Budget) -> Iterator[Warned]:
         length = "one letter" if len(constraint.cells) == 1 else f"{len(constraint.cells)} letters"
         if constraint.line_constraint.is_entailed(domains):
             yield Warned("idle", place, f"every string of {length} matches, so the clue constrains nothing")
-        elif constraint.line_constraint.prune(domains) is None or _is_unmatchable(compiled, constraint, budget):
+        elif constraint.line_constraint.prune(domains) is None or _is_unmatchable(compiled, constraint, budget, tuning):
             yield Warned("unmatchable", place, f"no string of {length} matches")
 
 
-def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget) -> bool:
-    """Return whether a search finds that nothing matches; regular clues have no need of one."""
+def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget, tuning: Tuning) -> bool:
+    """Return whether a search finds that no string matches.  Regular clues need no search: pruning decides them."""
     line = compiled.puzzle.lines[constraint.line]
     clue = line.clues[constraint.clue]
     if isinstance(clue, WordClue) or compiled.cores[clue.pattern].is_regular:
         return False
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
     alone = compiled.puzzle._replace(lines=(line._replace(clues=(clue,)),), given=(), alphabet=alphabet)
-    return _status(alone, 1, budget) == "none"
+    return _status(alone, 1, budget, tuning) == "none"
 
 
 def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
-    """Yield the clues that name letters which a listed alphabet lacks."""
+    """Yield warnings about the clues that name letters which a listed alphabet lacks."""
     if puzzle.alphabet in KEYWORDS:
         return
     alphabet = from_text(puzzle.alphabet)
@@ -172,21 +178,24 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
                     yield Warned("foreign-letter", f"{line.name}, clue {number}", message)
 
 
-def _alphabet_warnings(puzzle: Puzzle, budget: Budget) -> Iterator[Warned]:
-    known, widened = (_status(each, 2, budget) for each in (puzzle, puzzle._replace(alphabet=ANY)))
+def _alphabet_warnings(puzzle: Puzzle, budget: Budget, tuning: Tuning) -> Iterator[Warned]:
+    """Yield a warning if the verdict is another one over any alphabet."""
+    known, widened = (_status(each, 2, budget, tuning) for each in (puzzle, puzzle._replace(alphabet=ANY)))
     if "unknown" not in (known, widened) and known != widened:
         message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
         yield Warned("depends-on-alphabet", "", message)
 
 
-def _status(puzzle: Puzzle, limit: int, budget: Budget) -> str:
+def _status(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> str:
+    """Return the status of `puzzle`, "unknown" if the search takes longer than an overview may take."""
     try:
-        return Search(puzzle, limit=limit, budget=budget.until(SECONDS)).run().status
+        return Search(puzzle, limit=limit, budget=budget.until(tuning.overview_seconds), tuning=tuning).run().status
     except (LimitError, TimeUp):
         return "unknown"
 
 
 def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:
+    """Return how many clues use each construct, the commonest first."""
     used: dict[str, int] = {}
     for line in puzzle.lines:
         for clue in line.clues:
@@ -199,7 +208,7 @@ def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:
 
 
 def constructs(pattern: str, puzzle: Puzzle, is_reversed: bool = False) -> Iterable[str]:
-    """Yield what `pattern` is made of, by the names of docs/glossary.md; letters in sequence need no name."""
+    """Yield the constructs of `pattern`, by the names of docs/glossary.md; plain letters have no name."""
     if is_reversed:
         yield "reversed clue"
     waiting: list[syntax.Syntax] = [parse(pattern, puzzle.dialect, puzzle.flags).root]
@@ -232,5 +241,5 @@ def constructs(pattern: str, puzzle: Puzzle, is_reversed: bool = False) -> Itera
                 yield "alternatives"
 
 
-def _few(letters: str, most: int = 12) -> str:
-    return letters if len(letters) <= most else f"{letters[:most]}..."
+def _few(letters: str) -> str:
+    return letters if len(letters) <= LETTERS_LISTED else f"{letters[:LETTERS_LISTED]}..."

@@ -3,13 +3,13 @@
 A proof is a folder:
 
     formula.cnf     the whole formula of the puzzle, as `satcross export` writes it; where there is a solution, one more
-                    clause rules it out.  Nothing is simplified away, so propagation needs no trust either
+                    clause rules it out.  Nothing is simplified away, so propagation need not be trusted either
     proof.drat      why that formula has no model: every clause that a solver learnt, down to the empty one
     solution.json   the solution, or null
-    manifest.json   what is claimed, and the SHA-256 of the other files
+    manifest.json   the claim, and the SHA-256 of the other files
 
-To verify is to write the formula anew from the puzzle and compare the bytes, to match the solution against the clues by
-the reference matcher, and to have the proof replayed by a checker that shares nothing with the solver.
+Verification writes the formula anew from the puzzle and compares the bytes, matches the solution against the clues by
+the reference matcher, and has the proof replayed by a checker that shares nothing with the solver.
 
 Reference: N. Wetzler, M. Heule and W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal proofs,
 SAT 2014.
@@ -41,13 +41,18 @@ FORMULA: Final = "formula.cnf"
 PROOF: Final = "proof.drat"
 SOLUTION: Final = "solution.json"
 MANIFEST: Final = "manifest.json"
-MOST_BYTES: Final = {MANIFEST: 1_000_000, SOLUTION: 8_000_000, FORMULA: 2_000_000_000, PROOF: 2_000_000_000}
+MOST_BYTES: Final = {  # that a file of a proof may have; larger ones would fill the memory
+    MANIFEST: 1_000_000,
+    SOLUTION: 8_000_000,
+    FORMULA: 2_000_000_000,
+    PROOF: 2_000_000_000,
+}
 
 Claim: TypeAlias = Literal["unique", "none"]
 
 
 class ProofError(SatcrossError):
-    """A proof folder that is incomplete or cannot be read."""
+    """A folder of a proof that is incomplete or cannot be read."""
 
     code = ErrorCode.PROOF
 
@@ -57,7 +62,7 @@ class Proof(NamedTuple):
 
     claim     what it proves
     solution  the only one, or None
-    steps     lines of the proof
+    steps     the number of lines of the proof
     """
 
     claim: Claim
@@ -66,12 +71,11 @@ class Proof(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """Whether a proof proves what it claims of a puzzle.
+    """Whether a proof proves its claim about a puzzle.
 
-    claim    what it claims
-    fault    what is wrong with it, as a stable code: "puzzle", "solution", "formula", "manifest", "proof", or ""
-    message  the fault in a sentence
-    checker  who replayed the proof
+    fault    what is wrong with it, as a stable code: "solution", "formula", "manifest", "proof", or ""
+    message  the fault in a sentence, or ""
+    checker  the program that replayed the proof
     """
 
     claim: Claim
@@ -87,8 +91,9 @@ class Verification(NamedTuple):
 def prove(
     puzzle: Puzzle, folder: str | os.PathLike[str], *, solver: str = PROVERS[0], budget: Budget = UNLIMITED
 ) -> Proof | Status:
-    """Write the proof of the puzzle's verdict into `folder`, and return it; "several" or "unknown" cannot be proved.
+    """Write the proof that `puzzle` has one solution or none into `folder`, and return it.
 
+    If there are several solutions, or the time runs out, nothing is written, and the status is returned.
     Raises OptionError for a solver that writes no proofs and for an open alphabet, SatcrossError (`write`), and what
     `compile_puzzle` raises.
     """
@@ -103,9 +108,9 @@ def prove(
 def proved(
     puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget = UNLIMITED
 ) -> tuple[Proof, dict[str, str]] | Status:
-    """Return the proof of the puzzle's verdict and the text of each of its files, the manifest last.
+    """Return what `prove` writes: the proof, and the text of each of its files, the manifest last; or the status.
 
-    Raises what `prove` raises, but for `write`.
+    Raises what `prove` raises, except for `write`.
     """
     search = Search(puzzle, limit=2, budget=budget)
     witnesses = tuple(search)
@@ -113,7 +118,7 @@ def proved(
         return search.status
     solution = witnesses[0] if witnesses else None
     try:
-        lines = list(_formula(puzzle, solution, budget))
+        lines = list(export(puzzle, blocked=None if solution is None else solution.letters, budget=budget))
         steps = refute(_clauses(lines), solver, budget)
     except TimeUp:
         return "unknown"
@@ -142,46 +147,69 @@ def verify(
     checker: str | None = None,
     budget: Budget = UNLIMITED,
 ) -> Verification:
-    """Return whether the proof in `folder` proves what it claims of `puzzle`.
+    """Return whether the proof in `folder` proves its claim about `puzzle`.
 
-    checker  a program like drat-trim, called with the formula and the proof; None: the package dratify
+    checker  a program such as drat-trim, which is called with the formula and the proof; None: the package dratify
 
-    Raises ProofError for a folder that is no proof, MissingError for a checker that is not there, TimeUp (with a
+    Raises ProofError if `folder` does not hold a proof, MissingError if the checker is not installed, TimeUp (with a
     program as the checker), and what `compile_puzzle` raises.
     """
     texts = {name: _read(folder, name) for name in (MANIFEST, SOLUTION, FORMULA, PROOF)}
     manifest = _parsed(folder, MANIFEST, texts[MANIFEST])
     _check_format(manifest.get("format") if isinstance(manifest, dict) else None, os.path.join(folder, MANIFEST))
-    claim: Claim = "none" if manifest.get("claim") == "none" else "unique"
-    by = checker or "dratify"
-
-    def rejected(fault: str, message: str) -> Verification:
-        return Verification(claim, fault, message, by)
-
     letters = _parsed(folder, SOLUTION, texts[SOLUTION])
-    if manifest.get("claim") not in ("unique", "none") or (claim == "none") != (letters is None):
-        return rejected("manifest", "the claim and the solution do not fit together")
-    solution = None
-    if letters is not None:
-        is_grid = isinstance(letters, list) and all(isinstance(each, str) and len(each) == 1 for each in letters)
-        if not is_grid or len(letters) != len(puzzle.cells):
-            return rejected("solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells")
-        fault = first_fault(compile_puzzle(puzzle, budget), letters, budget)
-        if fault is not None:
-            return rejected("solution", f"the solution does not solve this puzzle: {fault}")
-        solution = Solution(puzzle, tuple(letters))
-    if "\n".join(_formula(puzzle, solution, budget)) + "\n" != texts[FORMULA]:
-        return rejected("formula", "the formula is not that of this puzzle")
+    fault = (
+        _wrong_claim(manifest, letters)
+        or _wrong_solution(puzzle, letters, budget)
+        or _wrong_formula(puzzle, letters, texts[FORMULA], budget)
+        or _wrong_files(manifest, texts)
+    )
+    if fault is None:
+        problem = (
+            _replay(texts[FORMULA], texts[PROOF])
+            if checker is None
+            else _replay_by(checker, os.path.join(folder, FORMULA), os.path.join(folder, PROOF), budget)
+        )
+        fault = ("proof", problem) if problem else ("", "")
+    claim: Claim = "none" if manifest.get("claim") == "none" else "unique"
+    return Verification(claim, *fault, checker or "dratify")
+
+
+_Fault: TypeAlias = tuple[str, str] | None
+"""The code and the message of a fault, or None without a fault."""
+
+
+def _wrong_claim(manifest: dict[str, Any], letters: object) -> _Fault:
+    claim = manifest.get("claim")
+    if claim not in ("unique", "none") or (claim == "none") != (letters is None):
+        return "manifest", "the claim and the solution do not fit together"
+    return None
+
+
+def _wrong_solution(puzzle: Puzzle, letters: Any, budget: Budget) -> _Fault:
+    """Return what is wrong with `letters`, the content of the solution's file."""
+    if letters is None:
+        return None
+    is_grid = isinstance(letters, list) and all(isinstance(each, str) and len(each) == 1 for each in letters)
+    if not is_grid or len(letters) != len(puzzle.cells):
+        return "solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells"
+    fault = first_fault(compile_puzzle(puzzle, budget), letters, budget)
+    return None if fault is None else ("solution", f"the solution does not solve this puzzle: {fault}")
+
+
+def _wrong_formula(puzzle: Puzzle, letters: list[str] | None, formula: str, budget: Budget) -> _Fault:
+    blocked = None if letters is None else tuple(letters)
+    if "\n".join(export(puzzle, blocked=blocked, budget=budget)) + "\n" != formula:
+        return "formula", "the formula is not that of this puzzle"
+    return None
+
+
+def _wrong_files(manifest: dict[str, Any], texts: dict[str, str]) -> _Fault:
     files = manifest.get("files")
     for name in (SOLUTION, FORMULA, PROOF):
         if not isinstance(files, dict) or files.get(name) != _digest(texts[name]):
-            return rejected("manifest", f"{name} is not the file that was written")
-    problem = (
-        _replay(texts[FORMULA], texts[PROOF])
-        if checker is None
-        else _replay_by(checker, os.path.join(folder, FORMULA), os.path.join(folder, PROOF), budget)
-    )
-    return rejected("proof", problem) if problem else Verification(claim, "", "", by)
+            return "manifest", f"{name} is not the file that was written"
+    return None
 
 
 def _check_format(format: object, path: str) -> None:
@@ -195,19 +223,15 @@ def _check_format(format: object, path: str) -> None:
     raise ProofError("this is not the manifest of a proof by satcross", place=[path])
 
 
-def _formula(puzzle: Puzzle, solution: Solution | None, budget: Budget) -> Iterator[str]:
-    return export(puzzle, blocked=None if solution is None else solution.letters, budget=budget)
-
-
 def _clauses(lines: list[str]) -> Iterator[list[int]]:
-    """Yield the clauses of a formula from its very text: what is proved is what is written."""
+    """Yield the clauses of a formula, read from its text: so what is proved is what is written."""
     for line in lines:
         if line[:1] not in "cp":
             yield [int(each) for each in line.split()[:-1]]
 
 
 def _replay(formula: str, proof: str) -> str:
-    """Return what dratify finds wrong with `proof`, "" if nothing."""
+    """Return what dratify finds wrong with `proof`; "" if it finds nothing."""
     try:
         import dratify
     except ImportError:
@@ -221,7 +245,7 @@ def _replay(formula: str, proof: str) -> str:
 
 
 def _replay_by(program: str, formula: str, proof: str, budget: Budget) -> str:
-    """Return what `program` says against the proof, "" if it says "s VERIFIED"."""
+    """Return why `program` does not accept the proof; "" if it prints "s VERIFIED"."""
     import subprocess
 
     try:
@@ -240,7 +264,7 @@ def _replay_by(program: str, formula: str, proof: str, budget: Budget) -> str:
 
 
 def _read(folder: str | os.PathLike[str], name: str) -> str:
-    """Return the text of a file of the proof.  Raises ProofError for one that is no text file of its size."""
+    """Return the text of a file of the proof.  Raises ProofError if it is missing, too large, or not text."""
     path = os.path.join(folder, name)
     parts: list[str] = []
     decoder = getincrementaldecoder("utf-8")()

@@ -1,15 +1,15 @@
-"""A clue written otherwise: edits of its text that say the same on its line, or ask less.
+"""Other ways to write a clue: edits of its text that may mean the same on its line, or ask less.
 
-In: a clue's syntax tree.  Out: `Rewrite`s, each a text that differs from the clue at one place.  Whether a rewrite says
-the same is decided on the strings of the line's length, by running both determinised clues side by side; clues that are
-more than regular are compared string by string where there are few enough.
+In: a clue's syntax tree.  Out: `Rewrite`s, each a text that differs from the clue in one place.  Whether a rewrite
+means the same is decided on the strings of the line's length.  Regular clues are determinised and run side by side;
+others are compared string by string where there are few enough strings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from satcross.constraints.regular.equivalence import accept_same_strings
 from satcross.errors import Span
@@ -19,20 +19,20 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.syntax.tree import CAPTURING, Choice, Class, Group, LetterClass, Range, Repeat, Syntax, Tree
 from satcross.regex.syntax.tree import Literal as Letters
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
-STRINGS: Final = 4_096  # of a line, up to which clues that are not regular are compared
-PAIRS: Final = 20_000  # of states, up to which regular clues are compared
+RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "looser"]
+"""What is replaced: a part that may do no work, or ("looser") a part so that the clue asks less."""
 
 
 class Rewrite(NamedTuple):
     """The clue with the text at `span` replaced.
 
-    kind     "alternative", "letter", "loop" or "group": a part that may do no work; "looser": it asks less
     pattern  the clue's new text
-    part     what stood there
+    part     the text that was there
     """
 
-    kind: Literal["alternative", "letter", "loop", "group", "looser"]
+    kind: RewriteKind
     span: Span
     pattern: str
     part: str
@@ -74,18 +74,14 @@ def loosenings(tree: Tree) -> Iterator[Rewrite]:
             yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
 
 
-def _rewrite(
-    kind: Literal["alternative", "letter", "loop", "group", "looser"],
-    pattern: str,
-    span: Span,
-    new: str,
-    part: Syntax | None = None,
-) -> Rewrite:
+def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax | None = None) -> Rewrite:
+    """Return the rewrite of `pattern` that has `new` at `span`; `part` is what people are shown, if not that text."""
     shown = pattern[span.start : span.end] if part is None else pattern[part.start : part.end]
     return Rewrite(kind, span, pattern[: span.start] + new + pattern[span.end :], shown)
 
 
 def _nodes(root: Syntax, *, into_classes: bool = True) -> Iterator[Syntax]:
+    """Yield `root` and all nodes below it, those inside of letter classes only if `into_classes`."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -94,15 +90,15 @@ def _nodes(root: Syntax, *, into_classes: bool = True) -> Iterator[Syntax]:
             waiting += reversed(node.parts)
 
 
-def same_strings(one: Core, two: Core, n: int, classes: Classes) -> bool | None:
-    """Return whether both accept the same strings of `n` letters; None if that is too much to find out.
+def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning = DEFAULT_TUNING) -> bool | None:
+    """Return whether both accept the same strings of `n` letters; None if finding out would take too long.
 
     classes  a partition of the alphabet into which the letter sets of both fall
     """
     if one.is_regular and two.is_regular:
-        return accept_same_strings(one, two, n, classes, PAIRS)
+        return accept_same_strings(one, two, n, classes, tuning.compared_states)
     letters = to_text(tuple(each for members in classes.members for each in members[:1]))
-    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > STRINGS:
+    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > tuning.compared_strings:
         return None
     left, right = Matcher(one), Matcher(two)
     return all(left.matches(text) == right.matches(text) for text in map("".join, product(letters, repeat=n)))

@@ -1,11 +1,11 @@
 """Solutions drawn at random, each as likely as any other.
 
-In: a puzzle, how many, a seed.  Out: solutions, drawn independently, with replacement.
+In: a puzzle, a number of solutions, a seed.  Out: solutions, drawn independently, with replacement.
 
-"counting" is exactly uniform: the counter's search is walked from the top, and at each parting of a cell's letters a
-branch is taken with the probability of its share of the solutions, which counting has found.  "unigen" draws almost
-uniformly, for puzzles that cannot be counted in time: any two solutions are drawn with probabilities that differ by a
-bounded factor (M. Soos, S. Gocht and K. Meel, Tinted, detached, and lazy CNF-XOR solving, CAV 2020).
+"counting" is exactly uniform.  It walks through the counter's search from the top; wherever the letters of a cell are
+split, it takes a branch with the probability of the branch's share of the solutions, which the counter knows.
+"unigen" is almost uniform, for puzzles that cannot be counted in time: the probabilities of any two solutions differ
+by a bounded factor (M. Soos, S. Gocht and K. Meel, Tinted, detached, and lazy CNF-XOR solving, CAV 2020).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ METHODS: Final[tuple[Method, ...]] = ("auto", "counting", "unigen")
 
 
 class Sample(NamedTuple):
-    """Solutions drawn.
+    """Solutions drawn at random.
 
     method      "counting" or "unigen"
     is_uniform  whether all solutions were exactly equally likely
@@ -54,7 +54,8 @@ def sample(
     method  "counting", "unigen" (needs the extra `sample`), or "auto": counting, unless that takes long and unigen is
             installed
 
-    Raises OptionError for a silly number, MissingError, TimeUp, and what `compile_puzzle` raises.
+    Raises OptionError if `number` is below 1 or the method unknown, MissingError, TimeUp, and what `compile_puzzle`
+    raises.
     """
     if number < 1:
         raise OptionError(
@@ -89,7 +90,7 @@ def _solutions(presolved: Presolved, drawn: Sequence[tuple[str, ...]], budget: B
 
 
 class _Drawer:
-    """Draws by counting."""
+    """Draws solutions by counting: exactly uniformly."""
 
     def __init__(self, presolved: Presolved, random: Random, tuning: Tuning, budget: Budget) -> None:
         self._letters = presolved.compiled.letters
@@ -119,7 +120,7 @@ class _Drawer:
         return tuple(self._random.choice(self._letters(mask)) for mask in masks)
 
     def _settle(self, masks: list[int], residual: Residual) -> None:
-        """Narrow `masks` within `residual` to a cube, with the probability of its size among the solutions."""
+        """Restrict `masks` within `residual` to a cube, drawn with the probability of its share of the solutions."""
         for component in residual.components():
             branches = list(self._counter.children(component.residual))
             weights = [self._counter.within(child, component.cells) for child in branches]

@@ -1,7 +1,8 @@
-"""A puzzle as a theory that can be asked which clues are to blame.
+"""The clues of a puzzle in a solver that says which of them exclude something.
 
-Every clue is in the solver behind a selector of its own, and facts (letters ruled out of cells) are clauses.  A
-question names the clues that may be used; an answer "impossible" comes with a minimal set of clues that is enough.
+The clauses of each clue are switched on by a selector of its own, and facts (letters ruled out of cells) are clauses.
+A question names the clues that may be used.  If they exclude what is asked, `mus` finds a minimal set of them that
+does.
 """
 
 from __future__ import annotations
@@ -19,11 +20,15 @@ from satcross.solve.presolve import Presolved
 from satcross.solve.solvers.python_sat import Solver
 
 SOLVER: Final = "glucose4"
-"""Leaves clues that are not asked about alone (it tries "false" first), so that questions about few clues are cheap."""
+"""Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are
+cheap."""
 
 
 class Theory:
-    """The clues of a puzzle of which everything is open, by their numbers in `compiled.constraints`."""
+    """The clues of a puzzle, by their numbers in `compiled.constraints`.
+
+    clues  the numbers of all clues of the puzzle
+    """
 
     __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
 
@@ -56,12 +61,12 @@ class Theory:
         return len(self._selectors) - 1
 
     def rule_out(self, cell: int, mask: int) -> None:
-        """Make it a fact that `cell` holds no letter of `mask`."""
+        """Add the fact that `cell` holds no letter of `mask`."""
         for bit in single_bits(mask):
             self._solver.add([-self._lits[cell][bit]])
 
     def block(self, masks: Sequence[int]) -> None:
-        """Make it a fact that some cell holds another letter than in `masks` (one letter each)."""
+        """Add the fact that some cell holds another letter than in `masks` (one letter each)."""
         self._solver.add([-self._lits[cell][mask] for cell, mask in enumerate(masks)])
 
     def is_possible(self, clues: Iterable[int], letters: Iterable[tuple[int, int]] = ()) -> bool:
@@ -69,7 +74,7 @@ class Theory:
         return self._solver.solve(self._assumptions(clues, letters))
 
     def masks(self) -> tuple[int, ...]:
-        """Return the letter of each cell in what the last question found possible."""
+        """Return the letter of each cell in a grid that the last question has found possible."""
         is_true = self._solver.is_true
         cells = self._lits[: len(self.compiled.domains)]
         return tuple(next(bit for bit, lit in lits.items() if is_true(lit)) for lits in cells)
@@ -77,12 +82,12 @@ class Theory:
     def mus(
         self, clues: Iterable[int], letters: Sequence[tuple[int, int]] = (), most: int | None = None
     ) -> tuple[int, ...] | None:
-        """Return a minimal set of `clues` that with the facts excludes `letters`; None if they allow it.
+        """Return a minimal set of `clues` that excludes `letters`, given the facts; None if `clues` allow `letters`.
 
-        most  give up, and return None, when it becomes certain that the minimal set found would have more clues
+        most  give up, and return None, as soon as the set is known to have more clues than this
 
-        Minimal: without any one of them `letters` would be possible (deletion; see J. Marques-Silva, Minimal
-        unsatisfiability, ISMVL 2010).
+        A set is minimal if it allows `letters` as soon as any one of its clues is left out; other sets may be smaller.
+        It is found by deletion (J. Marques-Silva, Minimal unsatisfiability, ISMVL 2010).
         """
         if self.is_possible(clues, letters):
             return None

@@ -3,7 +3,7 @@
 Start-up is felt, so nothing is imported before it is needed: the version and the list of commands need no parser at
 all, and a command is the one module `satcross.cli.<command>`, which offers
 
-    add_parser(subparsers)    says what its options are (see `parser.add_command`)
+    make_parser()             returns the parser of its arguments (see `parser.command_parser`)
     run(options) -> int       does it, and returns the exit status
 
 Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere else.
@@ -88,7 +88,7 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
 
     _check_command(arguments[0])
     command = import_module(f"satcross.cli.{arguments[0]}")
-    options = parse(command, arguments)
+    options = parse(command, arguments[1:])
     if options is None:
         return YES
     from satcross.cli.limits import back, start_clock, stop_clock, within_memory

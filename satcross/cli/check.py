@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.cli.answers import answer_all, free_cells, json_cell, json_object, print_json, search_for
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_drawing_options, add_file_options, add_jobs_option, add_search_options
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import (
+    add_drawing_options,
+    add_file_options,
+    add_files_argument,
+    add_jobs_option,
+    add_search_options,
+)
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked
 from satcross.cli.questions import grouped
@@ -35,9 +41,8 @@ CELLS_LISTED: Final = 12  # more of them are better seen in the pictures
 STATUS: Final = {"unique": YES, "several": NO, "none": NO, "unknown": UNKNOWN}
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "check",
         """
 The verdicts are unique, several, none and unknown. For "unique" it is said whether that holds over any alphabet, or
@@ -51,14 +56,13 @@ puzzle has exactly one solution.
         satcross check --json --timeout 10 puzzles/*.toml
         """,
     )
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
-    )
+    add_files_argument(parser)
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

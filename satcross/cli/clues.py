@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from satcross.errors import SatcrossError
-    from satcross.regex.analysis.defects import EngineDefect
+    from satcross.regex.analysis.defect import EngineDefect
     from satcross.regex.syntax.tree import Tree
 
 
@@ -22,12 +22,12 @@ def add_clue_options(parser: Parser) -> None:
     parser.add_argument("--flags", default="", metavar="LETTERS", help="its flags, such as i")
 
 
-def warn_of_quirks(tree: Tree) -> None:
+def warn_of_defects(tree: Tree) -> None:
     """Say on standard error where the regex's own engine would contradict itself."""
     from satcross.regex.analysis.defects import engine_defects
 
-    for quirk in engine_defects(tree):
-        _warn(_warning(quirk, tree.pattern))
+    for defect in engine_defects(tree):
+        _warn(_warning(defect, tree.pattern))
 
 
 def warn_of_defects_in(puzzle: Puzzle, explain: Callable[[SatcrossError], SatcrossError]) -> None:
@@ -41,11 +41,11 @@ def warn_of_defects_in(puzzle: Puzzle, explain: Callable[[SatcrossError], Satcro
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue) and may_have_defects(clue.pattern, puzzle.dialect):
-                for quirk in _quirks_of(clue, puzzle)[:1]:
-                    _warn(explain(_warning(quirk, clue.pattern).at(line.name, f"clue {number}")))
+                for defect in _defects_of(clue, puzzle)[:1]:
+                    _warn(explain(_warning(defect, clue.pattern).at(line.name, f"clue {number}")))
 
 
-def _quirks_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
+def _defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
     from satcross.errors import RegexError
     from satcross.regex.analysis.defects import engine_defects
     from satcross.regex.syntax.parse import parse
@@ -56,11 +56,11 @@ def _quirks_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
         return ()
 
 
-def _warning(quirk: EngineDefect, pattern: str) -> SatcrossError:
+def _warning(defect: EngineDefect, pattern: str) -> SatcrossError:
     from satcross.errors import RegexError
 
     hint = "satcross follows the engine's documentation here, not the engine"
-    return RegexError(quirk.message, text=pattern, span=quirk.span, hint=hint)
+    return RegexError(defect.message, text=pattern, span=defect.span, hint=hint)
 
 
 def _warn(warning: SatcrossError) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import Options, Parser, Subparsers, add_command, all_commands
+from satcross.cli.parser import Options, Parser, all_commands, command_parser
 from satcross.cli.statuses import YES
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -28,9 +28,8 @@ class Flag(NamedTuple):
     values: tuple[str, ...] | None
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "completion",
         """
 Put the line for your shell where it starts from:
@@ -45,6 +44,7 @@ Put the line for your shell where it starts from:
         """,
     )
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help="bash, zsh or fish")
+    return parser
 
 
 def run(options: Options) -> int:

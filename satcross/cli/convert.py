@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-
 from satcross.cli.options import add_file_options, add_process_limits
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import YES
+from satcross.cli.terminal import write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
 from satcross.puzzle.files.expressing import turned_forward
-from satcross.writing import write_text
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "convert",
         f"""
 Formats are told from the names of the files and from what is in them, or given by --from and --to.
@@ -34,11 +31,14 @@ end, the clue is turned round if that is exact.
         """,
     )
     parser.add_argument("file", metavar="IN", help="the puzzle, in any format that satcross reads (-: stdin)")
-    parser.add_argument("output", nargs="?", default="-", metavar="OUT", help="where to write it; default: stdout")
+    parser.add_argument(
+        "output", nargs="?", default="-", metavar="OUT", help="where to write it (-, the default: stdout)"
+    )
     parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: told from OUT's ending")
     parser.add_argument("--link", metavar="PAGE", help="write the link that opens it in the hexagon player at PAGE")
     add_file_options(parser)
     add_process_limits(parser)
+    return parser
 
 
 def run(options: Options) -> int:
@@ -61,8 +61,5 @@ def _convert(puzzle: Puzzle, options: Options) -> int:
     else:
         format = options.to or format_of_path(options.output)
         text = to_text(turned_forward(puzzle) if format in ("toml", "json") else puzzle, format)
-    if options.output == "-":
-        sys.stdout.write(text)
-    else:
-        write_text(options.output, text)
+    write_output(options.output, text)
     return YES

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_limit_options, count
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_file_options, add_files_argument, add_limit_options, count
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.questions import grouped, json_head
@@ -21,9 +21,8 @@ EPSILON: Final = 0.8
 DELTA: Final = 0.2
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "count",
         """
 The number is exact, however big: independent parts of the puzzle are counted apart and multiplied, and what has been
@@ -37,9 +36,7 @@ Over the alphabet "any", letters that no clue tells apart count once. Exit statu
         satcross count --approximate --epsilon 0.3 --delta 0.05 puzzle.toml
         """,
     )
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
-    )
+    add_files_argument(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--method", choices=["auto", "search", "ganak"], default="auto", help="who counts; default: auto")
     how.add_argument("--approximate", action="store_true", help="estimate, with approxmc")
@@ -54,6 +51,7 @@ Over the alphabet "any", letters that no clue tells apart count once. Exit statu
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_limit_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

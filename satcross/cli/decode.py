@@ -6,8 +6,8 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from satcross.cli.answers import json_solution, print_json
-from satcross.cli.options import add_drawing_options, add_file_options, add_process_limits
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -27,9 +27,8 @@ PLENTY: Final = 1_000_000  # bytes that a solver's output may have besides the l
 BYTES_PER_VARIABLE: Final = 14
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "decode",
         """
 ANSWER is what the solver printed: its 's' and 'v' lines, or MiniSat's result file. The letters are checked against
@@ -41,13 +40,14 @@ That there is no solution is the solver's word alone.
         cadical -q puzzle.cnf | satcross decode puzzle.toml puzzle.cnf -
         """,
     )
-    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads")
+    add_file_argument(parser)
     parser.add_argument("formula", metavar="OUT.cnf", help="what satcross export wrote for it")
     parser.add_argument("answer", metavar="ANSWER", help="the solver's output (-: stdin)")
     parser.add_argument("--json", action="store_true", help="the solution as a JSON object")
     add_file_options(parser)
     add_process_limits(parser)
     add_drawing_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from satcross.cli.answers import json_cell, print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_drawing_options, add_file_options, add_limit_options
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_limit_options
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import draw_candidates, filled_in, json_head, say_unknown
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from satcross.author.explanation import Explanation, ExplanationStep
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "explain",
         """
-Each step names the clue, or the fewest clues together, that rule letters out, and shows the grid after it: one clue at
-a time as long as that says anything new. With --from it goes on from a half-filled grid, and says at once which of
-its letters no solution has. At the end stands how hard that was. Exit status 0 if the chain ends with every letter.
+Each step names one clue, or a minimal set of clues, that rules letters out, and shows the grid after it. A step of
+several clues comes only where no clue alone says anything new. With --from it goes on from a half-filled grid, and says
+at once which of its letters no solution has. At the end it says how hard that was. Exit status 0 if the chain ends with
+every letter.
 """,
         """
         satcross explain puzzle.toml | less
@@ -38,7 +38,7 @@ its letters no solution has. At the end stands how hard that was. Exit status 0 
         printf 'H.\\n.P\\n' | satcross explain --from - puzzle.toml
         """,
     )
-    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads")
+    add_file_argument(parser)
     parser.add_argument(
         "--from", dest="filled", metavar="GRID", help="a file with the rows of the grid as it is now, . for open cells"
     )
@@ -48,6 +48,7 @@ its letters no solution has. At the end stands how hard that was. Exit status 0 
     add_file_options(parser, "--format")
     add_limit_options(parser)
     add_drawing_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

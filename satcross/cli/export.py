@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_limit_options
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.errors import TimeUp
 from satcross.model import Puzzle
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "export",
         """
 The formula is in DIMACS form, with one variable for each letter of each cell; comments say which. Its models,
@@ -28,11 +27,14 @@ Equal puzzles give equal files.
         satcross export --simplify puzzle.toml | grep -c '^c x'
         """,
     )
-    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads (-: stdin)")
-    parser.add_argument("-o", "--output", default="-", metavar="OUT.cnf", help="where to write it; default: stdout")
+    add_file_argument(parser)
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="OUT.cnf", help="where to write it (-, the default: stdout)"
+    )
     parser.add_argument("--simplify", action="store_true", help="only what propagation leaves open")
     add_file_options(parser)
     add_limit_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, seconds
-from satcross.cli.parser import Options, Parser, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, SatcrossError, printable
 from satcross.fill.template import Template, load_template, write_rows, write_template
 from satcross.reading import shown_name
@@ -22,9 +23,8 @@ SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "fill",
         """
 A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. TOML (with
@@ -61,9 +61,13 @@ Every fill is checked once more against template and word list before it is show
     group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
     group.add_argument("--quality", action="store_true", help="also the mean and the worst score, on stderr")
     group.add_argument("--json", action="store_true", help="a JSON object with everything instead")
-    group.add_argument("-o", "--output", metavar="OUT", help="write .ipuz, .puz, .svg, .pdf or .png instead")
+    group.add_argument(
+        "-o", "--output", metavar="OUT", help="write .ipuz, .puz, .svg, .pdf or .png instead (-: stdout)"
+    )
+    group.add_argument("--to", metavar="FORMAT", help="the format of OUT; default: told from its ending")
     group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
     group.add_argument("--stats", action="store_true", help="engine and work, on stderr")
+    return parser
 
 
 def add_word_options(parser: Parser) -> None:
@@ -123,7 +127,7 @@ def run(options: Options) -> int:
     from satcross.fill.filling import Filling
     from satcross.words.read import read_words
 
-    format = None if options.output is None else _format_of(options.output)
+    format = _format(options)
     if format and options.count > 1:
         raise OptionError("a file holds one fill", hint="--count 1, or several runs with different seeds")
     template = load_template(options.file)
@@ -184,26 +188,33 @@ def _prove(template: Template, filling: Filling, options: Options) -> None:
     print(said, file=sys.stderr)
 
 
-def _format_of(path: str) -> str:
+def _format(options: Options) -> str | None:
+    """Return the format of the file to write; None: the grid is printed.  Raises OptionError if it is unknown."""
     from satcross.errors import did_you_mean
     from satcross.fill.crossword import FORMATS
 
-    ending = path.rpartition(".")[2].lower()
+    if options.output is None:
+        if options.to is not None:
+            raise OptionError("--to is the format of a file", hint=f"name the file: -o FILE.{options.to}, or -o -")
+        return None
+    if options.to is None and options.output == "-":
+        raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}")
+    ending: str = options.to or options.output.rpartition(".")[2].lower()
     if ending not in FORMATS:
         hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join(f".{each}" for each in FORMATS)
-        raise OptionError(f"no format of crosswords is called .{ending}", place=[path], hint=hint)
+        place = [options.output] if options.to is None else []
+        raise OptionError(f"no format of crosswords is called .{ending}", place=place, hint=hint)
     return ending
 
 
 def _write(path: str, format: str, template: Template, fill: Fill) -> None:
     from satcross.fill.crossword import write_as
-    from satcross.writing import write_bytes
 
     if format == "ipuz" and template.ipuz is not None:
         data = write_template(template, fill.rows).encode()
     else:
         data = write_as(fill.rows, format, template.title, template.author)
-    write_bytes(path, data)
+    write_output(path, data)
 
 
 def _drawn(template: Template, rows: tuple[str, ...], options: Options) -> str:

@@ -7,8 +7,8 @@ from typing import Final
 from satcross.cli.answers import print_json
 from satcross.cli.explain import json_step
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_limit_options
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import filled_in, json_head, say_unknown
@@ -18,9 +18,8 @@ from satcross.errors import TimeUp, printable
 STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "hint",
         """
 Where to look, by which clue, or the letters themselves. Exit status 1 if there is nothing more to find.
@@ -30,7 +29,7 @@ Where to look, by which clue, or the letters themselves. Exit status 1 if there 
         satcross hint --from grid.txt --tell letters puzzle.toml
         """,
     )
-    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads")
+    add_file_argument(parser)
     parser.add_argument(
         "--from", dest="filled", metavar="GRID", help="a file with the rows of the grid as it is now, . for open cells"
     )
@@ -40,6 +39,7 @@ Where to look, by which clue, or the letters themselves. Exit status 1 if there 
     parser.add_argument("--json", action="store_true", help="a JSON object instead")
     add_file_options(parser, "--format")
     add_limit_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_drawing_options, add_file_options, add_limit_options
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_limit_options
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.questions import json_head
@@ -25,9 +25,8 @@ INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", 
 """The findings for which every clue is looked into."""
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "lint",
         """
 Clues that could go, parts of clues that do no work, looser clues that would do, clues that clash, lines without clues;
@@ -40,14 +39,13 @@ Every claim is verified. --ignore leaves out findings by their codes. Exit statu
         satcross lint --json puzzle.toml
         """,
     )
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
-    )
+    add_files_argument(parser)
     parser.add_argument("--ignore", action="append", default=[], metavar="CODE", help="no findings of this kind")
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_limit_options(parser)
     add_drawing_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 
 if TYPE_CHECKING:
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from satcross.regex.syntax.tree import Tree
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "match",
         """
 The whole text must match. Shows what each group matched last, on the first way that the engine would find; for a text
@@ -33,6 +32,7 @@ that does not match, how long a beginning of it could still be completed to a ma
     add_clue_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_process_limits(parser, "give up after this time")
+    return parser
 
 
 def run(options: Options) -> int:
@@ -42,7 +42,7 @@ def run(options: Options) -> int:
     from satcross.regex.syntax.parse import parse
 
     tree = parse(options.pattern, options.dialect, options.flags)
-    warn_of_quirks(tree)
+    warn_of_defects(tree)
     core = lower(_with_all_groups(tree), EVERY_LETTER)
     found = first_match(core, options.text)
     if options.json:

@@ -12,6 +12,18 @@ from satcross.model import DIALECTS
 LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
 
 
+def add_file_argument(parser: Parser) -> None:
+    """Add the argument that names the file of one puzzle."""
+    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads (-: stdin)")
+
+
+def add_files_argument(parser: Parser) -> None:
+    """Add the arguments that name the files of puzzles."""
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
+    )
+
+
 def add_file_options(parser: Parser, format_option: str = "--from") -> None:
     """Add the options that say how to read files; `format_option` names the one that tells their format."""
     group = parser.add_argument_group("reading puzzles")

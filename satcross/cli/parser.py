@@ -1,14 +1,14 @@
-"""What the commands' options have in common, and a parser whose complaints are `OptionError`s with a "did you mean".
+"""The parser of a command's arguments.  Its errors are `OptionError`s, with a "did you mean" where that helps.
 
-Commands call `add_command` in their `add_parser`; whoever needs every option of every command (completion, the
-reference in docs/) asks `all_commands`.
+Each command makes its parser with `command_parser`.  Completion and the reference in docs/, which need every option of
+every command, ask `all_commands`.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Final, NoReturn, Protocol, TypeAlias
+from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import terminal_width
@@ -22,13 +22,33 @@ Options: TypeAlias = argparse.Namespace
 class Command(Protocol):
     """A module `satcross.cli.<command>`."""
 
-    def add_parser(self, subparsers: Subparsers) -> None: ...
+    def make_parser(self) -> Parser: ...
 
     def run(self, options: Options) -> int: ...
 
 
+class Literal(str):
+    """An argument that is no option, whatever it begins with."""
+
+    __slots__ = ()
+
+
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises instead of exiting."""
+    """An argument parser that raises instead of exiting, and lets options and arguments mix freely."""
+
+    def parse_mixed(self, arguments: Sequence[str]) -> tuple[Options, list[str]]:
+        """Return the options, and the arguments that are not understood.
+
+        What follows a `--` is literal.  (argparse loses the `--` before Python 3.13 if options and arguments mix.)
+        """
+        end = arguments.index("--") if "--" in arguments else len(arguments)
+        return self.parse_known_intermixed_args([*arguments[:end], *map(Literal, arguments[end + 1 :])])
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        return None if isinstance(arg_string, Literal) else super()._parse_optional(arg_string)
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        return super()._get_value(action, str(arg_string))
 
     def error(self, message: str) -> NoReturn:
         raise OptionError(message.removeprefix("argument "), hint=f"{self.prog} --help")
@@ -53,27 +73,24 @@ class _Help(argparse.Action):
 
 
 Group: TypeAlias = argparse._ArgumentGroup
-Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def parse(command: Command, arguments: Sequence[str]) -> Options | None:
-    """Return the options in `arguments`, whose first is the name of `command`; None if its help was asked for.
+    """Return the options in `arguments`, in any order; None if the help was asked for and has been printed.
 
-    Raises OptionError for what is unknown, missing or makes no sense.
+    Raises OptionError if an option is unknown or missing, or a value makes no sense.
     """
-    parser, subparsers = _top()
-    command.add_parser(subparsers)
+    parser = command.make_parser()
     try:
-        options, unknown = parser.parse_known_args(arguments)
+        options, unknown = parser.parse_mixed(arguments)
     except HelpShown:
         return None
     if unknown:
-        own = subparsers.choices[arguments[0]]
         flag = unknown[0].partition("=")[0]
-        if flag.startswith("-"):
-            hint = did_you_mean(flag, own._option_string_actions) or f"{own.prog} --help"
+        if flag.startswith("-") and not isinstance(unknown[0], Literal):
+            hint = did_you_mean(flag, parser._option_string_actions) or f"{parser.prog} --help"
             raise OptionError(f"there is no option {flag!r}", hint=hint)
-        raise OptionError(f"one argument too many: {flag!r}", hint=f"{own.prog} --help")
+        raise OptionError(f"unexpected argument {str(unknown[0])!r}", hint=f"{parser.prog} --help")
     return options
 
 
@@ -81,22 +98,18 @@ def all_commands() -> dict[str, Parser]:
     """Return the parser of every command by its name."""
     from importlib import import_module
 
-    _, subparsers = _top()
-    for name in COMMANDS:
-        import_module(f"satcross.cli.{name}").add_parser(subparsers)
-    return dict(subparsers.choices)
+    return {name: import_module(f"satcross.cli.{name}").make_parser() for name in COMMANDS}
 
 
-def add_command(subparsers: Subparsers, name: str, description: str, examples: str) -> Parser:
-    """Return the parser of the command `name`, which has `--help` so far.
+def command_parser(name: str, description: str, examples: str) -> Parser:
+    """Return a parser for the command `name` that knows only `--help` so far.
 
     description  paragraphs after the one-line summary that `COMMANDS` holds
     examples     command lines, one a line
     """
     summary = COMMANDS[name][0].upper() + COMMANDS[name][1:] + "."
-    parser = subparsers.add_parser(
-        name,
-        help=COMMANDS[name],
+    parser = Parser(
+        prog=f"satcross {name}",
         description=f"{summary}\n\n{description.strip()}",
         epilog="examples:\n" + "".join(f"  {line.strip()}\n" for line in examples.strip().splitlines()),
         formatter_class=_formatter,
@@ -110,8 +123,3 @@ def add_command(subparsers: Subparsers, name: str, description: str, examples: s
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return the help's formatter, its width told: to find it out, argparse would import shutil for every option."""
     return argparse.RawDescriptionHelpFormatter(prog, width=min(HELP_WIDTH, terminal_width()))
-
-
-def _top() -> tuple[Parser, Subparsers]:
-    parser = Parser(prog="satcross", add_help=False, allow_abbrev=False)
-    return parser, parser.add_subparsers(dest="command", prog="satcross", parser_class=Parser)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_limit_options
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
 
 
-def add_parser(subparsers: Subparsers) -> None:
+def make_parser() -> Parser:
     from satcross.solve.solvers.proof import PROVERS
 
-    parser = add_command(
-        subparsers,
+    parser = command_parser(
         "prove",
         """
 Writes formula.cnf (the whole formula, the solution found ruled out), proof.drat (why it has no model), solution.json
@@ -28,7 +27,7 @@ DRAT checker. Exit status 1 if the puzzle has several solutions, so that there i
         satcross verify proof puzzle.toml
         """,
     )
-    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads (-: stdin)")
+    add_file_argument(parser)
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder; it is made if need be")
     parser.add_argument(
         "--solver", default=PROVERS[0], metavar="NAME", help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}"
@@ -36,6 +35,7 @@ DRAT checker. Exit status 1 if the puzzle has several solutions, so that there i
     parser.add_argument("--json", action="store_true", help="a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

@@ -8,11 +8,12 @@ from heapq import merge
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli.clues import add_clue_options, warn_of_quirks
+from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_limit_options, count
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, TimeUp
 
 if TYPE_CHECKING:
@@ -28,9 +29,8 @@ SHOWN_TEXT: Final = 32  # letters of a part of the pattern
 MOST_CUBES: Final = 100_000
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "regex",
         """
 Shows the parts of the regex and what each means; with --length also what it becomes on a line of that many
@@ -52,6 +52,7 @@ sets. Unlike in a puzzle, the empty regex is taken literally. The exit status is
     parser.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)")
     parser.add_argument("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)")
     add_limit_options(parser)
+    return parser
 
 
 def _length(text: str) -> int:
@@ -64,7 +65,7 @@ def run(options: Options) -> int:
     if options.length is None and (options.dot is not None or options.svg is not None):
         raise OptionError("a graph needs a length", hint="add --length N")
     tree = parse(options.pattern, options.dialect, options.flags)
-    warn_of_quirks(tree)
+    warn_of_defects(tree)
     if options.length is None:
         _print_json(options, tree, None, []) if options.json else print("\n".join(_syntax(tree)))
         return YES
@@ -107,15 +108,12 @@ def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
 def _write_graph(options: Options, graph: Graph) -> bool:
     """Write the graph where the options say; return whether that is all that standard output is for."""
     from satcross.pictures.graph import to_dot, to_svg
-    from satcross.writing import write_text
 
     is_taken = False
     for target, convert in ((options.dot, to_dot), (options.svg, to_svg)):
-        if target == "-":
-            sys.stdout.write(convert(graph))
-            is_taken = True
-        elif target is not None:
-            write_text(target, convert(graph))
+        if target is not None:
+            write_output(target, convert(graph))
+            is_taken |= target == "-"
     return is_taken
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import sys
 
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_search_options, count
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_file_argument, add_file_options, add_search_options, count
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.pictures.rendering import FORMATS, format_of, render
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "render",
         """
 The ending of OUT says what is drawn: .svg, .pdf or .png pictures, .txt, or .html, a page to play the puzzle on that
@@ -29,7 +29,7 @@ asks nothing of the network. PDF needs the extra satcross[pdf], PNG satcross[png
         satcross render puzzle.json --differences -o - --to txt
         """,
     )
-    parser.add_argument("file", metavar="FILE", help="a puzzle, in any format that satcross reads (-: stdin)")
+    add_file_argument(parser)
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="the picture to write (-: stdout)")
     parser.add_argument("--to", choices=FORMATS, help="what to draw; default: told from OUT")
     what = parser.add_mutually_exclusive_group()
@@ -42,6 +42,7 @@ asks nothing of the network. PDF needs the extra satcross[pdf], PNG satcross[png
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters only")
     add_file_options(parser)
     add_search_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:
@@ -67,13 +68,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
         font=options.font,
         is_ascii=options.ascii,
     )
-    if options.output == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-    else:
-        from satcross.writing import write_bytes
-
-        write_bytes(options.output, data)
+    write_output(options.output, data)
     return YES
 
 

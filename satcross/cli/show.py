@@ -7,8 +7,8 @@ from typing import Any, Final
 from satcross.author.overview import Overview, overview
 from satcross.cli.answers import SCHEMA, json_cell, print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_process_limits
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.options import add_file_options, add_files_argument, add_process_limits
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.statuses import YES
 from satcross.errors import printable
@@ -31,9 +31,8 @@ HEXAGON: Final = """\
 LINES_SHOWN: Final = 40
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "show",
         """
 Size, shape, alphabet and why, clues, what they are made of, the directions in which lines are read, and what looks
@@ -45,12 +44,11 @@ alphabet, cells without clues, a verdict that depends on the alphabet.
         satcross show --json puzzles/*.toml
         """,
     )
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
-    )
+    add_files_argument(parser)
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_process_limits(parser)
+    return parser
 
 
 def run(options: Options) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.options import add_process_limits
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.errors import SatcrossError
 from satcross.fill.slots import BLOCK, OPEN
@@ -14,9 +14,8 @@ from satcross.reading import shown_name
 SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "slots",
         """
 For each slot its number and direction, where it begins, its length, how many slots cross it, how many words fit its
@@ -32,6 +31,7 @@ possible, the letters if they are few, else how many.
     add_word_options(parser)
     parser.add_argument("--json", action="store_true", help="a JSON object instead")
     add_process_limits(parser, "give up after this time")
+    return parser
 
 
 def run(options: Options) -> int:

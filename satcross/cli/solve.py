@@ -21,7 +21,7 @@ from satcross.cli.answers import (
 from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_drawing_options, add_file_options, add_jobs_option, add_search_options, count
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, revised
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import style_of
@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "solve",
         """
 A puzzle is a file (- is standard input), or the clues of its rows and columns (a first hyphen as [-], so that it is
@@ -74,6 +73,7 @@ Every solution is checked once more by a second route before it is shown.
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

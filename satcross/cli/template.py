@@ -8,13 +8,12 @@ import sys
 from satcross.cli.fill import whole
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "template",
         """
 Draws blocks at random: symmetric, all open cells connected, no slot too short or too long. Of the patterns found with
@@ -39,6 +38,7 @@ the wanted number of words it takes the one with the fewest blocks. Status 3 if 
     parser.add_argument("--max-length", type=count, metavar="N", help="of every slot; default as long as the grid")
     parser.add_argument("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid")
     add_process_limits(parser, "give up after this time")
+    return parser
 
 
 def size(text: str) -> tuple[int, int]:

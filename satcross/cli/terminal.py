@@ -35,6 +35,19 @@ def terminal_width() -> int:
         return WIDTH
 
 
+def write_output(path: str, data: bytes | str) -> None:
+    """Write `data` to the file `path`, whole or not at all; or to standard output if the path is "-"."""
+    if path != "-":
+        from satcross.writing import write_bytes, write_text
+
+        write_bytes(path, data) if isinstance(data, bytes) else write_text(path, data)
+    elif isinstance(data, bytes):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    else:
+        sys.stdout.write(data)
+
+
 def report(error: SatcrossError) -> int:
     """Show `error` on standard error and return the exit status that it stands for."""
     sys.stdout.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
-from satcross.cli.parser import Options, Subparsers, add_command
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head, say_unknown
@@ -13,9 +13,8 @@ from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    parser = add_command(
-        subparsers,
+def make_parser() -> Parser:
+    parser = command_parser(
         "verify",
         """
 The formula is written anew from the puzzle and compared byte by byte, the solution is matched against every clue, and
@@ -33,6 +32,7 @@ the proof is replayed by a checker that shares nothing with the solver: the pack
     parser.add_argument("--json", action="store_true", help="a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
+    return parser
 
 
 def run(options: Options) -> int:

@@ -453,9 +453,7 @@ def _cell_name(cell: str, place: str) -> str:
 
 def _check_size(cells: int, details: Details) -> None:
     if cells > (CELLS_BY_FORCE if details.get("force", False) else CELLS):
-        known = min(
-            cells, 10**12
-        )  # the exact number helps nobody, and Python cannot write numbers of thousands of digits
+        known = min(cells, 10**12)  # Python cannot write numbers of thousands of digits
         more = "more than " if known < cells else ""
         gigabytes = known * BYTES_PER_CELL / 1e9
         message = (

@@ -1,4 +1,4 @@
-"""Folding: words as a grid holds them, and word lists made of words in memory.
+"""Folding of words to the letters of a grid, and word lists made from words in memory.
 
 Folding turns "señor" into SENOR: it changes letters to upper case, removes accents (unless they are kept) and removes
 apostrophes.  Possessives ("senor's") are left out, and so are words with other characters than letters.

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, permutations
 
 import pytest
 
 from satcross.author.alphabet import alphabet_dependence
 from satcross.author.ambiguity import ambiguity
+from satcross.author.nearest import nearest_rival
 from satcross.budget import Budget
 from satcross.cnf.sink import FlatSink
 from satcross.cnf.totalizer import totalizer
 from satcross.puzzle.shapes import line, rectangle
+from satcross.solve.presolve import presolve
 from satcross.solve.solvers.python_sat import Solver
 from tests.small_puzzles import small_puzzles
 
@@ -19,7 +22,7 @@ from tests.small_puzzles import small_puzzles
 def test_candidates_are_the_letters_of_all_solutions() -> None:
     for puzzle, expected in small_puzzles(150, seed=21):
         found = ambiguity(puzzle)
-        assert found.is_domain_consistent
+        assert found.is_exact
         assert found.candidates == tuple(
             "".join(sorted({letters[cell] for letters in expected})) for cell in range(len(puzzle.cells))
         )
@@ -34,11 +37,47 @@ def test_no_two_solutions_are_nearer_than_the_two_shown() -> None:
             continue
         tried += 1
         found = ambiguity(puzzle)
-        least = min(sum(a != b for a, b in zip(*pair, strict=True)) for pair in combinations(sorted(expected), 2))
+        least = min(differences(*pair) for pair in combinations(sorted(expected), 2))
         assert found.is_nearest
         assert len(found.differing_cells) == least, puzzle
         assert {"".join(each.letters) for each in found.nearest} <= expected
     assert tried > 5
+
+
+def differences(one: Sequence[str], two: Sequence[str]) -> int:
+    return sum(left != right for left, right in zip(one, two, strict=True))
+
+
+@pytest.mark.parametrize("words", list(permutations(["AA[BC]", "DDD", "EED"])))
+def test_two_letters_that_no_clue_tells_apart_make_the_nearest_solutions(words: Sequence[str]) -> None:
+    """AAB and AAC differ in one cell, whichever solutions are found first."""
+    found = ambiguity(line("|".join(words), 3))
+    assert (found.is_nearest, len(found.differing_cells)) == (True, 1)
+
+
+def test_no_solution_is_nearer_to_a_given_one_than_its_rival() -> None:
+    tried = 0
+    for puzzle, expected in small_puzzles(60, seed=25):
+        presolved = presolve(puzzle)
+        for letters in sorted(expected)[:3]:
+            pair = nearest_rival(presolved, tuple(letters))
+            least = min((differences(letters, other) for other in expected if other != letters), default=None)
+            assert (pair is None) == (least is None)
+            if pair is not None:
+                tried += 1
+                assert pair.is_proved
+                assert "".join(pair.one) == letters
+                assert "".join(pair.two) in expected
+                assert differences(pair.one, pair.two) == least
+    assert tried > 20
+
+
+def test_over_any_alphabet_a_rival_may_stand_for_many_letters() -> None:
+    puzzle = line("[^X]A|BB", 2, alphabet="any")
+    pair = nearest_rival(presolve(puzzle), ("M", "A"))
+    assert pair is not None
+    assert (pair.is_proved, differences(pair.one, pair.two), pair.two[1]) == (True, 1, "A")
+    assert nearest_rival(presolve(line("[^X]A", 2, alphabet="any")._replace(given=((0, "M"),))), ("M", "A")) is None
 
 
 def test_certain_and_varying_cells_share_out_the_grid() -> None:
@@ -48,7 +87,7 @@ def test_certain_and_varying_cells_share_out_the_grid() -> None:
 
 def test_time_up_is_marked() -> None:
     found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget.lasting(0.0))
-    assert (found.status, found.is_domain_consistent, found.certain) == ("unknown", False, ())
+    assert (found.status, found.is_exact, found.certain) == ("unknown", False, ())
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5])

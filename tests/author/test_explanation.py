@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from satcross.author.difficulty import difficulty_of
-from satcross.author.explanation import Reason, explain, filled_from_text, next_hint
+from satcross.author.explanation import explain, filled_from_text, next_hint
+from satcross.author.reason import Reason
 from satcross.budget import Budget
 from satcross.errors import PuzzleError, TimeUp
 from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
+from satcross.tuning import DEFAULT_TUNING
 from tests.small_puzzles import small_puzzles, word_grids
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -175,3 +177,22 @@ def test_the_puzzles_are_rated_from_gentle_to_hard() -> None:
     rated = {name: difficulty_of(explain(load(PUZZLES / f"{name}.toml"))) for name in ("cab", "mit-2013")}
     assert rated["cab"].rating < rated["mit-2013"].rating
     assert rated["cab"].label != rated["mit-2013"].label
+
+
+@pytest.mark.parametrize(("letter", "is_wrong"), [("B", False), ("M", False), ("X", True)])
+def test_a_letter_filled_in_need_not_be_told_apart_by_any_clue(letter: str, is_wrong: bool) -> None:
+    """The clue tells M from no letter but X, so M stands for others; filled in, it stands for itself."""
+    puzzle = rectangle(rows=["[^X]A"], columns=["", ""], alphabet="A-Z")
+    chain = explain(puzzle, (letter, ""))
+    assert [cell for cell, _ in chain.wrong] == ([(1, 1)] if is_wrong else [])
+    assert chain.start[0] == letter
+    if not is_wrong:
+        assert chain.status == "unique"
+        assert chain.steps[-1].candidates == (letter, "A")
+
+
+def test_a_step_is_found_however_few_letters_it_may_ask_about() -> None:
+    puzzle = rectangle(rows=["AA|BB", "AA|BB"], columns=["AA|BB", "AB|BA|AA"])
+    chain = explain(puzzle, tuning=DEFAULT_TUNING._replace(explained_letters=1))
+    assert chain.status == "unique"
+    assert chain.steps[-1].candidates == ("A", "A", "A", "A")

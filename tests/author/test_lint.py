@@ -14,6 +14,7 @@ from satcross.budget import Budget
 from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import line, rectangle
+from satcross.tuning import DEFAULT_TUNING
 from tests.clues import core, regular_pattern, single_letters
 from tests.small_puzzles import brute_force, small_puzzles, word_grids
 
@@ -166,6 +167,18 @@ def test_two_regular_clues_are_the_same_iff_they_accept_the_same_strings(n: int)
         assert same_strings(core(one), core(two), n, single_letters()) == expected, (one, two)
         verdicts.add(expected)
     assert verdicts == {True, False}
+
+
+def test_comparing_two_clues_may_take_too_long() -> None:
+    """Then nothing is said: neither that they mean the same, nor that they differ."""
+    two = DEFAULT_TUNING._replace(compared_states=2)
+    one, other = core("(A|B)*A(A|B){3}"), core("[AB]*A[AB][AB][AB]")
+    assert same_strings(one, other, 8, single_letters()) is True
+    assert same_strings(one, other, 8, single_letters(), two) is None
+    few = DEFAULT_TUNING._replace(compared_strings=26)
+    one, other = core(r"(.)\1\1"), core(r"(.)(\1\1)")
+    assert same_strings(one, other, 3, single_letters()) is True
+    assert same_strings(one, other, 3, single_letters(), few) is None
 
 
 def test_the_mit_puzzle_can_spare_clues() -> None:

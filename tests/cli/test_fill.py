@@ -35,6 +35,16 @@ def test_the_grid_alone_is_on_standard_output(capsys: pytest.CaptureFixture[str]
     assert rows[1][2] == "#"
 
 
+def test_a_file_can_go_to_standard_output(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    template = str(TEMPLATES / "open5.txt")
+    for format in ("ipuz", "svg"):
+        path = tmp_path / f"grid.{format}"
+        assert fill(template, "--seed", "1", "-o", str(path)) == 0
+        capfdbinary.readouterr()
+        assert fill(template, "--seed", "1", "-o", "-", "--to", format) == 0
+        assert capfdbinary.readouterr().out == path.read_bytes()
+
+
 def test_a_fresh_seed_is_told_and_gives_the_same_fill_again(capsys: pytest.CaptureFixture[str]) -> None:
     template = str(TEMPLATES / "open5.txt")
     assert fill(template) == 0
@@ -126,6 +136,9 @@ def test_files_are_written_in_the_format_of_their_ending(tmp_path: Path, capsys:
     assert (tmp_path / "grid.svg").read_text().startswith(("<?xml", "<svg"))
     assert capsys.readouterr().out == ""
     assert fill(template, "-o", "grid.docx") == 2
+    assert fill(template, "-o", "-") == 2
+    assert fill(template, "--to", "ipuz") == 2
+    assert fill(template, "-o", "-", "--to", "docx") == 2
     assert fill(template, "-o", "grid.ipuz", "--count", "2") == 2
 
 

@@ -35,14 +35,14 @@ if __name__ == "__main__":
 """
 # see test_statuses.HARD; with so many holes nobody finds the end while a test lasts
 HARDER = f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n"
-QUIRK = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
+DEFECT = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
 CHILDREN = Path("/proc/self/task")
 needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are watched in /proc")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    puzzles = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARDER, "quirk": QUIRK}
+    puzzles = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARDER, "defect": DEFECT}
     for name, text in puzzles.items():
         (tmp_path / f"{name}.toml").write_text(text)
     puzzle = {"patternsX": [["A|B"], ["C|D"]], "patternsY": [["[AB]C"]], "id": "1"}
@@ -64,7 +64,7 @@ def run(folder: Path, command: str, method: str | None = None, stdin: str | None
     return done.returncode, re.sub(r"[\d.]+ s$", "# s", without_times(done.stdout), flags=re.M)
 
 
-ALL = "unique.toml several.toml missing.toml none.toml many.json faulty.toml quirk.toml unique.toml"
+ALL = "unique.toml several.toml missing.toml none.toml many.json faulty.toml defect.toml unique.toml"
 
 
 @pytest.mark.parametrize(

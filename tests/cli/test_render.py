@@ -68,7 +68,7 @@ def test_without_a_solution_there_is_no_file(folder: Path, what: str, capsys: py
         (["-o", "a.svg", "--solution", "--candidates"], "not allowed with"),
         (["-o", "a.html", "--solution"], "shows no solution"),
         (["-o", "a.png", "--pixels", "0"], "not a whole number from 1 up"),
-        (["-o", "nowhere/a.svg"], "cannot write"),
+        (["-o", "nowhere/a.svg"], "cannot be written"),
     ],
 )
 def test_what_makes_no_sense_is_one_clear_error(

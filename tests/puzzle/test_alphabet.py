@@ -1,4 +1,4 @@
-"""Alphabet texts list letters and ranges; what is listed can be written again."""
+"""Texts for alphabets list letters and ranges; contracting an alphabet gives such a text again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from satcross.puzzle.alphabet import contract_alphabet, expand_alphabet
         ("yna", "yna"),
     ],
 )
-def test_these_texts_are_these_letters(text: str, letters: str | None) -> None:
+def test_an_alphabet_text_expands_to_its_letters(text: str, letters: str | None) -> None:
     if letters is None:
         with pytest.raises(PuzzleError, match="out of order"):
             expand_alphabet(text)
@@ -38,14 +38,14 @@ def test_these_texts_are_these_letters(text: str, letters: str | None) -> None:
         assert expand_alphabet(text) == letters
 
 
-def test_surrogates_are_no_letters() -> None:
+def test_surrogates_are_not_letters() -> None:
     with pytest.raises(PuzzleError, match="half of a surrogate pair"):
         expand_alphabet("\ud800")
     assert len(expand_alphabet("\ud7fe-\ue001")) == 4
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
-def test_letters_written_short_are_the_same_letters(letters: str) -> None:
+def test_contracted_alphabets_expand_to_the_same_letters(letters: str) -> None:
     alphabet = expand_alphabet("-" + letters.replace("-", "") if "-" in letters else letters)
     assert expand_alphabet(contract_alphabet(alphabet)) == alphabet
     if alphabet not in ("any", "mentioned", "positive"):

@@ -12,7 +12,7 @@ from satcross.puzzle.shapes import NamedLine, family_of, hexagon, line, line_cou
 
 
 def strings(puzzle: Puzzle, text: str) -> dict[str, str]:
-    """Return what each line of `puzzle` reads when its cells hold the letters of `text`."""
+    """Return what each line of `puzzle` reads when its cells contain the letters of `text`."""
     assert len(text) == len(puzzle.cells)
     return {line.name: "".join(text[cell] for cell in line.cells) for line in puzzle.lines}
 
@@ -71,7 +71,7 @@ def test_every_cell_of_a_hexagon_is_on_one_line_of_each_family_and_counts_give_t
     assert max(crossings, default=0) <= 1
 
 
-def test_clue_counts_that_fit_no_hexagon_name_the_nearest() -> None:
+def test_the_error_for_impossible_clue_counts_names_the_nearest_hexagon() -> None:
     with pytest.raises(PuzzleError, match="no hexagon has 7 horizontal, 7 rising and 6 falling") as caught:
         hexagon(horizontal=7, rising=7, falling=6)
     assert caught.value.hint == "the nearest hexagon has 7, 7 and 7: sides = [4, 4, 4]"
@@ -101,7 +101,7 @@ def test_clues_are_given_singly_or_in_lists_and_empty_ones_are_none() -> None:
     assert [each.clues for each in puzzle.lines] == [(Clue("A"),), (Clue("B"), Clue("C")), (), ()]
 
 
-def test_clue_objects_are_taken_as_they_stand() -> None:
+def test_clue_objects_are_used_unchanged() -> None:
     words = WordClue(("AB",), "list")
     puzzle = rectangle(rows=[[Clue("", True), words]], columns=2)
     assert puzzle.lines[0].clues == (Clue("", True), words)
@@ -115,7 +115,7 @@ def test_a_line_takes_the_empty_regex_literally() -> None:
         line("A", -1)
 
 
-def test_diagonals_are_all_or_the_main_one() -> None:
+def test_all_diagonals_are_given_or_only_the_main_one() -> None:
     letters = "ABCDEFGHI"
     square = strings(rectangle(rows=3, columns=3, falling=["AEI"], rising=["GEC"]), letters)
     assert (square["falling diagonal 1"], square["rising diagonal 1"]) == ("AEI", "GEC")
@@ -187,7 +187,7 @@ def test_settings_replace_those_that_a_puzzle_has() -> None:
         (lambda: lines([NamedLine(["a"])], expected=[["A"]]), "a letter for each cell by name"),
     ],
 )  # fmt: skip
-def test_what_makes_no_sense_is_refused(build: object, message: str) -> None:
+def test_invalid_arguments_are_refused(build: object, message: str) -> None:
     assert callable(build)
     with pytest.raises(SatcrossError, match=message):
         build()
@@ -202,6 +202,6 @@ def test_a_million_cells_are_refused_with_an_estimate_before_they_are_made() -> 
         rectangle(rows=10**18, columns=1)
 
 
-def test_force_takes_them_all_the_same() -> None:
+def test_force_accepts_a_large_puzzle() -> None:
     assert len(line("A*", 10).cells) == 10
     assert len(rectangle(rows=1, columns=200_001, force=True).cells) == 200_001

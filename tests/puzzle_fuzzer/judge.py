@@ -128,7 +128,7 @@ def judge(prepared: Prepared, engine: Engine, seed: object, routes: Sequence[Rou
         return Verdict("undecided", name)
     except Exception as error:
         detail = str(error) if isinstance(error, Difference) else _crash(error)
-        return Verdict("excluded" if _has_quirks(puzzle) else "differ", name, detail)
+        return Verdict("excluded" if _has_defects(puzzle) else "differ", name, detail)
     return Verdict("by routes" if forced is None else "by force", status=known.status)
 
 
@@ -158,7 +158,7 @@ def _ask_about(puzzle: Puzzle, grids: Iterable[Sequence[str]], engine: Engine) -
                     raise Difference(f"{line.name}, {clue.pattern}: {engine.version} does not match {text!r}")
 
 
-def _has_quirks(puzzle: Puzzle) -> bool:
+def _has_defects(puzzle: Puzzle) -> bool:
     patterns = {clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)}
     return any(engine_defects(parse(pattern, puzzle.dialect, puzzle.flags)) for pattern in patterns)
 

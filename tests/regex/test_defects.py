@@ -11,16 +11,15 @@ from random import Random
 import pytest
 
 from satcross.errors import RegexError
-from satcross.regex.analysis.defects import (
+from satcross.regex.analysis.defect import (
     LEAKING_MODIFIER,
     LOST_CAPITAL,
     MODIFIED_CLASS,
     OPEN_CONDITION,
     POSSESSIVE_CAPTURE,
     UNLIKE_BRANCHES,
-    engine_defects,
-    may_have_defects,
 )
+from satcross.regex.analysis.defects import engine_defects, may_have_defects
 from satcross.regex.analysis.defects_javascript import find as find_in_javascript
 from satcross.regex.analysis.defects_python import find as find_in_python
 from satcross.regex.letters.sets import from_text
@@ -45,8 +44,8 @@ JUDGED = sys.version_info[:2] == (3, 11)
         (r"(A)(?(1)A|B)", []),
     ],
 )
-def test_quirks_are_found(pattern: str, codes: list[str]) -> None:
-    assert [quirk.code for quirk in engine_defects(parse(pattern))] == codes
+def test_defects_are_found(pattern: str, codes: list[str]) -> None:
+    assert [defect.code for defect in engine_defects(parse(pattern))] == codes
 
 
 LOST = [
@@ -65,7 +64,7 @@ KEPT = ["\U00010400|AB", "A|\U00010428", "(A)|\U00010400", "A|\U0001f600"]
 @pytest.mark.parametrize("pattern", [*LOST, *KEPT])
 def test_re_loses_high_capitals_among_others_where_case_is_ignored(pattern: str) -> None:
     tree = parse(pattern, "python", "i")
-    codes = [quirk.code for quirk in engine_defects(tree)]
+    codes = [defect.code for defect in engine_defects(tree)]
     assert codes == ([LOST_CAPITAL] if pattern in LOST else [])
     high = next((letter for letter in "\U00010400\U0001f600" if letter in pattern), "\U00010400")
     text = "B" * pattern.startswith("BA") + high
@@ -132,8 +131,8 @@ def test_re_reads_a_condition_on_an_open_group_from_abandoned_attempts() -> None
         ("é|É|é", "i", []),
     ],
 )
-def test_quirks_of_v8_are_found(pattern: str, flags: str, codes: list[str]) -> None:
-    assert [quirk.code for quirk in engine_defects(parse(pattern, "javascript", flags))] == codes
+def test_defects_of_v8_are_found(pattern: str, flags: str, codes: list[str]) -> None:
+    assert [defect.code for defect in engine_defects(parse(pattern, "javascript", flags))] == codes
 
 
 @pytest.mark.parametrize(
@@ -185,7 +184,7 @@ def test_v8_reads_these_rightly(pattern: str, flags: str, text: str) -> None:
     assert not engine_defects(tree)
 
 
-def test_only_what_may_have_quirks_has() -> None:
+def test_only_what_may_have_defects_has() -> None:
     for dialect in ("python", "javascript"):
         generator = Generator(dialect, Random(1))
         for _ in range(300):
@@ -196,7 +195,7 @@ def test_only_what_may_have_quirks_has() -> None:
                 assert may_have_defects(pattern, dialect) or not list(find(tree))
 
 
-def test_the_page_on_dialects_gives_examples_of_all_quirks() -> None:
+def test_the_page_on_dialects_gives_examples_of_all_defects() -> None:
     page = (Path(__file__).parents[2] / "docs" / "dialects.md").read_text(encoding="utf-8")
     codes = set()
     for line in page.splitlines():
@@ -205,7 +204,7 @@ def test_the_page_on_dialects_gives_examples_of_all_quirks() -> None:
                 cell.strip().strip("`").replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:5]
             )
             dialect = "python" if engine_name.startswith("CPython") else "javascript"
-            assert code in {quirk.code for quirk in engine_defects(parse(pattern, dialect, flags))}
+            assert code in {defect.code for defect in engine_defects(parse(pattern, dialect, flags))}
             codes.add(code)
     assert codes == {
         POSSESSIVE_CAPTURE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module, util
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -54,38 +54,6 @@ def test_lark_reads_the_same(dialect: str) -> None:
     assert read > 300
 
 
-READINGS = [("python", ""), ("python", "ix"), ("javascript", ""), ("javascript", "iu"), ("javascript", "v")]
-
-
-@pytest.mark.parametrize(("dialect", "flags"), READINGS)
-def test_what_is_read_in_one_piece_is_what_its_parts_say(dialect: str, flags: str) -> None:
-    """Without the tokens of plain classes and plain groups every tree is the same, and so is every error."""
-    tables = import_module(f"satcross.regex.syntax.tables_{dialect}")
-    reader = getattr(import_module(f"satcross.regex.syntax.read_{dialect}"), READERS[dialect])
-    pieces = {tables.TERMINALS.index(name) for name in ("PLAIN_CLASS", "PLAIN_GROUP")}
-    others = [
-        {letter: tuple(each for each in found if each not in pieces) for letter, found in mode.items()}
-        for mode in tables.LOOKAHEADS
-    ]
-    in_parts = parsing._Machine(SimpleNamespace(**{**vars(tables), "LOOKAHEADS": others}), reader)
-    read = 0
-    for pattern in patterns(r"A (B7|C) (D) [E] [^F7] | + ( (?: ) [ ] \1", 6, 3000):
-        expected = meaning(in_parts, pattern, flags)
-        assert meaning(parsing._Machine(tables, reader), pattern, flags) == expected, pattern
-        read += "Group" in expected and "Class" in expected
-    assert read > 100
-
-
-def meaning(machine: parsing._Machine, pattern: str, flags: str) -> str:
-    """Return the tree that `machine` reads, or the error."""
-    reader = machine.reader(pattern, flags)
-    try:
-        tree = reader.tree(parsing._run(machine, reader))
-    except RegexError as error:
-        return f"{error.span} {error.message} {error.hint}"
-    return f"{tree.root!r} {tree.groups} {sorted(tree.referred)}"
-
-
 def steps(pattern: str, dialect: str) -> list[str] | None:
     """Return the actions that reading `pattern` takes, in their order; None if it is rejected."""
     tables = import_module(f"satcross.regex.syntax.tables_{dialect}")
@@ -94,7 +62,7 @@ def steps(pattern: str, dialect: str) -> list[str] | None:
     names = {name for _, _, name in tables.RULES if name}
     watched = type("Watched", (reader,), {name: noting(name, getattr(reader, name), taken) for name in names})
     try:
-        parsing._run(parsing._Machine(tables, watched), watched(pattern, ""))
+        parsing._run(parsing._Parser(tables, watched), watched(pattern, ""))
     except RegexError:
         return None
     return taken

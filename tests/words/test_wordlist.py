@@ -92,7 +92,7 @@ def test_scores_are_read_and_the_highest_of_a_word_counts(tmp_path: Path) -> Non
         (b"a" * 10_000, "word-list", "a line is longer than"),
     ],
 )
-def test_what_is_no_word_list_is_refused(tmp_path: Path, content: bytes, code: str, message: str) -> None:
+def test_files_that_are_not_word_lists_are_refused(tmp_path: Path, content: bytes, code: str, message: str) -> None:
     with pytest.raises(WordListError, match=message) as caught:
         read(file_with(tmp_path, content))
     assert caught.value.code == code
@@ -153,9 +153,7 @@ def content(words: WordList) -> list[object]:
     ]  # fmt: skip
 
 
-def test_the_cache_gives_back_what_was_read(
-    tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_cache_returns_what_was_read(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = file_with(tmp_path, "été\nabc;9\nabcd\n")
     reading = Reading(keep_accents=True)
     fresh = content(read_words([path], reading))
@@ -174,7 +172,7 @@ def test_a_changed_list_or_reading_is_read_again(tmp_path: Path, cache_folder: P
     assert all_words(read_words([path], Reading(keep_accents=True))) == ["ÉTÉ"]
 
 
-def test_a_damaged_cache_is_never_believed(tmp_path: Path, cache_folder: Path) -> None:
+def test_a_damaged_cache_is_ignored(tmp_path: Path, cache_folder: Path) -> None:
     path = file_with(tmp_path, "abc\nabd\nabcd\nabce;7\n")
     fresh = content(read_words([path]))
     kept = next(cache_folder.iterdir())

@@ -42,9 +42,7 @@ def parse(text: str) -> Any:
         raise PuzzleError("the JSON is nested too deeply", code=ErrorCode.JSON_SYNTAX) from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
         raise PuzzleError("the JSON contains a number with too many digits", code=ErrorCode.JSON_SYNTAX) from None
-    surrogate = SURROGATE.search(
-        text
-    )  # two that form a pair are one letter; if one does not, the line of the first is reported
+    surrogate = SURROGATE.search(text)  # one outside a pair is an error, reported at the first surrogate of the text
     if surrogate is not None:
         try:
             json.dumps(value, ensure_ascii=False).encode()

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.regex.analysis.defects import LEAKING_MODIFIER, MODIFIED_CLASS, UNLIKE_BRANCHES, EngineDefect
+from satcross.regex.analysis.defect import LEAKING_MODIFIER, MODIFIED_CLASS, UNLIKE_BRANCHES, EngineDefect
 from satcross.regex.flags import IGNORE_CASE, SETS, UNICODE
 from satcross.regex.syntax.tree import (
     LAZY,

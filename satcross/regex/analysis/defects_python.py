@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from satcross.regex.analysis.defects import LOST_CAPITAL, OPEN_CONDITION, POSSESSIVE_CAPTURE, EngineDefect
+from satcross.regex.analysis.defect import LOST_CAPITAL, OPEN_CONDITION, POSSESSIVE_CAPTURE, EngineDefect
 from satcross.regex.flags import ASCII, IGNORE_CASE
 from satcross.regex.syntax.tree import (
     PLAIN,

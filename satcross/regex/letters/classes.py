@@ -15,7 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from satcross.regex.letters.sets import LetterSet, size
+from satcross.regex.letters.sets import LetterSet, contains, size
 
 
 class Classes:
@@ -59,6 +59,11 @@ class Classes:
                     mask |= bit
             self._masks[letters] = mask
         return mask
+
+    def mask_of(self, letter: str) -> int:
+        """Return the mask of the class that holds `letter`; 0 for a letter outside of the alphabet."""
+        code = ord(letter)
+        return self.bits[bisect_right(self.starts, code) - 1] if contains(self.alphabet, code) else 0
 
     def masks(self, sets: Iterable[LetterSet]) -> tuple[int, ...]:
         """Return `mask` of each of `sets`."""

@@ -145,7 +145,7 @@ class Ref(Core):
     """The string that the one group of `numbers` that is set last matched, letter by letter.
 
     unset_matches  what happens when none of them is set: True, it matches empty (JavaScript); False, it fails fold
-    name of the relation "the same letter": "" is identity, else a key of `satcross.regex.letters.folding`
+    name of the relation "the same letter": "" is identity, else one of `letters.folding`
     """
 
     __slots__ = ("fold", "numbers", "unset_matches")

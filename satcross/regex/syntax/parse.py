@@ -1,8 +1,8 @@
-"""Text to syntax tree, by the tables that `tools/build_tables.py` makes of the grammars (LALR(1), nothing recursive).
+"""Text to syntax tree, by the tables that `tools/build_tables.py` makes of the grammars (LALR(1), without recursion).
 
-The driver looks for the terminals that fit the parser's state, has a *reader* turn each one into a value, and each rule
-into a node.  The reader (`read_python`, `read_javascript`) knows what the grammar cannot say: numbers of groups, flags,
-escapes, and the words for everything that can be wrong.  Errors come up in the order of the text, as in the engines.
+The parser looks for the terminals that fit its state.  The dialect's *reader* (`read_python`, `read_javascript`) turns
+each token into a value, and each rule into a node.  It also checks what a grammar cannot express: the numbers of
+groups, flags, and escapes.  Errors are found in the order of the text, as the engines find them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from satcross.errors import ErrorCode, OptionError, RegexError, Span
 from satcross.regex.syntax.tree import Tree
 
 if TYPE_CHECKING:
-    from satcross.regex.syntax.reader import Reader
+    from satcross.regex.syntax.reader import Reader, Token
 
-LENGTH = 100_000  # code points; far beyond any clue, and parsed in under a second
-END = -1  # the terminal after the last letter
+LENGTH: Final = 100_000  # code points; far more than any clue has, and parsed in under a second
+END: Final = -1  # the terminal after the last letter
 
 
 def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
     r"""Return the syntax tree of `pattern` in `dialect` ("python" or "javascript"), read under `flags` such as "im".
 
-    Raises RegexError pointing at what the dialect rejects or what is not supported (code `regex-unsupported`), and
-    OptionError for a flag or dialect that does not exist.
+    Raises RegexError with the span of what the dialect rejects or what is not supported (code `regex-unsupported`),
+    and OptionError for a flag or dialect that does not exist.
 
     >>> parse("A|B").root.bars
     (1,)
@@ -36,9 +36,9 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
         raise RegexError(message, text=pattern, span=Span(LENGTH, len(pattern)), code=ErrorCode.REGEX_LENGTH)
     if not pattern.isascii():
         _reject_surrogates(pattern)
-    machine = _machines.get(dialect) or _machine(dialect)
-    reader = machine.reader(pattern, flags)
-    return reader.tree(_run(machine, reader))
+    parser = _parsers.get(dialect) or _load(dialect)
+    reader = parser.reader(pattern, flags)
+    return reader.tree(_run(parser, reader))
 
 
 def _reject_surrogates(pattern: str) -> None:
@@ -48,41 +48,50 @@ def _reject_surrogates(pattern: str) -> None:
             raise RegexError(message, text=pattern, span=Span(i, i + 1), code=ErrorCode.REGEX_LETTER)
 
 
-class _Machine:
+Candidate: TypeAlias = tuple[int, Callable[[str, int], Any] | None, Callable[..., Any] | None]
+"""A terminal that may start with a letter, what matches it (None: that letter alone), and the reader's method for its
+value (None: the value is the place of the letter)."""
+
+
+Rule: TypeAlias = tuple[int, int, Callable[..., Any]]
+"""A nonterminal, how many symbols it is made of, and the reader's method that makes its value of theirs."""
+
+
+class _Parser:
     """The tables of a dialect, bound to its reader.
 
-    certain, actions, gotos  of each state, as the tables have them
-    fitting  of each state: letter -> the terminals that may start with it, each with what matches it (None: that letter
-             alone) and with what reads its value (None: its place); filled as letters are met
-    rules    for each rule: nonterminal, number of symbols, the reader's method
+    actions, gotos  of each state, as the tables have them
+    certain     of each state: the rule to reduce by, whatever follows, if there is one
+    candidates  of each state: letter -> the terminals that may start with it, best first; filled as ASCII letters
+                occur
+    rules       as the tables number them
     """
 
-    __slots__ = ("_tables", "actions", "certain", "end", "fitting", "gotos", "reader", "rules", "start")
+    __slots__ = ("_tables", "actions", "candidates", "certain", "end", "gotos", "reader", "rules", "start")
 
     def __init__(self, tables: Any, reader: Callable[[str, str], Reader]) -> None:
         self._tables: Final = tables
         self.reader: Final = reader
-        self.certain: Final[tuple[int, ...]] = tables.CERTAIN
         self.actions: Final[tuple[dict[int, int], ...]] = tables.ACTIONS
         self.gotos: Final[tuple[dict[int, int], ...]] = tables.GOTO
         self.start: Final[int] = tables.START
         self.end: Final[int] = tables.END
-        fitting: list[dict[str, tuple[Fitting, ...]]] = [{} for _ in tables.LOOKAHEADS]
-        self.fitting: Final[list[dict[str, tuple[Fitting, ...]]]] = [fitting[mode] for mode in tables.MODES]
-        self.rules: Final[list[tuple[int, int, Callable[..., Any]]]] = [
-            (origin, size, getattr(reader, name) if name else _itself) for origin, size, name in tables.RULES
+        of_mode: list[dict[str, tuple[Candidate, ...]]] = [{} for _ in tables.LOOKAHEADS]
+        self.candidates: Final[list[dict[str, tuple[Candidate, ...]]]] = [of_mode[mode] for mode in tables.MODES]
+        self.rules: Final[list[Rule]] = [
+            (origin, size, getattr(reader, name) if name else _unchanged) for origin, size, name in tables.RULES
         ]
+        self.certain: Final = [self.rules[rule] if rule >= 0 else None for rule in tables.CERTAIN]
 
-    def fits(self, state: int, letter: str) -> tuple[Fitting, ...]:
-        """Return what is in `fitting` for a letter that has not been met before in the state's mode."""
+    def find_candidates(self, state: int, letter: str) -> tuple[Candidate, ...]:
+        """Return the entry of `candidates` for a letter that has none yet."""
         lookahead: dict[str, tuple[int, ...]] = self._tables.LOOKAHEADS[self._tables.MODES[state]]
-        known = letter if letter in lookahead else ""  # any other letter
-        found = self.fitting[state].get(known)
-        if found is None:
-            found = self.fitting[state][known] = tuple([self._terminal(terminal) for terminal in lookahead[known]])
+        found = tuple([self._candidate(terminal) for terminal in lookahead.get(letter, lookahead[""])])
+        if letter.isascii():
+            self.candidates[state][letter] = found
         return found
 
-    def _terminal(self, terminal: int) -> Fitting:
+    def _candidate(self, terminal: int) -> Candidate:
         tables = self._tables
         matcher = None if tables.FIXED[terminal] else _matcher(tables.PATTERNS[terminal])
         read: Callable[..., Any] | None = getattr(self.reader, f"read_{tables.TERMINALS[terminal].lower()}", None)
@@ -94,27 +103,25 @@ class _Machine:
         return name
 
 
-Fitting: TypeAlias = tuple[int, Callable[[str, int], Any] | None, Callable[..., Any] | None]
-
-_machines: dict[str, _Machine] = {}
+_parsers: dict[str, _Parser] = {}
 
 
-def _machine(dialect: str) -> _Machine:
-    """Load what reads `dialect`."""
+def _load(dialect: str) -> _Parser:
+    """Load the tables and the reader of `dialect`."""
     if dialect == "python":
         from satcross.regex.syntax import tables_python
         from satcross.regex.syntax.read_python import PythonReader
 
-        machine = _Machine(tables_python, PythonReader)
+        parser = _Parser(tables_python, PythonReader)
     elif dialect == "javascript":
         from satcross.regex.syntax import tables_javascript
         from satcross.regex.syntax.read_javascript import JavaScriptReader
 
-        machine = _Machine(tables_javascript, JavaScriptReader)
+        parser = _Parser(tables_javascript, JavaScriptReader)
     else:
         raise OptionError(f"unknown dialect {dialect!r}", hint="the dialects are python and javascript")
-    _machines[dialect] = machine
-    return machine
+    _parsers[dialect] = parser
+    return parser
 
 
 @cache
@@ -123,79 +130,67 @@ def _matcher(pattern: str) -> Callable[[str, int], Any]:
     return matcher
 
 
-def _itself(reader: Reader, value: Any) -> Any:
+def _unchanged(reader: Reader, value: Any) -> Any:
     return value
 
 
-def _run(machine: _Machine, reader: Reader) -> Any:
+def _run(parser: _Parser, reader: Reader) -> Any:
     """Return the value of the grammar's start rule for the reader's pattern."""
-    text = reader.pattern
-    length = len(text)
-    certain, actions, gotos, rules = machine.certain, machine.actions, machine.gotos, machine.rules
-    fitting, last = machine.fitting, machine.end
-    state = machine.start
+    certain, actions, gotos, rules, last = parser.certain, parser.actions, parser.gotos, parser.rules, parser.end
+    state = parser.start
     states = [state]
     values: list[Any] = []
-    at = end = 0
-    terminal: int | None = None
-    value: Any = None
+    token: Token | None = None
+    end = 0  # of the latest token
     while True:
         # what can only be reduced is reduced before the next token is read: errors come in the order of the text
         rule = certain[state]
-        if rule < 0:
-            if terminal is None:
-                at = end
-                if at < length:
-                    letter = text[at]
-                    for fits in fitting[state].get(letter) or machine.fits(state, letter):
-                        terminal, matcher, read = fits
-                        if matcher is None:
-                            end = at + 1
-                            break
-                        found = matcher(text, at)
-                        if found is not None:
-                            end = found.end()
-                            break
-                    else:
-                        raise reader.unreadable(at)
-                    if read is None:
-                        value = at
-                    else:
-                        terminal, value, end = read(reader, terminal, at, end)
-                        if terminal is None:
-                            continue
-                else:
-                    terminal, value = END, None
-                reader.at = at
-            action = actions[state].get(terminal)
+        if rule is None:
+            if token is None:
+                token = _next_token(parser, reader, state, end)
+                end = token[2]
+            action = actions[state].get(token[0])
             if action is None:
-                raise reader.unexpected(machine.name_of(terminal), at, end, values)
+                raise reader.unexpected(parser.name_of(token[0]), reader.at, end, values)
             if action >= 0:
                 state = action
                 states.append(state)
-                values.append(value)
-                terminal = None
+                values.append(token[1])
+                token = None
                 continue
-            rule = ~action
-        origin, size, act = rules[rule]
-        if size == 2:
-            second = values.pop()
-            values[-1] = act(reader, values[-1], second)
-            del states[-2:]
-        elif size == 3:
-            third = values.pop()
-            second = values.pop()
-            values[-1] = act(reader, values[-1], second, third)
-            del states[-3:]
-        elif size == 1:
-            values[-1] = act(reader, values[-1])
-            states.pop()
-        elif size:
-            values[-size:] = (act(reader, *values[-size:]),)
+            rule = rules[~action]
+        origin, size, reduced = rule
+        if size:
+            values[-size:] = (reduced(reader, *values[-size:]),)
             del states[-size:]
         else:
-            values.append(act(reader))
+            values.append(reduced(reader))
         state = gotos[states[-1]][origin]
         if state == last:
             return values[-1]
         states.append(state)
+
+
+def _next_token(parser: _Parser, reader: Reader, state: int, at: int) -> Token:
+    """Return the token from `at` on: its terminal, its value, and where it ends."""
+    text = reader.pattern
+    while at < len(text):
+        letter = text[at]
+        for terminal, matcher, read in parser.candidates[state].get(letter) or parser.find_candidates(state, letter):
+            if matcher is None:
+                end = at + 1
+            else:
+                found = matcher(text, at)
+                if found is None:
+                    continue
+                end = found.end()
+            reader.at = at
+            token: Token = (terminal, at, end) if read is None else read(reader, terminal, at, end)
+            if token[0] is not None:
+                return token
+            at = token[2]  # a comment leaves no token
+            break
+        else:
+            raise reader.unreadable(at)
+    reader.at = at
+    return END, None, at

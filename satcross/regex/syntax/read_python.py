@@ -276,15 +276,12 @@ class PythonReader(Reader):
 
     def read_settings(self, terminal: int, start: int, end: int) -> Token:
         added, _, _ = self.flags_at(start + 2)
+        if sum(len(remark.spelling) for remark in self.remarks) < start:
+            message = "flags for the whole pattern stand at its start"
+            hint = f"write {self.pattern[start : end - 1]}:...) for a part"
+            raise self.error(message, start, end, code=ErrorCode.REGEX_FLAGS, hint=hint)
         self.flags |= added
-        self.remarks.append(Remark(start, end, self.pattern[start:end]))
-        return terminal, start, end
-
-    def no_settings(self) -> None:
-        return None
-
-    def setting(self, before: None, settings: int) -> None:
-        return None
+        return self.read_comment(terminal, start, end)
 
     def flags_at(self, start: int) -> tuple[int, int, bool]:
         """Return the flags that the letters from `start` on turn on and off, and whether a body follows them.
@@ -456,10 +453,6 @@ class PythonReader(Reader):
             return self.error(
                 message, start, end, code=ErrorCode.REGEX_CONDITIONAL, hint="put the alternatives into (?:...)"
             )
-        if terminal == "SETTINGS":
-            message = "flags for the whole pattern stand at its start"
-            hint = f"write {self.pattern[start : end - 1]}:...) for a part"
-            return self.error(message, start, end, code=ErrorCode.REGEX_FLAGS, hint=hint)
         if self.is_after_quantifier(values):
             hint = "put the repeated part into (?:...)"
             return self.error(

@@ -160,18 +160,6 @@ class Reader:
         """Open the group whose parenthesis, with its options, stands from `start` to `end`."""
         raise NotImplementedError
 
-    def read_plain_group(self, terminal: int, start: int, end: int) -> Token:
-        _, frame, at = self.read_open(terminal, start, start + 1)
-        branches: list[Any] = []
-        for text in self.pattern[at : end - 1].split("|"):
-            if branches:
-                branches.append(at)
-                at += 1
-            branches.append(Literal(at, at + len(text), text, text, self.flags))
-            at += len(text)
-        self.read_close(terminal, at, end)
-        return terminal, self.group(frame, branches, end), end
-
     def read_close(self, terminal: int, start: int, end: int) -> Token:
         if self.frames:
             self.leave(self.frames.pop())
@@ -185,21 +173,14 @@ class Reader:
         self.open_class = ClassHead(start, end - start == 2, self.flags)
         return terminal, self.open_class, end
 
-    def read_plain_class(self, terminal: int, start: int, end: int) -> Token:
-        is_negative = self.pattern[start + 1] == "^"
-        first = start + 1 + is_negative
-        text = self.pattern[first : end - 1]
-        letters = Literal(first, end - 1, text, text, self.flags)
-        return terminal, Class(start, end, is_negative, (letters,), self.flags), end
-
     def read_class_close(self, terminal: int, start: int, end: int) -> Token:
         self.open_class = None
         return terminal, start, end
 
     # reductions
 
-    def whole(self, *branches: Any) -> Syntax:
-        return self.body(branches[-1])
+    def whole(self, branches: list[Any]) -> Syntax:
+        return self.body(branches)
 
     def first_branch(self, items: list[Syntax]) -> list[Any]:
         return [self.finished(items)]

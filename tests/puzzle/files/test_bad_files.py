@@ -175,12 +175,12 @@ def test_trux_text_may_be_latin_1() -> None:
         ("https://example.org/?puzzle=", "not a puzzle"),
     ],
 )
-def test_links_that_hold_no_puzzle(link: str, message: str) -> None:
+def test_links_without_a_puzzle_are_refused(link: str, message: str) -> None:
     with pytest.raises(SatcrossError, match=message):
         load(link)
 
 
-def test_files_that_are_not_there_or_cannot_be_read(tmp_path: Path) -> None:
+def test_missing_and_unreadable_files_are_errors(tmp_path: Path) -> None:
     for path, message in (
         (tmp_path / "none.toml", "no such file"),
         (tmp_path, "cannot be read"),
@@ -203,7 +203,7 @@ def test_unknown_formats_are_named(call: Callable[[], object]) -> None:
     assert caught.value.code == "format"
 
 
-def test_nothing_is_written_when_the_format_cannot_hold_the_puzzle(tmp_path: Path) -> None:
+def test_nothing_is_written_when_the_format_cannot_express_the_puzzle(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     path.write_text("before")
     with pytest.raises(SatcrossError, match="cannot express"):
@@ -235,7 +235,7 @@ def test_an_error_in_a_clue_names_the_line_of_the_file(name: str, line: int) -> 
     assert explain(source, 0, error).place == (f"{name}:{line}", *place)
 
 
-def test_all_bad_clues_of_a_file_are_told_at_once() -> None:
+def test_all_bad_clues_of_a_file_are_reported_together() -> None:
     source = read_source(b"[clues]\nrows = ['(A',\n 'B)']\ncolumns = 1\n", "p.toml")
     with pytest.raises(ManyErrors) as caught:
         satcross.check(source.puzzles[0])

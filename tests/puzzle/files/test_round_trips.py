@@ -1,4 +1,4 @@
-"""What is written can be read back as the same puzzle, in every format that can hold it."""
+"""What is written can be read back as the same puzzle, in every format that can express it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def free_form(draw: st.DrawFn) -> Puzzle:
 
 @given(rectangles() | hexagons() | free_form())
 @settings(max_examples=150, deadline=None)
-def test_our_formats_hold_every_puzzle(puzzle: Puzzle) -> None:
+def test_our_formats_express_every_puzzle(puzzle: Puzzle) -> None:
     assert same(puzzle, "toml") == puzzle
     assert same(puzzle, "json") == puzzle
 
@@ -106,7 +106,7 @@ plain = st.text(st.sampled_from("AB'\"\\.*[]()|^$? #=é"), min_size=1, max_size=
     st.lists(st.lists(plain, max_size=2), min_size=9, max_size=9),
 )
 @settings(max_examples=80, deadline=None)
-def test_trux_text_holds_rectangles_and_regular_hexagons(
+def test_trux_text_expresses_rectangles_and_regular_hexagons(
     in_rectangle: list[list[str]], in_hexagon: list[list[str]]
 ) -> None:
     for puzzle in (
@@ -118,7 +118,9 @@ def test_trux_text_holds_rectangles_and_regular_hexagons(
 
 @given(st.lists(st.lists(plain, max_size=2), min_size=8, max_size=8), words, st.sampled_from(["mentioned", "A-C-"]))
 @settings(max_examples=80, deadline=None)
-def test_the_websites_json_holds_grids_with_two_clues_a_line(given: list[list[str]], title: str, alphabet: str) -> None:
+def test_the_websites_json_expresses_grids_with_two_clues_on_a_line(
+    given: list[list[str]], title: str, alphabet: str
+) -> None:
     settings: dict[str, Any] = {
         "dialect": "javascript",
         "title": title,
@@ -137,7 +139,7 @@ simple = st.text(st.sampled_from("ABC."), max_size=5) | st.sampled_from(["(AB|C)
 
 @given(st.lists(simple, min_size=9, max_size=9), words, words)
 @settings(max_examples=80, deadline=None)
-def test_boards_and_hexregex_hold_hexagons_whose_clues_can_be_turned_round(
+def test_board_and_hexregex_express_hexagons_whose_clues_can_be_reversed(
     clues: list[str], title: str, author: str
 ) -> None:
     puzzle = hexagon(
@@ -152,7 +154,7 @@ def test_boards_and_hexregex_hold_hexagons_whose_clues_can_be_turned_round(
 
 @given(rectangles() | hexagons() | free_form())
 @settings(max_examples=60, deadline=None)
-def test_slot_lists_hold_every_clue_on_its_cells(puzzle: Puzzle) -> None:
+def test_slot_lists_keep_every_clue_on_its_cells(puzzle: Puzzle) -> None:
     names = {cell for line in puzzle.lines if line.clues for cell in line.cells}
     puzzle = puzzle._replace(flags="", given=())
     if len(names) < len(puzzle.cells):
@@ -171,7 +173,7 @@ def test_slot_lists_hold_every_clue_on_its_cells(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("format", ["toml", "json", "trux", "regexcrossword", "board", "hexregex"])
-def test_the_mit_puzzle_comes_out_identical(format: str) -> None:
+def test_the_mit_puzzle_survives_a_round_trip(format: str) -> None:
     original = load(MIT)
     found = turned_forward(same(original, format))
     assert (found.cells, found.lines, found.shape) == (original.cells, original.lines, original.shape)
@@ -199,7 +201,7 @@ def test_our_puzzles_are_written_as_they_are_read(path: Path, tmp_path: Path) ->
     assert (tmp_path / "print.typ").read_text().startswith("#set page")
 
 
-def test_a_clue_is_turned_round_in_the_dialect_of_the_format() -> None:
+def test_a_clue_is_reversed_in_the_dialect_of_the_format() -> None:
     puzzle = hexagon(side=1, rising=["(?=.*A)[AB]"])
     assert "[AB](?<=A.*)" in to_text(puzzle, "board")  # of no fixed width: JavaScript only
     assert satcross.check(same(puzzle, "board")).status == "unique"
@@ -217,7 +219,7 @@ def test_a_puzzle_may_mention_a_link() -> None:
         assert read(to_text(puzzle, format).replace("\n", " " if format == "json" else "\n").encode(), "p") == (puzzle,)
 
 
-def test_every_writable_format_names_what_it_has_no_place_for() -> None:
+def test_every_writable_format_names_what_it_cannot_express() -> None:
     odd = lines([NamedLine(["a", "b"], [Clue("A(?=B).")])], given={"a": "A"}, flags="i", alphabet="A-C")
     for format in set(WRITABLE) - {"toml", "json", "typst"}:
         with pytest.raises(satcross.SatcrossError, match="cannot express") as caught:
@@ -244,7 +246,7 @@ def test_every_writable_format_names_what_it_has_no_place_for() -> None:
         (hexagon(side=1, rising=[r"(?:(A)|B)\1?"], dialect="javascript"), "board", "cannot be turned round"),
     ],
 )  # fmt: skip
-def test_what_a_format_has_no_place_for_is_named(puzzle: Puzzle, format: str, feature: str | None) -> None:
+def test_a_feature_that_a_format_cannot_express_is_named(puzzle: Puzzle, format: str, feature: str | None) -> None:
     if feature is None:
         assert same(puzzle, format).lines == puzzle.lines
         return
@@ -272,7 +274,7 @@ def test_a_challenges_file_holds_many_puzzles_to_choose_from() -> None:
     assert choose(source, "7") is source.entries[2]
     assert source.puzzles[2].alphabet == "-XY"
     assert [puzzle.dialect for puzzle in source.puzzles] == ["javascript"] * 3
-    for wanted, message in ((None, "has 3 puzzles"), ("The OR", "2 puzzles are called"), ("Hx", "no puzzle 'Hx'")):
+    for wanted, message in ((None, "has 3 puzzles"), ("The OR", "2 puzzles have the name"), ("Hx", "no puzzle 'Hx'")):
         with pytest.raises(satcross.SatcrossError, match=message):
             choose(source, wanted)
 
@@ -292,7 +294,7 @@ def test_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("format", ["trux", "regexcrossword", "board", "hexregex", "slots"])
-def test_our_puzzles_have_the_same_solutions_in_every_format_that_holds_them(format: str) -> None:
+def test_our_puzzles_have_the_same_solutions_in_every_format_that_can_express_them(format: str) -> None:
     held = 0
     for path in sorted(PUZZLES.glob("*.toml")):
         original = load(path)

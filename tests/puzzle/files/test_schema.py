@@ -66,7 +66,7 @@ def holder(document: Any, path: tuple[str | int, ...]) -> Any:
 
 
 def damaged(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield `document` with one value replaced or removed, or one key that stands elsewhere or nowhere added."""
+    """Yield `document` with one value replaced or removed, or with one key added that belongs elsewhere or nowhere."""
     keys = sorted({str(path[-1]) for each in DOCUMENTS for path in paths(each)} | {"titel", "words"})
     for path in paths(document):
         for value in VALUES:
@@ -119,6 +119,6 @@ def test_it_and_the_reader_refuse_the_same(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("document", [{}, [], None, 3, "", {"shape": "circle"}, {"clues": {}}])
-def test_it_and_the_reader_refuse_what_is_no_puzzle(document: object) -> None:
+def test_it_and_the_reader_refuse_other_documents(document: object) -> None:
     assert not VALIDATOR.is_valid(document)
     assert complaint(document) in FORM

@@ -1,4 +1,4 @@
-"""A line may demand a word of a list, whose file is sought where the puzzle's file lies."""
+"""A line can require a word of a list, whose path is relative to the puzzle's file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_words_and_regexes_constrain_the_same_line(folder: Path) -> None:
     assert ["".join(each.letters) for each in satcross.solutions(puzzle)] == ["COW"]
 
 
-def test_words_may_stand_among_the_clues_of_a_grid(folder: Path) -> None:
+def test_word_lists_can_be_clues_of_a_grid(folder: Path) -> None:
     (folder / "p.toml").write_text("[clues]\nrows = [[{ words = 'lists/animals.txt' }, 'D.*']]\ncolumns = 3\n")
     assert [each.rows for each in satcross.solutions(load(folder / "p.toml"))] == [("DOG",)]
 
@@ -53,7 +53,7 @@ def test_the_list_is_named_when_the_puzzle_is_written(folder: Path) -> None:
         assert load(folder / name) == puzzle
 
 
-def test_words_that_come_from_no_file_cannot_be_written(folder: Path) -> None:
+def test_words_that_were_not_read_from_a_file_cannot_be_written(folder: Path) -> None:
     with pytest.raises(SatcrossError, match="words that were not read from a file"):
         save(rectangle(rows=[WordClue(("AB",))], columns=2), folder / "p.toml")
 

@@ -1,0 +1,91 @@
+"""Arguments and options of a command mix freely, and mistakes in them are explained."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+from satcross.cli.commands import COMMANDS
+from satcross.cli.parser import all_commands, parse
+from satcross.errors import OptionError
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+
+def parsed(command: str, arguments: list[str]) -> dict[str, object]:
+    options = parse(import_module(f"satcross.cli.{command}"), arguments)
+    assert options is not None
+    return vars(options)
+
+
+def examples() -> list[str]:
+    """Return each command line of satcross that the help of some command shows."""
+    shown = []
+    for parser in all_commands().values():
+        for line in (parser.epilog or "").splitlines()[1:]:
+            words = shlex.split(line)
+            ends = [*[n for n, word in enumerate(words) if word in ("|", ">")], len(words)]
+            shown += [shlex.join(words[:end]) for end in ends[:1] if words[0] == "satcross"]
+    return shown
+
+
+@pytest.mark.parametrize("line", examples())
+def test_the_examples_of_the_help_are_accepted(line: str) -> None:
+    _, command, *arguments = shlex.split(line)
+    parsed(command, arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "parts"),
+    [
+        ("convert", [["in.json"], ["out.toml"], ["--puzzle", "The OR"], ["--force"], ["--from=json"]]),
+        ("verify", [["proof"], ["puzzle.toml"], ["--checker", "drat-trim"], ["--json"]]),
+        ("decode", [["puzzle.toml"], ["formula.cnf"], ["-"], ["--json"], ["--color", "never"]]),
+        ("match", [["A|B"], ["A"], ["--dialect", "javascript"], ["--json"]]),
+        ("check", [["a.toml"], ["b.toml"], ["--json"], ["--timeout", "3"], ["c.toml"]]),
+        ("export", [["a.toml"], ["-o", "-"], ["--simplify"]]),
+    ],
+)
+def test_arguments_and_options_mix_in_any_order(command: str, parts: list[list[str]]) -> None:
+    """The arguments keep their order among themselves; the oracle is the line with all options first."""
+    arguments = [part for part in parts if not part[0].startswith("-") or part == ["-"]]
+    options = [part for part in parts if part not in arguments]
+    wanted = parsed(command, [word for part in options + arguments for word in part])
+    for seed in range(40):
+        rest, mixed = list(arguments), []
+        shuffled = random.Random(seed).sample(parts, len(parts))
+        for part in shuffled:
+            mixed += part if part in options else rest.pop(0)
+        assert parsed(command, mixed) == wanted
+
+
+def test_a_puzzle_of_a_file_is_converted_as_the_help_shows(tmp_path: Path) -> None:
+    challenges = tmp_path / "challenges.json"
+    challenges.write_text('[{"id": "g", "name": "G", "puzzles": ['
+                          '{"name": "The OR", "patternsX": [["A|B"]], "patternsY": [["A"]]},'
+                          '{"name": "Other", "patternsX": [["C"]], "patternsY": [["C"]]}]}]')  # fmt: skip
+    assert main(["convert", str(challenges), "--puzzle", "The OR", str(tmp_path / "or.toml")]) == 0
+    assert "A|B" in (tmp_path / "or.toml").read_text()
+
+
+def test_after_two_hyphens_everything_is_an_argument(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "--", "-A", "-A"]) == 0
+    assert main(["match", "--json", "--", "-A", "--json"]) == 1
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> None:
+    needed = {"completion": ["bash"], "template": ["5"], "match": ["A", "A"], "regex": ["A"], "verify": ["a", "b"],
+              "decode": ["a", "b", "c"], "prove": ["a", "-o", "b"], "render": ["a", "-o", "b"]}  # fmt: skip
+    arguments = needed.get(command, ["a"])
+    with pytest.raises(OptionError, match="there is no option '--wrong'"):
+        parsed(command, ["--wrong", *arguments])
+    if command not in ("solve", "check", "count", "lint", "show"):
+        with pytest.raises(OptionError, match="unexpected argument 'x'"):
+            parsed(command, [*arguments, "x", "x"])
