@@ -1,4 +1,4 @@
-"""From the results of a run to a page for people: `python -m bench.report bench/results.json docs/measurements.md`."""
+"""Write the results of a run as a page: `python -m bench.report bench/results.json docs/measurements.md`."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ def page(results: dict[str, Any]) -> str:
     where = results["machine"]
     parts = [
         "# Measurements",
-        "Written by `make bench-full`; what it means is told in [performance](performance.md). One run, one machine:",
+        "`make bench-full` writes this page. [Performance](performance.md) says what the figures mean. They are from"
+        " one run on one machine:",
         f"{where['cpu']}, {where['system']}, Python {where['python']}, revision `{where['commit']}`, {where['date']}.",
         "## Start-up",
-        "Whole processes taking turns, median of 15.",
+        "Whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`, that of `solve` to the"
+        " import.",
         table(["process", "ms", "ratio", "goal"], startup_rows(results)),
         "## Kinds of puzzles",
-        f"Milliseconds from the file to the proof or to two solutions, warm: averages over a hundred small puzzles,"
-        f" {averages.LARGE} large ones.",
+        f"Milliseconds from the file to the proof that there is one solution, or to two solutions, after a warm-up."
+        f" Averages over a hundred small puzzles, and over {averages.LARGE} large ones.",
         table(["", "ms", "goal"], average_rows(results["averages"])),
         "## Ladders",
-        "Milliseconds from the file to two solutions or the proof that there is only one, warm, the quickest of"
-        " several runs; peak memory of the process. The columns in brackets are parts of compile, encode and solve,"
-        " from one more run with clocks in it.",
+        "Puzzles of one family that become larger and larger. Milliseconds from the file to two solutions, or to the"
+        " proof that there is only one, after a warm-up, the quickest of several runs. The column MB is the peak memory"
+        " of the process. The columns in brackets are parts of compile, encode and solve, from one more run with clocks"
+        " in it.",
         "![time over cells, both logarithmic](growth.svg)",
         table(
             [
@@ -52,28 +55,29 @@ def page(results: dict[str, Any]) -> str:
     if results["peers"]:
         parts += [
             "## Other solvers",
-            "Seconds from the same compiled puzzle to the same two solutions (or the proof), ours with encoding,"
-            " solving and re-checking, and how many times as long. `>`: stopped after so many seconds.",
+            "Seconds from the same compiled puzzle to two solutions, or to the proof that there is one. Those of"
+            " satcross include encoding, solving and verifying. In brackets: how many times as long it took. `>` means"
+            " that the solver was stopped after so many seconds.",
             table(*peer_table(results)),
         ]
     if results.get("author"):
         parts += [
             "## The author's workbench",
-            "The puzzle of the 2013 MIT Mystery Hunt, warm; lists are whole processes.",
+            "The puzzle of the 2013 MIT Mystery Hunt, after a warm-up. Lists are whole processes.",
             table(["task", "measured", "goal", ""], author_rows(results["author"])),
         ]
     if results.get("jobs"):
         parts += [
             "## Several processes",
-            "Seconds of whole processes taking turns, the least of several runs.",
+            "Seconds of whole processes that take turns, the least of several runs.",
             table(["task", "one process", "several", "jobs", "times"], jobs_rows(results["jobs"])),
         ]
     fills = results.get("fill", {}).get("fills")
     if fills:
         parts += [
             "## Word crosswords",
-            f"Seconds of whole processes, the index of the words cached, one seed each; not filled in"
-            f" {fill.SECONDS:g} seconds counts as longer than all others. The last columns are qxw's runs.",
+            f"Seconds of whole processes with one seed each, the index of the words cached. A run that has filled"
+            f" nothing in {fill.SECONDS:g} seconds counts as longer than all others. The last columns are runs of qxw.",
             table(
                 ["template", "words", "filled", "median", "slowest", "processor", "MB", "goal", "filled", "median"],
                 fill_rows(fills),
