@@ -15,7 +15,7 @@ from satcross.errors import ErrorCode, SatcrossError
 from satcross.model import Clue, Line
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
-from satcross.regex.matching.sweep import Sweep
+from satcross.regex.matching.reachability import Reachability
 from satcross.solve.compile import Compiled
 
 
@@ -79,14 +79,14 @@ class GridVerifier:
         return None
 
     def _line_fault(self, line: Line, text: str) -> str | None:
-        sweep = Sweep(text)
+        reachability = Reachability(text)
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
                 matcher = self._matchers.get(clue.pattern)
                 if matcher is None:
                     matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern], self._budget)
                 read = text[::-1] if clue.is_reversed else text
-                if not matcher.matches(read, None if clue.is_reversed else sweep):
+                if not matcher.matches(read, None if clue.is_reversed else reachability):
                     return f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
             elif text not in clue.words:
                 return f"{line.name} reads {text!r}, which is not in the word list {clue.source}"

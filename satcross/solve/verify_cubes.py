@@ -21,7 +21,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.model import AnyClue, Clue, Line
 from satcross.regex.letters.sets import LetterSet, difference, union
 from satcross.regex.matching.matcher import Matcher
-from satcross.regex.matching.sweep import Sweep
+from satcross.regex.matching.reachability import Reachability
 from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
 from satcross.solve.compile import Compiled
 from satcross.solve.verify import WrongAnswerError
@@ -163,8 +163,8 @@ class CubeVerifier:
         return found
 
 
-class _SetSweep(Sweep):
-    """A sweep along letter sets instead of letters."""
+class _SetReachability(Reachability):
+    """Reachability along letter sets instead of letters: an index has a letter of a class if all of its set are."""
 
     __slots__ = ("_letter_sets",)
 
@@ -172,13 +172,13 @@ class _SetSweep(Sweep):
         super().__init__("." * len(letter_sets))
         self._letter_sets: Final = letter_sets
 
-    def found(self, letters: LetterSet) -> int:
+    def indices_of(self, letters: LetterSet) -> int:
         """Return the indices at which every letter is in `letters`."""
-        places = 0
+        indices = 0
         for index, here in enumerate(self._letter_sets):
             if not difference(here, letters):
-                places |= 1 << index
-        return places
+                indices |= 1 << index
+        return indices
 
 
 def _as_read(line: Line, clue: AnyClue) -> tuple[int, ...]:
@@ -202,7 +202,7 @@ def _leaves(core: Core) -> Iterator[LetterSet]:
 
 def _covers(core: Core, letter_sets: Sequence[LetterSet]) -> bool:
     """Return whether one way of matching `core`, which is regular, fits every choice from `letter_sets`."""
-    return bool(_SetSweep(letter_sets).leads(core, 1, True) >> len(letter_sets) & 1)
+    return bool(_SetReachability(letter_sets).reach(core, 1, True) >> len(letter_sets) & 1)
 
 
 def _name(clue: AnyClue) -> str:
