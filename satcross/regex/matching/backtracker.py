@@ -23,8 +23,8 @@ Captures: TypeAlias = tuple[IndexRange | None, ...]
 
 Progress: TypeAlias = tuple[int | tuple[int, int], ...]
 """How far the groups and loops around an instruction have come, outermost first.  Of a group: the index where it began.
-Of a loop: how many rounds it has made, and the index where the latest one began (`ANYWHERE` if that one cannot have been
-empty, or if that does not matter)."""
+Of a loop: how many rounds it has made, and the index where the latest one began (`ANYWHERE` if that one cannot have
+been empty, or if that does not matter)."""
 
 ANYWHERE: Final = -1
 
@@ -35,7 +35,7 @@ class Instruction:
     then      the instruction after it
     live      the groups (bit g: group g) that may be read from here on before they are written
     owed      slots of groups that every way to the end matches again as they are now
-    is_fork   whether it may leave states on the stack, or is reached in many ways; then each state here is expanded once
+    is_fork   whether it may leave states on the stack, or is reached in many ways: each state here is expanded once
     """
 
     __slots__ = ("live", "owed", "slots", "then")

@@ -123,8 +123,8 @@ class LoopHead(Instruction):
     """Between the rounds of a loop: one more round (from `body`), or out of the loop (to `then`).
 
     Rounds whose number cannot matter are not counted.  Optional rounds except the last consume something, and so do all
-    but one of the first n + 1 mandatory ones unless the others change nothing.  So n + 1 rounds of either kind are as good
-    as any larger number (of the mandatory ones only if a round writes no group).
+    but one of the first n + 1 mandatory ones unless the others change nothing.  So n + 1 rounds of either kind are as
+    good as any larger number (of the mandatory ones only if a round writes no group).
     """
 
     __slots__ = ("body", "forgets", "loop")

@@ -15,7 +15,7 @@ from satcross.regex.letters.sets import LetterSet, contains
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Look, Repeat, Seq
 
 DEEP: Final = 3
-"""In loops nested deeper than this each index is followed once, by itself; otherwise every level would double the work."""
+"""In loops nested deeper than this each index is followed once, alone; otherwise every level would double the work."""
 
 FEW: Final = 4
 """Up to this many ranges of a letter set it is quicker to go through them than to look each letter up."""
