@@ -1,43 +1,51 @@
-"""Guessing finds solutions only, says that it has them all only if it has, and changes no verdict."""
+"""Backtracking finds solutions only, says that it has them all only if it has, and changes no verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import islice
 
 import pytest
 
-from satcross.budget import Budget
+from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.general import unroll
-from satcross.constraints.propagate import propagate
 from satcross.errors import TimeUp
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
+from satcross.solve.residual import Residual, are_single
 from satcross.solve.solutions import Search
-from satcross.solve.strategies import backtracking as guessing
-from satcross.solve.strategies.backtracking import Guessed, guess
+from satcross.solve.strategies.backtracking import backtracking
+from satcross.tuning import DEFAULT_TUNING, Tuning
+from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 
 DIAGONAL = rectangle(rows=["A*BA*"] * 4, columns=["A*BA*"] * 4, alphabet="AB")
 
 
-def guessed(puzzle: Puzzle, enough: int = 2) -> tuple[set[str], bool] | None:
-    """Return the solutions as strings and whether they are all; None if propagation finds a contradiction."""
-    compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.constraints, compiled.domains).domains
-    if domains is None:
+def found_by_backtracking(
+    puzzle: Puzzle, messages: int | None = None, tuning: Tuning = DEFAULT_TUNING
+) -> tuple[set[str], bool] | None:
+    """Return the solutions of the first `messages` as strings, and whether they are said to be all.
+
+    None: propagation finds a contradiction.
+    """
+    made = propagated(puzzle, tuning)
+    if made.residual is None:
         return None
-    found, is_complete = guess(compiled.constraints, domains, enough)
-    assert len(set(found)) == len(found) <= enough
-    grids = [product(*map(compiled.letters, masks)) for masks in found]
-    return {"".join(letters) for grid in grids for letters in grid}, is_complete
+    said = list(islice(backtracking(made.residual, tuning, UNLIMITED), messages))
+    assert not any(found.is_last for found in said[:-1])
+    cubes = cubes_of(said)
+    assert all(map(are_single, cubes))
+    assert len(set(cubes)) == len(cubes)
+    return set(made.grids(cubes)), bool(said) and said[-1].is_last
 
 
-def test_what_is_guessed_is_a_solution_and_complete_only_if_it_is_all() -> None:
+@pytest.mark.parametrize("messages", [5, None])
+def test_what_backtracking_finds_is_a_solution_and_all_only_if_it_says_so(messages: int | None) -> None:
     complete = 0
     for puzzle, expected in small_puzzles(600, seed=31):
-        answer = guessed(puzzle, enough=5)
+        answer = found_by_backtracking(puzzle, messages)
         if answer is None:
             assert not expected
             continue
@@ -50,12 +58,9 @@ def test_what_is_guessed_is_a_solution_and_complete_only_if_it_is_all() -> None:
 
 
 @pytest.mark.parametrize("guesses", [0, 1, 3, 10, 1000])
-def test_guessing_stops_after_so_many_guesses_without_saying_too_much(
-    guesses: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(guessing, "GUESSES", guesses)
+def test_backtracking_gives_up_after_so_many_guesses_without_claiming_too_much(guesses: int) -> None:
     expected = brute_force(DIAGONAL)
-    answer = guessed(DIAGONAL, enough=100)
+    answer = found_by_backtracking(DIAGONAL, tuning=DEFAULT_TUNING._replace(backtracking_guesses=guesses))
     assert answer is not None
     found, is_complete = answer
     assert found <= expected
@@ -63,37 +68,38 @@ def test_guessing_stops_after_so_many_guesses_without_saying_too_much(
     assert not is_complete or len(found) == 24
 
 
-def test_nothing_is_guessed_where_too_many_letters_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guessing, "LETTERS", 15)
-    assert guessed(DIAGONAL) == (set(), False)
-    monkeypatch.setattr(guessing, "LETTERS", 16)
-    assert guessed(DIAGONAL) != (set(), False)
+def test_nothing_is_guessed_where_too_many_letters_are_left() -> None:
+    few, enough = (DEFAULT_TUNING._replace(backtracking_letters=letters) for letters in (15, 16))
+    assert found_by_backtracking(DIAGONAL, tuning=few) == (set(), False)
+    assert found_by_backtracking(DIAGONAL, tuning=enough) != (set(), False)
 
 
-def test_a_search_that_guesses_says_what_one_without_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where guessing gives up between solutions, and before the first one."""
-    for guesses in (guessing.GUESSES, 5, 2, 0):
-        monkeypatch.setattr(guessing, "GUESSES", guesses)
+def test_a_search_with_backtracking_says_what_one_without_says() -> None:
+    """Also where backtracking gives up between solutions, and before the first one."""
+    for guesses in (DEFAULT_TUNING.backtracking_guesses, 5, 2, 0):
+        tuning = DEFAULT_TUNING._replace(backtracking_guesses=guesses)
         for puzzle, expected in small_puzzles(80, seed=32):
-            search = Search(puzzle)
+            search = Search(puzzle, tuning=tuning)
             assert {"".join(each.letters) for each in search} == expected
             assert search.count == len(expected)
             assert search.is_complete
             for limit in (1, 2):
-                few = Search(puzzle, limit=limit)
+                few = Search(puzzle, limit=limit, tuning=tuning)
                 assert len(set(few)) == min(limit, len(expected))
             assert few.status == ("none" if not expected else "unique" if len(expected) == 1 else "several")
 
 
-def test_guessing_stops_when_the_time_is_up() -> None:
-    compiled = compile_puzzle(rectangle(rows=["A*BA*"] * 9, columns=["A*BA*"] * 9, alphabet="AB"))
+def test_backtracking_stops_when_the_time_is_up() -> None:
+    residual = propagated(rectangle(rows=["A*BA*"] * 9, columns=["A*BA*"] * 9, alphabet="AB")).residual
+    assert residual is not None
     with pytest.raises(TimeUp):
-        guess(compiled.constraints, compiled.domains, 1000, Budget.lasting(0))
+        list(backtracking(residual, DEFAULT_TUNING, Budget.lasting(0)))
 
 
 class Undecided:
     """A constraint that cannot tell even of single letters whether they match."""
 
+    is_regular = False
     is_domain_consistent = False
     is_decided_by_letters = True
     priority = 1
@@ -106,10 +112,11 @@ class Undecided:
         return False
 
 
-def test_a_constraint_that_only_the_solver_can_judge_ends_guessing() -> None:
+def test_a_constraint_that_only_the_solver_can_decide_ends_backtracking() -> None:
     compiled = compile_puzzle(rectangle(rows=[".."], columns=["", ""], alphabet="AB"))
-    undecided = compiled.constraints[0]._replace(line_constraint=Undecided())
-    assert guess([undecided], compiled.domains, 2) == Guessed((), False)
+    undecided = compiled.constraints[0]._replace(line_constraint=Undecided())  # type: ignore[arg-type]
+    residual = Residual.of_open([undecided], compiled.domains)
+    assert list(backtracking(residual, DEFAULT_TUNING, UNLIMITED)) == []
 
 
 @pytest.mark.parametrize("has_choices", [False, True])
@@ -120,10 +127,9 @@ def test_nothing_is_guessed_where_circuits_are_large_or_have_choices(
     if has_choices:
         monkeypatch.setattr(unroll, "COMPARISONS", 0)
     puzzle = rectangle(rows=[r"(.*)(.)\2\1."] * 2, columns=[".*B.*"] * 5, alphabet="AB")
-    circuits = [each.line_constraint for each in compile_puzzle(puzzle).placed[:2]]
+    circuits = [each.line_constraint for each in compile_puzzle(puzzle).constraints[:2]]
     nodes = sum(each.size for each in circuits)
     assert all(each.is_decided_by_letters for each in circuits) != has_choices
-    monkeypatch.setattr(guessing, "NODES", nodes)
-    assert (guessed(puzzle) == (set(), False)) == has_choices
-    monkeypatch.setattr(guessing, "NODES", nodes - 1)
-    assert guessed(puzzle) == (set(), False)
+    enough = found_by_backtracking(puzzle, tuning=DEFAULT_TUNING._replace(backtracking_nodes=nodes))
+    assert (enough == (set(), False)) == has_choices
+    assert found_by_backtracking(puzzle, tuning=DEFAULT_TUNING._replace(backtracking_nodes=nodes - 1)) == (set(), False)

@@ -7,19 +7,20 @@ from itertools import islice, product
 import pytest
 
 from bench.ladders import REFERRING, random_rectangle
-from satcross.budget import UNLIMITED
-from satcross.constraints.propagate import propagate
+from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.protocol import Constraint
+from satcross.errors import TimeUp
 from satcross.model import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual
+from satcross.solve.residual import Residual
 from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
-from satcross.solve.strategies import backtracking as guessing
-from satcross.solve.strategies import diving
-from satcross.solve.strategies.diving import Dive, _Unsettled, dives
+from satcross.solve.strategies.diving import _Unsettled, dives, diving
+from satcross.tuning import DEFAULT_TUNING
 from tests.clues import clue
+from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 
 ANYTHING = clue("..", 2)
@@ -30,10 +31,9 @@ OPEN = rectangle(
 )
 
 
-def dived(puzzle: Puzzle) -> list[Dive]:
-    compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.constraints, compiled.domains).domains
-    return list(dives(compiled.constraints, domains)) if domains else []
+def dived(puzzle: Puzzle) -> list[Residual]:
+    residual = propagated(puzzle).residual
+    return list(dives(residual, DEFAULT_TUNING, UNLIMITED)) if residual is not None else []
 
 
 def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
@@ -41,15 +41,15 @@ def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
     for puzzle, expected in small_puzzles(200, seed=21):
         compiled = compile_puzzle(puzzle)
         for dive in dived(puzzle):
-            assert all(dive.domains)
-            still = {(each.line, each.clue) for each in dive.placed}
+            assert all(dive.masks)
+            still = {(each.line, each.clue) for each in dive.constraints}
             left = [
                 line._replace(clues=tuple(clue for place, clue in enumerate(line.clues) if (number, place) in still))
                 for number, line in enumerate(puzzle.lines)
             ]
-            within = {"".join(each) for each in product(*map(compiled.letters, dive.domains))}
+            within = {"".join(each) for each in product(*map(compiled.letters, dive.masks))}
             assert within & brute_force(puzzle._replace(lines=tuple(left))) <= expected
-            settled += len(compiled.constraints) - len(dive.placed)
+            settled += len(compiled.constraints) - len(dive.constraints)
     assert settled > 200
 
 
@@ -58,7 +58,7 @@ def test_after_a_dive_the_cells_of_its_open_lines_are_set_free_and_no_solution_i
         compiled = compile_puzzle(puzzle)
         every = dived(puzzle)
         for dive, freed in zip(every[::2], every[1::2], strict=True):
-            within, beyond = (set(product(*map(compiled.letters, each.domains))) for each in (dive, freed))
+            within, beyond = (set(product(*map(compiled.letters, each.masks))) for each in (dive, freed))
             assert {letters for letters in within if "".join(letters) in expected} <= beyond
 
 
@@ -67,20 +67,35 @@ def test_some_dives_have_solutions_only_when_cells_are_set_free() -> None:
     assert [False, True] in [list(map(has_solution, dived(puzzle)[:2])) for puzzle in puzzles]
 
 
-def has_solution(dive: Dive) -> bool:
+def has_solution(dive: Residual) -> bool:
     with Solver("cadical153", UNLIMITED) as solver:
-        encode_residual(dive.placed, dive.domains, solver)
+        encode_residual(dive, solver)
         return solver.solve()
+
+
+def test_diving_finds_solutions_of_the_first_dive_that_has_any_and_never_says_that_there_are_no_others() -> None:
+    with_solutions = 0
+    for puzzle, expected in small_puzzles(200, seed=24):
+        made = propagated(puzzle)
+        if made.residual is None:
+            continue
+        said = list(diving(made.residual, DEFAULT_TUNING, UNLIMITED))
+        assert not any(found.is_last for found in said)
+        found = made.grids(cubes_of(said))
+        first = next((dive for dive in dived(puzzle) if has_solution(dive)), None)
+        assert sorted(found) == sorted(expected.intersection(made.grids([first.masks] if first else [])))
+        with_solutions += bool(found)
+    assert with_solutions > 40
 
 
 def test_an_open_puzzle_is_settled_by_one_dive() -> None:
     first = next(iter(dived(OPEN)))
-    assert len(first.placed) <= 1
-    assert sum(mask.bit_count() for mask in first.domains) > len(OPEN.cells)
+    assert len(first.constraints) <= 1
+    assert sum(mask.bit_count() for mask in first.masks) > len(OPEN.cells)
 
 
-def test_there_are_no_dives_where_boxes_would_take_away_more_choices_than_there_are() -> None:
-    """Each of these lines has three matches, each one a box that takes all choices away."""
+def test_there_are_no_dives_where_cubes_would_take_away_more_choices_than_there_are() -> None:
+    """Each of these lines has three matches, each one a cube that takes all choices away."""
     assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=["AAB|ABA|BAA"] * 3)) == []
     assert dived(rectangle(rows=["AAB|ABA|BAA"] * 3, columns=[".*"] * 3))
 
@@ -99,20 +114,20 @@ def test_a_dive_settles_word_lists_and_finds_a_solution() -> None:
     down = [Line(f"down {i}", (i, i + 4), (words,)) for i in range(12)]
     puzzle = Puzzle(cells, (*across, *down), alphabet="ABCDEFGH")
     first = next(iter(dived(puzzle)))
-    assert len(first.placed) <= 2
+    assert len(first.constraints) <= 2
     assert has_solution(first)
     search = Search(puzzle, limit=1)
     assert len(list(search)) == 1
     assert search.stats["variables"] == 0
 
 
-def test_the_line_with_the_fewest_choices_left_for_what_its_box_takes_away_settles_next() -> None:
+def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_settles_next() -> None:
     """Four lines of two cells with 16 letters each, which is eight bits of choice."""
-    placed = [Constraint(ANYTHING, (2 * number, 2 * number + 1), number, 0) for number in range(4)]
+    constraints = [Constraint(ANYTHING, (2 * number, 2 * number + 1), number, 0) for number in range(4)]
     masks = [(1 << 16) - 1] * 8
 
     def order(narrowed: dict[int, int]) -> list[int | None]:
-        unsettled = _Unsettled(placed, masks, [1.0, 3.0, 0.0, 2.0])
+        unsettled = _Unsettled(constraints, masks, [1.0, 3.0, 0.0, 2.0])
         unsettled.narrow(narrowed, [narrowed.get(cell, mask) for cell, mask in enumerate(masks)])
         return [unsettled.pop() for _ in range(5)]
 
@@ -123,21 +138,24 @@ def test_the_line_with_the_fewest_choices_left_for_what_its_box_takes_away_settl
     assert order({0: 3, 6: 1, 7: 7}) == [3, 1, 0, 2, None]
 
 
-def test_a_search_that_dives_says_what_one_without_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_dives_says_what_one_without_says() -> None:
     """Also when the first line that fails to settle ends the dive, and when none does."""
-    monkeypatch.setattr(guessing, "LETTERS", -1)
-    for patience in (diving.PATIENCE, 1, 100):
-        monkeypatch.setattr(diving, "PATIENCE", patience)
+    for patience in (DEFAULT_TUNING.dive_open_lines, 1, 100):
+        tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, dive_open_lines=patience)
         for puzzle, expected in small_puzzles(80, seed=22):
-            search = Search(puzzle)
+            search = Search(puzzle, tuning=tuning)
             assert {"".join(each.letters) for each in search} == expected
             assert search.count == len(expected)
-            two = Search(puzzle, limit=2)
+            two = Search(puzzle, limit=2, tuning=tuning)
             assert len(set(two)) == min(2, len(expected))
             assert two.status == ("none" if not expected else "unique" if len(expected) == 1 else "several")
 
 
 def test_a_dive_stops_when_the_time_is_up() -> None:
+    residual = propagated(OPEN).residual
+    assert residual is not None
+    with pytest.raises(TimeUp):
+        list(diving(residual, DEFAULT_TUNING, Budget.lasting(0)))
     search = Search(OPEN, timeout=0)
     assert list(islice(search, 1)) == []
     assert search.status == "unknown"

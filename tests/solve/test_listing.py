@@ -1,4 +1,4 @@
-"""Listing many: boxes and solutions are exactly what trying every grid finds, each once, whoever searches."""
+"""Listing many: cubes and solutions are exactly what trying every grid finds, each once, whoever searches."""
 
 from __future__ import annotations
 
@@ -9,49 +9,57 @@ from random import Random
 
 import pytest
 
-from satcross.budget import Budget
-from satcross.constraints.propagate import propagate
+from satcross.budget import UNLIMITED, Budget
 from satcross.errors import TimeUp
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.residual import Narrowing
+from satcross.solve.found import NO_MORE, without
+from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
-from satcross.solve.strategies import listing as boxes_module
-from satcross.solve.strategies.listing import Component, Masks, Oracle, boxes, without
+from satcross.solve.strategies.listing import ListedComponent, Oracle, listing
 from satcross.solve.verify import WrongAnswerError
 from satcross.solve.verify_cubes import CubeVerifier
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import accepted, clue, mask, regular_pattern, some_domains
+from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import small_puzzles, word_grids
 
+ALWAYS_ASKED = DEFAULT_TUNING._replace(listing_trouble=0)
+"""The solver is asked at every node."""
 
-def listed_boxes(puzzle: Puzzle) -> list[list[str]]:
-    """Return the boxes, each as the letters of the cells."""
-    compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.constraints, compiled.domains).domains
-    if domains is None:
+
+def grids_of(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> list[str]:
+    """Return the grids of the cubes that are listed; the last message alone says that there are no more."""
+    made = propagated(puzzle, tuning)
+    if made.residual is None:
         return []
-    found = boxes(Narrowing(compiled.constraints, len(puzzle.cells)), domains)
-    return [[compiled.letters(held) for held in box] for box in found]
+    said = list(listing(made.residual, tuning, UNLIMITED))
+    assert said[-1] == NO_MORE
+    assert not any(found.is_last for found in said[:-1])
+    return made.grids(cubes_of(said))
 
 
-@pytest.mark.parametrize("patience", [boxes_module.PATIENCE, 0, 1])
-def test_boxes_are_disjoint_and_hold_exactly_the_solutions(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By propagation alone, and (no patience) by asking the solver at every node, or from the first dead end on."""
-    monkeypatch.setattr(boxes_module, "PATIENCE", patience)
+def number_of_cubes(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> int:
+    residual = propagated(puzzle, tuning).residual
+    return 0 if residual is None else len(cubes_of(listing(residual, tuning, UNLIMITED)))
+
+
+@pytest.mark.parametrize("trouble", [DEFAULT_TUNING.listing_trouble, 0, 1])
+def test_cubes_are_disjoint_and_hold_exactly_the_solutions(trouble: int) -> None:
+    """By propagation alone, and by asking the solver at every node (0), or from the first dead end on (1)."""
+    tuning = DEFAULT_TUNING._replace(listing_trouble=trouble)
     for puzzle, expected in [*small_puzzles(140, seed=1), *word_grids(100, seed=1)]:
-        found = ["".join(letters) for box in listed_boxes(puzzle) for letters in product(*box)]
+        found = grids_of(puzzle, tuning)
         assert len(found) == len(set(found)), puzzle
         assert set(found) == expected, puzzle
 
 
-def test_the_solver_is_made_anew_without_losing_or_repeating_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boxes_module, "PATIENCE", 0)
-    monkeypatch.setattr(boxes_module, "QUESTIONS", 3)
+def test_the_solver_is_made_anew_without_losing_or_repeating_a_solution() -> None:
+    tuning = ALWAYS_ASKED._replace(oracle_questions=3)
     for puzzle, expected in small_puzzles(60, seed=2):
-        found = ["".join(letters) for box in listed_boxes(puzzle) for letters in product(*box)]
-        assert sorted(found) == sorted(expected)
+        assert sorted(grids_of(puzzle, tuning)) == sorted(expected)
 
 
 class Made:
@@ -81,22 +89,21 @@ class Made:
 
 
 def test_a_solver_answers_so_many_questions_and_every_solver_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boxes_module, "PATIENCE", 0)
-    monkeypatch.setattr(boxes_module, "QUESTIONS", 3)
     made = Made(monkeypatch)
-    assert len(listed_boxes(line("(?:AB|BA|CC)*", 6, "ABC"))) == 27
+    tuning = ALWAYS_ASKED._replace(oracle_questions=3)
+    assert number_of_cubes(line("(?:AB|BA|CC)*", 6, "ABC"), tuning) == 27
     assert max(made.asked) <= 4
     assert made.asked[0] in (3, 4)
     assert made.closed == len(made.asked) > 1
 
 
-def test_the_solver_is_asked_where_propagation_walks_into_dead_ends_and_not_because_of_many_boxes(
+def test_the_solver_is_asked_where_propagation_walks_into_dead_ends_and_not_because_of_many_cubes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = Made(monkeypatch)
-    assert len(listed_boxes(line("(?:AB|BA|CC)*", 8, "ABC"))) == 81
+    assert number_of_cubes(line("(?:AB|BA|CC)*", 8, "ABC")) == 81
     assert not made.asked
-    assert listed_boxes(rectangle(rows=["O*XO*"] * 6, columns=["O*X?O*"] * 5)) == []
+    assert number_of_cubes(rectangle(rows=["O*XO*"] * 6, columns=["O*X?O*"] * 5)) == 0
     assert made.closed == len(made.asked) == 1
 
 
@@ -116,45 +123,40 @@ def test_where_the_solver_finds_nothing_the_search_goes_on_elsewhere(monkeypatch
         words = ["|".join("".join(random.choices("ABC", k=4)) for _ in range(random.randint(6, 12))) for _ in range(8)]
         puzzle = rectangle(rows=words[:4], columns=words[4:], alphabet="ABC")
         solutions = []
-        for patience in (1_000_000, 1):
+        for trouble in (1_000_000, 1):
             nowhere.append(False)
-            monkeypatch.setattr(boxes_module, "PATIENCE", patience)
-            solutions.append(sorted("".join(each) for box in listed_boxes(puzzle) for each in product(*box)))
+            solutions.append(sorted(grids_of(puzzle, DEFAULT_TUNING._replace(listing_trouble=trouble))))
         assert solutions[0] == solutions[1], puzzle
         nowhere[-1] &= bool(solutions[0])
     assert any(nowhere)
 
 
-def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_any(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_any() -> None:
     """What was asked before makes no difference."""
-    monkeypatch.setattr(boxes_module, "QUESTIONS", 20)
+    tuning = DEFAULT_TUNING._replace(oracle_questions=20)
     random = Random(8)
     seen = set()
     for puzzle, expected in small_puzzles(50, seed=8):
-        compiled = compile_puzzle(puzzle, single_letters=True)
-        domains = propagate(compiled.constraints, compiled.domains).domains
-        if domains is None or not compiled.constraints:
+        compiled, residual = propagated(puzzle, single_letters=True)
+        if residual is None or not compiled.constraints:
             continue
-        narrowing = Narrowing(compiled.constraints, len(puzzle.cells))
-        oracle = Oracle(narrowing, domains, range(len(compiled.constraints)))
+        oracle = Oracle(Residual.of_open(compiled.constraints, residual.masks), tuning)
         for _ in range(12):
-            masks = [held & random.choice([held, random.randint(1, 7)]) or held for held in domains]
+            masks = [held & random.choice([held, random.randint(1, 7)]) or held for held in residual.masks]
             inside = {grid for grid in expected if is_in(grid, masks, compiled)}
             witness = oracle.witness(masks)
             seen.add((bool(inside), bool(witness)))
             assert (witness is None) == (not inside)
             if witness is None:
                 continue
-            box = {grid for grid in inside if is_in(grid, witness, compiled)}
-            assert len(box) == prod(each.bit_count() for each in witness)
+            cube = {grid for grid in inside if is_in(grid, witness, compiled)}
+            assert len(cube) == prod(each.bit_count() for each in witness)
             other = oracle.another(masks, witness)
-            assert (other is None) == (inside == box)
+            assert (other is None) == (inside == cube)
             if other is not None:
                 second = {grid for grid in inside if is_in(grid, other, compiled)}
                 assert len(second) == prod(each.bit_count() for each in other)
-                assert second.isdisjoint(box)
+                assert second.isdisjoint(cube)
         oracle.close()
     assert seen == {(True, True), (False, False)}
 
@@ -164,41 +166,42 @@ def is_in(grid: str, masks: Sequence[int], compiled: Compiled) -> bool:
 
 
 @pytest.mark.parametrize(("kept", "is_searched_again"), [(8, True), (9, False), (10, False)])
-def test_the_boxes_of_a_component_are_kept_unless_they_are_many(
+def test_the_cubes_of_a_component_are_kept_unless_they_are_many(
     kept: int, is_searched_again: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(boxes_module, "KEPT", kept)
-    compiled = compile_puzzle(line("(?:AB|BA|CC)*", 4, "ABC"))
-    domains = propagate(compiled.constraints, compiled.domains).domains
-    assert domains is not None
-    component = Component(Narrowing(compiled.constraints, 4), domains, (0, 1, 2, 3), (0,))
-    next(iter(component))  # a search that is given up leaves nothing behind
-    first = list(component)
+    residual = propagated(line("(?:AB|BA|CC)*", 4, "ABC")).residual
+    assert residual is not None
+    (component,) = residual.components()
+    assert component.cells == (0, 1, 2, 3)
+    listed = ListedComponent(component, DEFAULT_TUNING._replace(kept_cubes=kept))
+    next(iter(listed))  # a search that is given up leaves nothing behind
+    first = list(listed)
     assert len(set(first)) == 9
     searches = []
-    search = Component._search
-    monkeypatch.setattr(Component, "_search", lambda self: searches.append(1) or search(self))
-    assert list(component) == first
+    search = ListedComponent._search
+    monkeypatch.setattr(ListedComponent, "_search", lambda self: searches.append(1) or search(self))
+    assert list(listed) == first
     assert bool(searches) == is_searched_again
 
 
-def test_listing_looks_at_the_clock_between_boxes() -> None:
-    compiled = compile_puzzle(line("(?:AB|BA|CC)*", 8, "ABC"))
+def test_listing_looks_at_the_clock_between_cubes() -> None:
+    residual = propagated(line("(?:AB|BA|CC)*", 8, "ABC")).residual
+    assert residual is not None
     with pytest.raises(TimeUp):
-        list(boxes(Narrowing(compiled.constraints, 8), compiled.domains, budget=Budget.lasting(0)))
+        list(listing(residual, DEFAULT_TUNING, Budget.lasting(0)))
 
 
-def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.solve.residual.REMEMBERED", 20)
+def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten() -> None:
+    tuning = DEFAULT_TUNING._replace(remembered_lines=20)
     for puzzle, expected in small_puzzles(60, seed=6):
-        compiled = compile_puzzle(puzzle)
-        narrowing = Narrowing(compiled.constraints, len(puzzle.cells))
-        fixpoint = propagate(compiled.constraints, compiled.domains).domains
-        found = list(boxes(narrowing, fixpoint)) if fixpoint is not None else []
-        assert sum(prod(len(compiled.letters(mask)) for mask in box) for box in found) == len(expected)
-        memories = {id(each): each for each in (*narrowing._pruned, *narrowing._entailed)}
-        memories |= {1: narrowing._sets, 2: narrowing._signatures}  # type: ignore[dict-item]
-        assert sum(map(len, memories.values())) <= 21
+        made = propagated(puzzle, tuning)
+        if made.residual is None:
+            assert not expected
+            continue
+        assert len(made.grids(cubes_of(listing(made.residual, tuning, UNLIMITED)))) == len(expected)
+        network = made.residual._network
+        memories = [*network._pruned.values(), *network._entailed.values(), network._sets, network._signatures]
+        assert sum(map(len, memories)) <= 21
 
 
 def test_a_search_lists_every_solution_once() -> None:
@@ -211,7 +214,7 @@ def test_a_search_lists_every_solution_once() -> None:
             assert search.status == ("none", "unique", "several")[min(len(expected), 2)]
 
 
-def test_cubes_are_disjoint_and_hold_exactly_the_solutions() -> None:
+def test_cubes_of_a_search_are_disjoint_and_hold_exactly_the_solutions() -> None:
     for puzzle, expected in small_puzzles(140, seed=4):
         search = Search(puzzle)
         cubes = list(search.cubes())
@@ -229,8 +232,8 @@ def test_cubes_are_few_where_solutions_come_in_cubes() -> None:
     assert search.count == (36 * 5 - 25 * 4) * 36 * 5 * 36 * 5
 
 
-def test_independent_parts_are_combined_not_searched_together() -> None:
-    """Ten lines with 2 solutions each: 1,024 boxes, from ten searches of two boxes each."""
+def test_components_are_combined_not_searched_together() -> None:
+    """Ten lines with 2 solutions each: 1,024 cubes, from ten searches of two cubes each."""
     assert Search(rectangle(rows=["AB|BA"] * 10, columns=["", ""])).run().count == 1024
 
 
@@ -258,19 +261,19 @@ def test_a_hard_list_does_not_slow_down() -> None:
     assert search.run().count == 4000
 
 
-def test_what_is_cut_out_of_a_box_is_gone_and_nothing_else() -> None:
+def test_what_is_cut_out_of_a_cube_is_gone_and_nothing_else() -> None:
     random = Random(5)
     for _ in range(200):
-        box = tuple(random.randint(1, 7) for _ in range(3))
+        cube = tuple(random.randint(1, 7) for _ in range(3))
         holes = [tuple(random.randint(1, 7) for _ in range(3)) for _ in range(random.randint(0, 2))]
-        parts = list(without(box, holes))
-        assert all(map(all, parts))
-        kept = [point for each in parts for point in points(each)]
-        assert sorted(kept) == sorted(set(points(box)).difference(*map(points, holes)))
+        left = list(without(cube, holes))
+        assert all(map(all, left))
+        kept = [point for each in left for point in points(each)]
+        assert sorted(kept) == sorted(set(points(cube)).difference(*map(points, holes)))
 
 
-def points(box: tuple[int, ...]) -> list[tuple[int, ...]]:
-    return list(product(*[[bit for bit in range(3) if held >> bit & 1] for held in box]))
+def points(cube: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return list(product(*[[bit for bit in range(3) if held >> bit & 1] for held in cube]))
 
 
 def test_a_regular_clue_holds_for_all_strings_iff_every_string_matches() -> None:
@@ -283,7 +286,7 @@ def test_a_regular_clue_holds_for_all_strings_iff_every_string_matches() -> None
         assert held == (len(accepted(pattern, domains)) == prod(map(len, domains))), (pattern, domains)
 
 
-def test_the_recheck_of_a_box_accepts_iff_every_grid_in_it_is_a_solution() -> None:
+def test_a_cube_is_verified_iff_every_grid_in_it_is_a_solution() -> None:
     random = Random(7)
     verdicts = set()
     for puzzle, expected in small_puzzles(120, seed=7):
@@ -291,10 +294,10 @@ def test_the_recheck_of_a_box_accepts_iff_every_grid_in_it_is_a_solution() -> No
         for _ in range(3):
             chosen = random.sample(sorted(expected), 1)[0] if expected else "A" * len(puzzle.cells)
             letters = ["".join({letter, random.choice(puzzle.alphabet)}) for letter in chosen]
-            is_box = {"".join(each) for each in product(*letters)} <= expected
+            is_cube = {"".join(each) for each in product(*letters)} <= expected
             masks = [sum(1 << puzzle.alphabet.index(letter) for letter in here) for here in letters]
-            verdicts.add(is_box)
-            if not is_box:
+            verdicts.add(is_cube)
+            if not is_cube:
                 with pytest.raises(WrongAnswerError):
                     CubeVerifier(compiled).check(masks)
             elif all(len(set(each.cells)) == len(each.cells) for each in puzzle.lines):
@@ -302,21 +305,21 @@ def test_the_recheck_of_a_box_accepts_iff_every_grid_in_it_is_a_solution() -> No
     assert verdicts == {True, False}
 
 
-def test_strings_too_many_to_match_are_checked_solution_by_solution() -> None:
+def test_strings_too_many_to_match_are_verified_solution_by_solution() -> None:
     """A back-reference is not settled by letter sets, and 26^4 strings are too many."""
     compiled = compile_puzzle(line(r"(?=(.))\1.{4}", 5)._replace(alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-    check = CubeVerifier(compiled)
-    is_open = check.check([compiled.classes.every] * 5)
-    assert len(is_open) == 1
-    check.check_solution("ABCDE", is_open)
+    verifier = CubeVerifier(compiled)
+    unsure = verifier.check([compiled.classes.every] * 5)
+    assert len(unsure) == 1
+    verifier.check_solution("ABCDE", unsure)
 
 
-def test_a_solution_that_the_check_of_its_box_left_open_is_still_rejected() -> None:
+def test_a_solution_that_the_check_of_its_cube_left_open_is_still_rejected() -> None:
     compiled = compile_puzzle(line(r"(?!XA)(.)\1?.{3,4}", 5)._replace(alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-    check = CubeVerifier(compiled)
-    is_open = check.check([compiled.classes.every] * 5)
+    verifier = CubeVerifier(compiled)
+    unsure = verifier.check([compiled.classes.every] * 5)
     with pytest.raises(WrongAnswerError):
-        check.check_solution("XADEF", is_open)
+        verifier.check_solution("XADEF", unsure)
 
 
 def test_a_list_over_the_open_alphabet_that_a_limit_cut_short_is_not_complete() -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterable, Sequence
 from itertools import product
+from math import log2
 from random import Random
 
 import pytest
 
+from satcross.budget import UNLIMITED
 from satcross.constraints.propagate import propagate
 from satcross.constraints.protocol import Constraint
 from satcross.constraints.regular.regular_constraint import RegularConstraint
-from satcross.solve import residual as narrowing_module
-from satcross.solve.residual import Narrowing
-from satcross.solve.strategies.listing import boxes
+from satcross.solve.residual import Component, Residual
+from satcross.solve.search import search
+from satcross.solve.strategies.listing import listing
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
+from tests.residuals import cubes_of
 
 CELLS = 5
 Clues = list[tuple[str, tuple[int, ...]]]
@@ -34,11 +38,20 @@ def random_clues(random: Random, has_references: bool = True) -> Clues:
     return found
 
 
-def placed(clues: Clues, tuning: Tuning = DEFAULT_TUNING) -> list[Constraint]:
+def posted(clues: Clues, tuning: Tuning = DEFAULT_TUNING) -> list[Constraint]:
+    """Return the clues as constraints on their cells."""
     return [
         Constraint(clue(pattern, len(cells), tuning=tuning), cells, line, 0)
         for line, (pattern, cells) in enumerate(clues)
     ]
+
+
+def all_open(
+    clues: Clues, masks: Iterable[int], is_open: Iterable[int] | None = None, tuning: Tuning = DEFAULT_TUNING
+) -> Residual:
+    """Return a residual in which the clues `is_open` (None: all) count as open, whether they are entailed or not."""
+    residual = Residual.of_open(posted(clues, tuning), masks, tuning)
+    return residual if is_open is None else Residual(residual._network, residual.masks, tuple(is_open))
 
 
 def several(masks: Sequence[int]) -> list[int]:
@@ -54,44 +67,68 @@ def on_line(pattern: str, cells: tuple[int, ...], masks: Sequence[int]) -> dict[
     }
 
 
-def test_narrowing_comes_to_the_fixpoint_of_propagation_and_says_what_is_open() -> None:
+def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open() -> None:
     """Along random ways down a tree; what was remembered on one way is used on the next."""
     random = Random(1)
     seen = set()
     for _ in range(60):
         clues = random_clues(random)
-        made = placed(clues)
-        root = propagate(made, (7,) * CELLS).domains
-        assert root is not None
-        narrowing = Narrowing(made, CELLS)
+        made = posted(clues)
+        fixpoint = propagate(made, (7,) * CELLS).domains
+        assert fixpoint is not None
+        root = Residual.of(made, fixpoint)
         for _ in range(8):
-            masks = list(root)
-            is_open = narrowing.start(masks)
-            while several(masks):
-                cell = random.choice(several(masks))
-                masks[cell] &= random.choice([each for each in range(1, 7) if each & masks[cell]])
-                expected = propagate(made, masks).domains
-                still_open = narrowing.narrow(masks, is_open, (cell,))
+            residual = root
+            while several(residual.masks):
+                cell = random.choice(several(residual.masks))
+                letters_left = residual.masks[cell]
+                letters_left &= random.choice([each for each in range(1, 7) if each & letters_left])
+                before = residual.masks, residual.open
+                expected = propagate(made, [*before[0][:cell], letters_left, *before[0][cell + 1 :]]).domains
+                restricted = residual.restrict(cell, letters_left)
+                assert (residual.masks, residual.open) == before
                 seen.add(expected is None)
-                assert (still_open is None) == (expected is None), clues
-                if still_open is None:
+                assert (restricted is None) == (expected is None), clues
+                if restricted is None:
                     break
-                assert tuple(masks) == expected, clues
-                assert still_open == narrowing.start(masks) == Narrowing(made, CELLS).start(masks)
-                for number in set(range(len(made))).difference(still_open):
-                    assert all(on_line(*clues[number], masks).values()), clues
-                is_open = still_open
+                residual = restricted
+                assert residual.masks == expected, clues
+                assert residual.open == Residual.of(made, expected).open
+                assert residual.is_settled == (not residual.open)
+                for number in set(range(len(made))).difference(residual.open):
+                    assert all(on_line(*clues[number], residual.masks).values()), clues
             else:
-                assert not any(made[number].line_constraint.is_regular for number in is_open)
+                assert not any(each.line_constraint.is_regular for each in residual.constraints)
+    assert seen == {True, False}
+
+
+def test_open_constraints_are_those_that_some_choice_of_letters_violates() -> None:
+    """Of regular clues, as these are decided exactly; and none that is violated is taken for entailed."""
+    random = Random(6)
+    seen = set()
+    for _ in range(200):
+        clues = random_clues(random)
+        masks = [random.randint(1, 7) for _ in range(CELLS)]
+        residual = Residual.of(posted(clues), masks)
+        for number, (pattern, cells) in enumerate(clues):
+            is_violated = not all(on_line(pattern, cells, masks).values())
+            is_open = number in residual.open
+            assert is_open or not is_violated, clues
+            if residual.constraint(number).line_constraint.is_regular and len(set(cells)) == len(cells):
+                assert is_open == is_violated, clues
+                seen.add(is_open)
     assert seen == {True, False}
 
 
 def test_constraints_that_were_not_open_are_not_asked_again() -> None:
-    made = placed([("A|B", (0,)), ("AB|BA", (0, 1))])
-    narrowing = Narrowing(made, 2)
-    masks = [mask("A"), mask("AB")]
-    assert narrowing.narrow(masks, (0,), (0,)) == ()
-    assert masks == [mask("A"), mask("AB")]
+    residual = all_open([("A|B", (0,)), ("AB|BA", (0, 1))], [7, mask("AB")], is_open=[0])
+    restricted = residual.restrict(0, mask("A"))
+    assert restricted is not None
+    assert (restricted.masks, restricted.open) == ((mask("A"), mask("AB")), ())
+
+
+def test_the_freedom_of_a_residual_is_in_bits() -> None:
+    assert Residual.of([], [1, 3, 15, 0b1011, 7]).freedom == pytest.approx(0 + 1 + 2 + 2 * log2(3))
 
 
 def test_letters_of_a_part_are_told_apart_by_no_open_clue_on_the_cell() -> None:
@@ -99,12 +136,11 @@ def test_letters_of_a_part_are_told_apart_by_no_open_clue_on_the_cell() -> None:
     wide = 0
     for _ in range(30):
         clues = random_clues(random)
-        made = placed(clues)
         masks = [random.randint(1, 7) for _ in range(CELLS)]
-        is_open = [number for number in range(len(made)) if random.random() < 0.7]
-        narrowing = Narrowing(made, CELLS)
+        is_open = [number for number in range(len(clues)) if random.random() < 0.7]
+        residual = all_open(clues, masks, is_open)
         for cell in [*range(CELLS), 0]:
-            found = narrowing.parts(cell, masks, is_open)
+            found = residual.letter_parts(cell)
             assert sorted(letters(sum(found))) == sorted(letters(masks[cell]))
             assert sum(map(int.bit_count, found)) == masks[cell].bit_count()
             for part in found:
@@ -120,13 +156,12 @@ def test_letters_of_a_part_are_told_apart_by_no_open_clue_on_the_cell() -> None:
     assert wide > 50
 
 
-def test_letters_are_parted_by_the_open_clues_on_the_cell_only() -> None:
-    narrowing = Narrowing(placed([("[AB]C|CA", (0, 1)), ("A.|BC", (0, 2)), (r"(.)\1", (1, 2))]), 3)
-    masks = [7, 7, 7]
-    assert set(narrowing.parts(0, masks, [0])) == {mask("AB"), mask("C")}
-    assert set(narrowing.parts(0, masks, [1])) == {mask("A"), mask("B"), mask("C")}
-    assert narrowing.parts(0, masks, [2]) == (7,)
-    assert set(narrowing.parts(1, masks, [2])) == {1, 2, 4}
+def test_letters_are_divided_by_the_open_clues_on_the_cell_only() -> None:
+    clues: Clues = [("[AB]C|CA", (0, 1)), ("A.|BC", (0, 2)), (r"(.)\1", (1, 2))]
+    assert set(all_open(clues, [7, 7, 7], [0]).letter_parts(0)) == {mask("AB"), mask("C")}
+    assert set(all_open(clues, [7, 7, 7], [1]).letter_parts(0)) == {mask("A"), mask("B"), mask("C")}
+    assert all_open(clues, [7, 7, 7], [2]).letter_parts(0) == (7,)
+    assert set(all_open(clues, [7, 7, 7], [2]).letter_parts(1)) == {1, 2, 4}
 
 
 def test_equal_signatures_ask_the_same_of_the_cells_with_several_letters() -> None:
@@ -135,8 +170,7 @@ def test_equal_signatures_ask_the_same_of_the_cells_with_several_letters() -> No
     shared = 0
     for _ in range(60):
         clues = random_clues(random)
-        made = placed(clues)
-        narrowing = Narrowing(made, CELLS)
+        made = posted(clues)
         wide = [random.randint(1, 7) if random.random() < 0.5 else 0 for _ in range(CELLS)]
         said: dict[tuple[int, ...], tuple[Sequence[int], set[tuple[str, ...]]]] = {}
         for fixed in product([1, 2, 4], repeat=CELLS):
@@ -148,9 +182,10 @@ def test_equal_signatures_ask_the_same_of_the_cells_with_several_letters() -> No
             here = [masks[cell] for cell in cells]
             texts = accepted(pattern, list(map(letters, here)))
             asked = {tuple(text[index] for index in several(here)) for text in texts}
-            signature = narrowing.signature(number, masks)
+            residual = Residual.of_open(made, masks)
+            signature = residual.signature()[number]
             assert signature[0] == number
-            assert signature == narrowing.signature(number, masks)
+            assert signature == residual.signature()[number]
             before = said.setdefault(signature, (here, asked))
             shared += before[0] != here
             assert before[1] == asked, (pattern, before[0], here)
@@ -158,10 +193,10 @@ def test_equal_signatures_ask_the_same_of_the_cells_with_several_letters() -> No
 
 
 def test_what_stands_outside_the_open_stretch_is_no_part_of_a_signature() -> None:
-    narrowing = Narrowing(placed([("(A|B)[AB](B|C)", (0, 1, 2))]), 3)
-    signatures = {narrowing.signature(0, [first, mask("AB"), last]) for first in (1, 2) for last in (2, 4)}
+    clues: Clues = [("(A|B)[AB](B|C)", (0, 1, 2))]
+    signatures = {all_open(clues, [first, mask("AB"), last]).signature() for first in (1, 2) for last in (2, 4)}
     assert len(signatures) == 1
-    assert narrowing.signature(0, [1, mask("AB"), mask("BC")]) not in signatures
+    assert all_open(clues, [1, mask("AB"), mask("BC")]).signature() not in signatures
 
 
 def test_what_was_asked_once_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,37 +208,35 @@ def test_what_was_asked_once_is_remembered(monkeypatch: pytest.MonkeyPatch) -> N
             RegularConstraint, name,
             lambda self, domains, original=original, name=name: asked.append(name) or original(self, domains),
         )  # fmt: skip
-    narrowing = Narrowing(placed([("AB|BA|CC", (0, 1))]), 2)
+    root = all_open([("AB|BA|CC", (0, 1))], [7, 7])
     before: list[str] = []
     for _ in range(3):
-        masks = [mask("AB"), 7]
-        assert narrowing.start(masks) == (0,)
-        assert narrowing.narrow(masks, (0,), (0,)) == (0,)
-        assert masks == [3, 3]
-        assert narrowing.parts(0, masks, (0,)) == (1, 2)
-        narrowing.signature(0, masks)
+        residual = root.restrict(0, mask("AB"))
+        assert residual is not None
+        assert (residual.masks, residual.open) == ((3, 3), (0,))
+        assert residual.letter_parts(0) == (1, 2)
+        residual.signature()
         before = before or list(asked)
         assert asked == before
     assert asked.count("prune") == 1
 
 
-def test_signatures_that_are_remembered_stay_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narrowing_module, "REMEMBERED", 5)
-    narrowing = Narrowing(placed([(".*A.*", (0, 1, 2))]), 3)
+def test_signatures_that_are_remembered_stay_within_bounds() -> None:
+    tuning = DEFAULT_TUNING._replace(remembered_lines=5)
+    root = all_open([(".*A.*", (0, 1, 2))], [7, 7, 7], tuning=tuning)
     for masks in product(range(1, 8), repeat=3):
-        narrowing.signature(0, masks)
-        assert len(narrowing._signatures) <= 5
+        Residual(root._network, masks, root.open).signature()
+        assert len(root._network._signatures) <= 5
 
 
 def test_the_cell_to_decide_is_on_the_open_line_with_the_fewest_combinations_and_has_the_fewest_letters_there() -> None:
-    made = placed([("(.).\\1.|[AB]*", (0, 1)), ("AAA|BBB|ABC", (2, 3, 4)), ("A|[AB]", (1,))])
-    narrowing = Narrowing(made, CELLS)
-    assert narrowing.branching([7, 7, 3, 3, 3], (0, 1)) == (2, (1, 2))
-    assert narrowing.branching([7, 7, 7, 3, 7], (0, 1)) == (0, (3, 4))
-    assert narrowing.branching([7, 7, 7, 3, 7], (1,)) == (3, (1, 2))
-    assert narrowing.branching([7, 7, 1, 1, 7], (0, 1)) == (4, (1, 6))
-    assert narrowing.branching([3, 3, 7, 7, 7], (0,)) is None
-    assert narrowing.branching([3, 3, 7, 7, 7], ()) is None
+    clues: Clues = [("(.).\\1.|[AB]*", (0, 1)), ("AAA|BBB|ABC", (2, 3, 4)), ("A|[AB]", (1,))]
+    assert all_open(clues, [7, 7, 3, 3, 3], (0, 1)).branching() == (2, (1, 2))
+    assert all_open(clues, [7, 7, 7, 3, 7], (0, 1)).branching() == (0, (3, 4))
+    assert all_open(clues, [7, 7, 7, 3, 7], (1,)).branching() == (3, (1, 2))
+    assert all_open(clues, [7, 7, 1, 1, 7], (0, 1)).branching() == (4, (1, 6))
+    assert all_open(clues, [3, 3, 7, 7, 7], (0,)).branching() is None
+    assert all_open(clues, [3, 3, 7, 7, 7], ()).branching() is None
 
 
 def test_components_are_the_open_constraints_joined_by_cells_with_several_letters_the_larger_first() -> None:
@@ -211,14 +244,46 @@ def test_components_are_the_open_constraints_joined_by_cells_with_several_letter
     sizes = set()
     for _ in range(300):
         lines = [tuple(random.sample(range(9), random.randint(1, 3))) for _ in range(6)]
-        made = placed([(".*", cells) for cells in lines])
-        masks = [random.choice([1, 2, 4, 3, 5, 6, 7]) for _ in range(9)]
+        masks = tuple(random.choice([1, 2, 4, 3, 5, 6, 7]) for _ in range(9))
         is_open = sorted(random.sample(range(6), random.randint(1, 6)))
-        found = Narrowing(made, 9).components(masks, is_open)
-        assert sorted(found) == sorted(joined(lines, several(masks), is_open))
-        assert [len(cells) for cells, _ in found] == sorted([len(cells) for cells, _ in found], reverse=True)
-        sizes |= {len(numbers) for _, numbers in found}
+        found = all_open([(".*", cells) for cells in lines], masks, is_open).components()
+        assert all(isinstance(each, Component) and each.residual.masks == masks for each in found)
+        parts = [(each.cells, each.residual.open) for each in found]
+        assert sorted(parts) == sorted(joined(lines, several(masks), is_open))
+        assert [len(cells) for cells, _ in parts] == sorted([len(cells) for cells, _ in parts], reverse=True)
+        sizes |= {len(numbers) for _, numbers in parts}
     assert sizes == {1, 2, 3, 4, 5, 6}
+
+
+def test_a_residual_known_to_be_a_cube_has_nothing_open() -> None:
+    residual = all_open([("AB|BA", (0, 1))], [3, 3])
+    assert (residual.as_cube().masks, residual.as_cube().open) == ((3, 3), ())
+    assert residual.open == (0,)
+
+
+def test_a_residual_can_be_pickled_and_a_search_of_the_copy_gives_the_same_cubes() -> None:
+    """The copy holds only what is open; it forgets what was remembered, and keeps the tuning."""
+    random = Random(7)
+    tuning = DEFAULT_TUNING._replace(listing_trouble=2)
+    several_cubes = 0
+    for _ in range(60):
+        clues = random_clues(random)
+        made = posted(clues, tuning)
+        fixpoint = propagate(made, (7,) * CELLS).domains
+        assert fixpoint is not None
+        root = Residual.of(made, fixpoint, tuning)
+        cell = random.choice(several(root.masks) or [0])
+        for residual in filter(None, (root, root.restrict(cell, root.masks[cell] & -root.masks[cell]))):
+            copy = pickle.loads(pickle.dumps(residual))
+            assert copy.masks == residual.masks
+            assert [each[1:] for each in copy.constraints] == [each[1:] for each in residual.constraints]
+            assert copy.is_settled == residual.is_settled
+            expected = list(listing(residual, tuning, UNLIMITED))
+            assert list(listing(copy, tuning, UNLIMITED)) == expected
+            assert list(search(copy, tuning)) == list(search(residual, tuning))
+            assert pickle.loads(pickle.dumps(copy)).__reduce__()[1][2] == tuning
+            several_cubes += len(expected) > 2
+    assert several_cubes > 20
 
 
 def joined(
@@ -251,24 +316,24 @@ def joined(
     ],
 )
 def test_a_large_circuit_is_asked_once_each_cell_has_one_letter(
-    before: list[int], still_open: tuple[int, ...] | None, monkeypatch: pytest.MonkeyPatch
+    before: list[int], still_open: tuple[int, ...] | None
 ) -> None:
-    most = nodes(placed([(r"(.)\1", (0, 1))])[0]) - 1
-    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", most)
-    made = placed([(r"(.)\1", (0, 1))], DEFAULT_TUNING._replace(pruned_nodes=most))
-    masks = list(before)
-    assert Narrowing(made, 2).narrow(masks, (0,), (0, 1)) == still_open
-    assert masks == before
-    assert made[0].holds_for_all(before) == (still_open == ())
+    tuning = DEFAULT_TUNING._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]) - 1)
+    root = all_open([(r"(.)\1", (0, 1))], [7, before[1]], tuning=tuning)
+    restricted = root.restrict(0, before[0])
+    if still_open is None:
+        assert restricted is None
+    else:
+        assert restricted is not None
+        assert (restricted.masks, restricted.open) == (tuple(before), still_open)
+    assert root.constraints[0].holds_for_all(before) == (still_open == ())
 
 
-def test_a_circuit_of_the_size_allowed_is_pruned(monkeypatch: pytest.MonkeyPatch) -> None:
-    most = nodes(placed([(r"(.)\1", (0, 1))])[0])
-    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", most)
-    made = placed([(r"(.)\1", (0, 1))], DEFAULT_TUNING._replace(pruned_nodes=most))
-    masks = [3, 6]
-    assert Narrowing(made, 2).narrow(masks, (0,), (0,)) == ()
-    assert masks == [2, 2]
+def test_a_circuit_of_the_size_allowed_is_pruned() -> None:
+    tuning = DEFAULT_TUNING._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]))
+    restricted = all_open([(r"(.)\1", (0, 1))], [7, 6], tuning=tuning).restrict(0, 3)
+    assert restricted is not None
+    assert (restricted.masks, restricted.open) == ((2, 2), ())
 
 
 def nodes(each: Constraint) -> int:
@@ -276,25 +341,32 @@ def nodes(each: Constraint) -> int:
     return each.line_constraint.size
 
 
-def test_large_circuits_are_left_alone_until_their_letters_are_settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And yet boxes hold exactly the solutions: the solver knows."""
-    monkeypatch.setattr(narrowing_module, "PRUNED_NODES", 0)
+def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None:
+    """And yet cubes hold exactly the solutions: the solver knows."""
+    tuning = DEFAULT_TUNING._replace(pruned_nodes=0)
     random = Random(5)
     left_alone = 0
     for _ in range(20):
         clues = random_clues(random)
-        made = placed(clues, DEFAULT_TUNING._replace(pruned_nodes=0))
+        made = posted(clues, tuning)
         for each in made:
             if not each.line_constraint.is_regular:
-                wide = [7] * len(each.cells)
-                assert Narrowing([each], CELLS).start([7] * CELLS) == (0,)
-                assert not each.line_constraint.holds_for_all(wide)
-                masks = [mask("A"), *[7] * (CELLS - 1)]
-                assert Narrowing([each], CELLS).narrow(masks, (0,), range(CELLS)) in ((0,), None, ())
-                left_alone += masks == [1, 7, 7, 7, 7]
+                alone = Residual.of([each], [7] * CELLS, tuning)
+                assert alone.open == (0,)
+                assert not each.line_constraint.holds_for_all([7] * len(each.cells))
+                restricted = alone.restrict(each.cells[0], mask("A"))
+                is_wide = len(set(each.cells)) > 1
+                if is_wide:
+                    assert restricted is not None
+                    assert restricted.open == (0,)
+                    assert restricted.masks == tuple(1 if cell == each.cells[0] else 7 for cell in range(CELLS))
+                    left_alone += 1
+                else:
+                    assert restricted is None or restricted.open in ((0,), ())
         root = propagate(made, (7,) * CELLS).domains
         assert root is not None
-        found = ["".join(each) for box in boxes(Narrowing(made, CELLS), root) for each in product(*map(letters, box))]
+        cubes = cubes_of(listing(Residual.of(made, root, tuning), tuning, UNLIMITED))
+        found = ["".join(each) for cube in cubes for each in product(*map(letters, cube))]
         assert sorted(found) == [
             grid
             for grid in map("".join, product("ABC", repeat=CELLS))

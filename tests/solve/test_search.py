@@ -6,6 +6,7 @@ import pickle
 from itertools import islice
 from random import Random
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,8 @@ from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.solutions import Search, check, solutions
-from satcross.solve.strategies import backtracking as guessing
-from satcross.solve.strategies import diving
 from satcross.solve.verify import WrongAnswerError
+from satcross.tuning import DEFAULT_TUNING
 from tests.clues import referring_pattern, regular_pattern
 
 EASY = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
@@ -42,14 +42,17 @@ def pigeons(count: int, way_out: bool) -> Puzzle:
     return rectangle(rows=rows, columns=columns, alphabet="PQ-" if way_out else "P-")
 
 
-@pytest.fixture(params=["every short cut", "no guessing", "no guessing or diving", "no propagation"])
-def use_propagation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Run a test with every short cut and with fewer."""
-    if "guessing" in request.param:
-        monkeypatch.setattr(guessing, "LETTERS", -1)
-    if "diving" in request.param:
-        monkeypatch.setattr(diving, "dives", lambda *_: iter(()))
-    return "propagation" not in request.param
+NO_BACKTRACKING = DEFAULT_TUNING._replace(backtracking_letters=-1)
+NO_DIVING = NO_BACKTRACKING._replace(dive_circuit_bits=())
+
+
+@pytest.fixture(
+    params=[{}, {"tuning": NO_BACKTRACKING}, {"tuning": NO_DIVING}, {"use_propagation": False}],
+    ids=["every strategy", "no backtracking", "no backtracking or diving", "no propagation"],
+)
+def settings(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Run a test with every strategy and with fewer."""
+    return dict(request.param)
 
 
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4", "minisat22"])
@@ -59,9 +62,9 @@ def use_propagation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
      (several(3), "several", 3), (line("", 0, alphabet="A"), "unique", 1), (line("A", 0), "none", 0)],
 )  # fmt: skip
 def test_a_search_to_the_end_knows_all(
-    puzzle: Puzzle, status: str, count: int, solver: str, use_propagation: bool
+    puzzle: Puzzle, status: str, count: int, solver: str, settings: dict[str, Any]
 ) -> None:
-    search = Search(puzzle, solver=solver, use_propagation=use_propagation).run()
+    search = Search(puzzle, solver=solver, **settings).run()
     assert (search.status, search.count, search.is_complete, search.stopped) == (status, count, True, "")
 
 
@@ -76,7 +79,7 @@ def test_a_search_to_the_end_knows_all(
         (several(5), 2, "several", False),
         (TWO, 1, "unknown", False),
         (NONE, 1, "none", True),
-        (NEEDS_SEARCH, 1, "unique", True),  # guessing has ruled out all others on its way
+        (NEEDS_SEARCH, 1, "unique", True),  # backtracking has ruled out all others on its way
         (NEEDS_SEARCH, 2, "unique", True),
     ],
 )
@@ -175,9 +178,8 @@ def test_a_wrong_answer_of_the_solver_does_not_get_out(propagated: bool, monkeyp
         )
 
     monkeypatch.setattr(VariableMap, "decode", broken)
-    monkeypatch.setattr(guessing, "LETTERS", -1)
     with pytest.raises(WrongAnswerError, match="answer is wrong"):
-        list(Search(NEEDS_SEARCH, use_propagation=propagated))
+        list(Search(NEEDS_SEARCH, use_propagation=propagated, tuning=NO_BACKTRACKING))
 
 
 def test_check_shows_two_witnesses_and_where_they_differ() -> None:
@@ -194,7 +196,7 @@ def test_check_of_a_unique_puzzle_has_one_witness() -> None:
     assert verdict.differing_cells == ()
 
 
-def test_what_was_needed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_needed_is_reported() -> None:
     assert not Search(EASY).run().was_searched
     search = Search(NEEDS_SEARCH).run()
     assert search.was_searched
@@ -205,8 +207,7 @@ def test_what_was_needed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Search(NEEDS_SEARCH, use_propagation=False).run()
     assert not {"propagate", "guess", "dive"} & search.seconds.keys()
     assert search.stats["variables"] > 0
-    monkeypatch.setattr(guessing, "LETTERS", -1)
-    search = Search(NEEDS_SEARCH).run()
+    search = Search(NEEDS_SEARCH, tuning=NO_BACKTRACKING).run()
     assert search.was_searched
     assert search.stats["variables"] > 0
     assert {"compile", "propagate", "encode", "solve"} <= search.seconds.keys()
@@ -219,13 +220,13 @@ def test_answers_are_plain_values() -> None:
     assert again.witnesses[0] in set(verdict.witnesses)
 
 
-@pytest.mark.parametrize(("settings", "code"), [
+@pytest.mark.parametrize(("wrong", "code"), [
     ({"limit": 0}, "option-limit"), ({"limit": -1}, "option-limit"), ({"timeout": -1}, "option-timeout"),
     ({"timeout": float("nan")}, "option-timeout"), ({"solver": "best"}, "option-solver"),
 ])  # fmt: skip
-def test_silly_settings_are_refused_at_once(settings: dict[str, object], code: str) -> None:
+def test_settings_that_make_no_sense_are_refused_at_once(wrong: dict[str, object], code: str) -> None:
     with pytest.raises(OptionError) as caught:
-        Search(EASY, **settings)  # type: ignore[arg-type]
+        Search(EASY, **wrong)  # type: ignore[arg-type]
     assert caught.value.code == code
 
 
@@ -236,10 +237,10 @@ def test_limits_are_errors_not_answers() -> None:
         Search(pigeons(40, way_out=False), max_clauses=1000).run()
 
 
-def test_a_line_may_visit_a_cell_twice(use_propagation: bool) -> None:
+def test_a_line_may_visit_a_cell_twice(settings: dict[str, Any]) -> None:
     loop = Puzzle(("a", "b"), (Line("loop", (0, 1, 0), (Clue("A.B|BAB|C(.)C"),)),), alphabet="ABC")
     expected = {("B", "A"), ("C", "A"), ("C", "B"), ("C", "C")}
-    assert {each.letters for each in Search(loop, use_propagation=use_propagation)} == expected
+    assert {each.letters for each in Search(loop, **settings)} == expected
 
 
 def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:

@@ -1,0 +1,39 @@
+"""Residuals of small puzzles, and what a strategy finds in them, spelled out in letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from typing import NamedTuple
+
+from satcross.constraints.propagate import propagate
+from satcross.model import Puzzle
+from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.found import Found
+from satcross.solve.residual import Masks, Residual
+from satcross.tuning import DEFAULT_TUNING, Tuning
+
+
+class Propagated(NamedTuple):
+    """A puzzle with all its clues unrolled, and its residual at the fixpoint of propagation.
+
+    residual  None if propagation has found a contradiction
+    """
+
+    compiled: Compiled
+    residual: Residual | None
+
+    def grids(self, cubes: Iterable[Masks]) -> list[str]:
+        """Return every combination of letters of every cube, each as one string."""
+        return ["".join(letters) for cube in cubes for letters in product(*map(self.compiled.letters, cube))]
+
+
+def propagated(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False) -> Propagated:
+    compiled = compile_puzzle(puzzle, tuning=tuning, single_letters=single_letters)
+    domains = propagate(compiled.constraints, compiled.domains).domains
+    return Propagated(compiled, None if domains is None else Residual.of(compiled.constraints, domains, tuning))
+
+
+def cubes_of(messages: Iterable[Found]) -> list[Masks]:
+    """Return the cubes that a strategy has found."""
+    return [found.cube for found in messages if found.cube is not None]
