@@ -18,6 +18,7 @@ from satcross.regex.analysis.defects import engine_defects
 from satcross.regex.letters.sets import to_text
 from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.judges.engines import Asked, Engine, Rejected, Undecided
 from tests.puzzle_fuzzer.brute import Solutions, questions, solve
 from tests.puzzle_fuzzer.routes import ROUTES, Difference, Known, OutOfTime, Route, first_answer
@@ -59,11 +60,13 @@ def compiling_once() -> Iterator[None]:
     original = compile_puzzle
 
     @lru_cache(maxsize=100)
-    def remembered(puzzle: Puzzle, single_letters: bool) -> Compiled:
-        return original(puzzle, single_letters=single_letters)
+    def remembered(puzzle: Puzzle, tuning: Tuning, single_letters: bool) -> Compiled:
+        return original(puzzle, tuning=tuning, single_letters=single_letters)
 
-    def compiled(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Compiled:
-        return remembered(puzzle, single_letters)
+    def compiled(
+        puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
+    ) -> Compiled:
+        return remembered(puzzle, tuning, single_letters)
 
     with pytest.MonkeyPatch.context() as patch:
         for name, module in list(sys.modules.items()):

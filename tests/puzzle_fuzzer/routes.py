@@ -8,9 +8,10 @@ first answer.
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from importlib.util import find_spec
 from itertools import islice, product
 from math import prod
@@ -18,7 +19,6 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
-from unittest.mock import patch
 
 import satcross
 from satcross.author.ambiguity import ambiguity
@@ -34,11 +34,16 @@ from satcross.puzzle.files import read, to_text
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_whole
 from satcross.solve.formula import decode, export
+from satcross.solve.presolve import presolve, unpropagated
+from satcross.solve.search import Stage, search
 from satcross.solve.solutions import Search, Status
 from satcross.solve.solvers.proof import PROVERS
 from satcross.solve.solvers.python_sat import SOLVERS, Solver
-from satcross.solve.strategies import backtracking as guessing
-from satcross.solve.strategies import diving
+from satcross.solve.strategies.backtracking import backtracking
+from satcross.solve.strategies.diving import diving
+from satcross.solve.strategies.listing import listing
+from satcross.solve.strategies.portfolio import portfolio
+from satcross.tuning import DEFAULT_TUNING
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
 
@@ -47,6 +52,14 @@ CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes
 PROVED: Final = 1_500  # clauses of formulas whose proofs are checked
 OUTSIDE: Final = 12  # solutions up to which another solver is asked for all
 SECONDS: Final = 5.0  # for one question; then the puzzle is undecided
+
+NO_BACKTRACKING: Final = DEFAULT_TUNING._replace(backtracking_letters=-1)
+NO_DIVING: Final = NO_BACKTRACKING._replace(dive_circuit_bits=())
+HASTY: Final = DEFAULT_TUNING._replace(
+    backtracking_guesses=3, dive_open_lines=1, quick_conflicts=0, listing_trouble=1, oracle_questions=3, kept_cubes=1,
+    remembered_lines=20, entailment_states=1, pruned_nodes=0, single_solutions=0, verified_cuts=1,
+)  # fmt: skip
+"""Every limit is reached soon."""
 
 
 class Difference(Exception):  # noqa: N818 - what is looked for
@@ -104,24 +117,46 @@ def _shown(value: object) -> str:
 
 
 def by_search(puzzle: Puzzle, known: Known, random: Random) -> None:
-    """All solutions, by any solver, with every short cut and with fewer."""
-    for without in ((), ("guessing",), ("guessing", "diving"), ("propagation",)):
+    """All solutions, by any solver, with every strategy and with fewer."""
+    for without, tuning in (
+        ("nothing", DEFAULT_TUNING),
+        ("backtracking", NO_BACKTRACKING),
+        ("backtracking or diving", NO_DIVING),
+        ("propagation", DEFAULT_TUNING),
+    ):
         solver = random.choice(("cadical153", "glucose4", random.choice(SOLVERS)))
-        use_propagation = "propagation" not in without
-        with ExitStack() as stack:
-            if "guessing" in without:
-                stack.enter_context(patch.object(guessing, "LETTERS", -1))
-            if "diving" in without:
-                stack.enter_context(patch.object(diving, "dives", lambda *_: iter(())))
-            search = Search(puzzle, solver=solver, use_propagation=use_propagation, timeout=SECONDS, limit=LISTED + 1)
-            found = [each.letters for each in search]
-        name = f"search with {solver}, without {' or '.join(without) or 'nothing'}"
+        use_propagation = without != "propagation"
+        search = Search(
+            puzzle, solver=solver, use_propagation=use_propagation, timeout=SECONDS, limit=LISTED + 1, tuning=tuning
+        )
+        found = [each.letters for each in search]
+        name = f"search with {solver}, without {without}"
         _in_time(search)
         agree(f"{name}: status", search.status, known.status)
         if known.grids is not None:
             agree_on_grids(name, found, known)
             agree(f"{name}: complete", search.is_complete, True)
         agree(f"{name}: count", search.count, len(found))
+
+
+def by_strategy(puzzle: Puzzle, known: Known, random: Random) -> None:
+    """Any strategies in any order, and listing last: on what propagation leaves open, or on all that there is."""
+    if known.grids is None or puzzle.alphabet == ANY:
+        return
+    tuning = random.choice((DEFAULT_TUNING, HASTY))
+    budget = satcross.Budget.lasting(SECONDS)
+    is_propagated = random.random() < 0.7
+    compiled, residual, _ = (presolve if is_propagated else unpropagated)(puzzle, tuning, budget)
+    before_listing = [("backtracking", backtracking), ("diving", diving)] if is_propagated else []
+    strategies = random.sample([*before_listing, ("portfolio", portfolio)], random.randint(0, 1 + len(before_listing)))
+    stages = [*itertools.starmap(Stage, strategies), Stage("listing", listing, is_for_all=True)]
+    name = f"{' then '.join(each.name for each in stages)}{'' if is_propagated else ', without propagation'}"
+    said = [] if residual is None else list(search(residual, tuning, budget, plan=lambda *_: iter(stages)))
+    agree(f"{name}: the last message says so", [each.is_last for each in said[:-1]].count(True), 0)
+    agree(f"{name}: complete", residual is None or said[-1].is_last, True)
+    cubes = [each.cube for each in said if each.cube is not None]
+    grids = (letters for cube in cubes for letters in product(*map(compiled.letters, cube)))
+    agree_on_grids(name, islice(grids, 10 * LISTED), known)
 
 
 def by_check(puzzle: Puzzle, known: Known, random: Random) -> None:
@@ -409,6 +444,7 @@ def first_answer(puzzle: Puzzle) -> Known:
 
 ROUTES: Final = (
     Route("search", by_search, 100),
+    Route("strategies", by_strategy, 30),
     Route("check", by_check, 20),
     Route("limit", by_limit, 20),
     Route("cubes", by_cubes, 25),

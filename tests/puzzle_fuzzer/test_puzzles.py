@@ -11,8 +11,8 @@ from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from satcross.solve.residual import Narrowing
-from satcross.solve.strategies import listing as enumeration
+from satcross.solve.residual import Residual
+from satcross.solve.search import Known
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
@@ -91,23 +91,23 @@ def forget_a_clause(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Encoder, "require", require)
 
 
-def forget_a_box(patch: pytest.MonkeyPatch) -> None:
-    """Enumeration leaves out the last part of a cell that has three."""
-    honest = Narrowing.branching
+def forget_a_cube(patch: pytest.MonkeyPatch) -> None:
+    """Listing leaves out the last part of a cell that has three."""
+    honest = Residual.branching
 
-    def branching(self: Narrowing, masks: list[int], is_open: list[int]) -> tuple[int, tuple[int, ...]] | None:
-        found = honest(self, masks, is_open)
+    def branching(self: Residual) -> tuple[int, tuple[int, ...]] | None:
+        found = honest(self)
         return (found[0], found[1][:2]) if found is not None and len(found[1]) == 3 else found
 
-    patch.setattr(Narrowing, "branching", branching)
+    patch.setattr(Residual, "branching", branching)
 
 
-def list_a_box_twice(patch: pytest.MonkeyPatch) -> None:
-    """The boxes of the solver's own solutions are not taken out of the others."""
-    patch.setattr(enumeration, "without", lambda box, holes: [box])
+def list_a_cube_twice(patch: pytest.MonkeyPatch) -> None:
+    """What one strategy has found is not taken out of what the next one finds."""
+    patch.setattr(Known, "new_in", lambda self, cube: [cube])
 
 
-@pytest.mark.parametrize("fault", [lose_a_letter, forget_a_clause, forget_a_box, list_a_box_twice])
+@pytest.mark.parametrize("fault", [lose_a_letter, forget_a_clause, forget_a_cube, list_a_cube_twice])
 def test_a_fault_of_the_solver_is_found(fault: Callable[[pytest.MonkeyPatch], None]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         fault(patch)

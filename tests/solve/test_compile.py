@@ -129,15 +129,15 @@ def kept(compiled: Compiled, cells: tuple[int, ...], domains: tuple[int, ...]) -
 def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None:
     puzzle = lines(r"(.)\1.", r"[AB]+C", r"(?!B.*B).*", "A.*", cells=3, alphabet="ABC")
     plain = compile_plain(puzzle)
-    assert [each.clue for each in plain.placed] == [1, 3]
-    domains = propagate(plain.placed, plain.domains).domains
+    assert [each.clue for each in plain.constraints] == [1, 3]
+    domains = propagate(plain.constraints, plain.domains).domains
     assert domains is not None
     whole, rest = compile_puzzle(puzzle), compile_rest(plain, domains)
-    assert [each.place for each in rest.placed] == [each.place for each in whole.placed]
+    assert [each.place for each in rest.constraints] == [each.place for each in whole.constraints]
     assert rest.domains == domains
     assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
     assert kept(rest, (0, 1, 2), domains)[0] == {"AAC"}
-    first, second = rest.placed[0].line_constraint, rest.placed[2].line_constraint
+    first, second = rest.constraints[0].line_constraint, rest.constraints[2].line_constraint
     assert not first.is_regular
     assert first.size == 1  # nothing but "the second letter is A", as the first one is
     circuit = second.describe().circuit
@@ -149,7 +149,7 @@ def test_equal_clues_share_a_circuit_within_the_letters_of_all_of_their_lines() 
     puzzle = rectangle(rows=["A.", "B."], columns=[[r"(.)(?!\1)."], [r"(.)(?!\1)."]], alphabet="ABC")
     plain = compile_plain(puzzle)
     rest = compile_rest(plain, (1, 7, 2, 4))
-    one, two = (each.line_constraint for each in rest.placed if each.name.startswith("column"))
+    one, two = (each.line_constraint for each in rest.constraints if each.name.startswith("column"))
     assert one is two
     whole = compile_puzzle(puzzle)
     assert kept(rest, (0, 1, 2, 3), (1, 7, 2, 4)) == kept(whole, (0, 1, 2, 3), (1, 7, 2, 4))
@@ -169,9 +169,9 @@ def test_a_circuit_that_grows_too_large_is_refused_wherever_it_is_unrolled() -> 
 def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
     plain = compile_plain(puzzle)
-    alone = compile_rest(plain._replace(placed=()), (7,) * 8).placed[0].line_constraint
+    alone = compile_rest(plain._replace(constraints=()), (7,) * 8).constraints[0].line_constraint
     assert not alone.is_regular
     nodes = alone.size
-    assert compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 16)).placed
+    assert compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 16)).constraints
     with pytest.raises(LimitError):
         compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 15))

@@ -20,9 +20,10 @@ from satcross.constraints.propagate import propagate
 from satcross.errors import LimitError, TimeUp
 from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.compile import compile_puzzle
+from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
 from satcross.solve.formula import export
+from satcross.solve.residual import Residual
 from satcross.solve.solutions import Search
 from tests.clues import accepted, referring_pattern, regular_pattern
 from tests.formulas import grids
@@ -96,7 +97,7 @@ def test_the_residual_formula_has_the_same_solutions() -> None:
             continue
         for start in (domains, compiled.domains):
             sink = FlatSink()
-            variables = encode_residual(compiled.constraints, start, sink)
+            variables = encode_residual(Residual.of_open(compiled.constraints, start), sink)
             del variables.lits[CELLS:]
             masks = grids(sink, variables)
             found = {
@@ -173,6 +174,10 @@ def test_one_line_has_exactly_the_strings_of_its_clue(use_propagation: bool) -> 
         assert sorted("".join(each.letters) for each in search) == accepted(pattern, ["ABC"] * n), pattern
 
 
+def all_open(compiled: Compiled) -> Residual:
+    return Residual.of_open(compiled.constraints, compiled.domains)
+
+
 def test_the_memory_for_variables_is_asked_for_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = line(".*", 100, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 100))))
     compiled = compile_puzzle(puzzle, single_letters=True)
@@ -182,7 +187,7 @@ def test_the_memory_for_variables_is_asked_for_before_they_are_made(monkeypatch:
         encode_whole(compiled, with_selectors=False)
     monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
-        encode_residual(compiled.constraints, compiled.domains, FlatSink(), single_letters=True)
+        encode_residual(all_open(compiled), FlatSink(), single_letters=True)
 
 
 def test_the_residual_of_several_letters_asks_for_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,13 +196,13 @@ def test_the_residual_of_several_letters_asks_for_memory_too(monkeypatch: pytest
     monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
     letters = "".join(map(chr, range(0x4E00, 0x4E00 + 100)))
     pairs = "|".join(letters[place : place + 2] for place in range(0, 100, 2))
-    parted = compile_puzzle(line(f"(?:{pairs})*", 200, alphabet=letters))
+    divided = compile_puzzle(line(f"(?:{pairs})*", 200, alphabet=letters))
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
-        encode_residual(parted.placed, parted.domains, FlatSink())
+        encode_residual(all_open(divided), FlatSink())
     monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
     compared = compile_puzzle(line(r"(.*)\1", 200, alphabet=letters), single_letters=True)
     with pytest.raises(LimitError, match="the formula needs at least 3 MB"):
-        encode_residual(compared.placed, compared.domains, FlatSink())
+        encode_residual(all_open(compared), FlatSink())
 
 
 def not_yet(*_: object, **__: object) -> None:
@@ -208,17 +213,17 @@ def test_the_residual_looks_at_the_clock_before_it_makes_variables(monkeypatch: 
     monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
     compiled = compile_puzzle(line("A|B", 1, alphabet="AB"))
     with pytest.raises(TimeUp):
-        encode_residual(compiled.constraints, compiled.domains, FlatSink(Budget.lasting(0)))
+        encode_residual(all_open(compiled), FlatSink(Budget.lasting(0)))
 
 
 def test_the_residual_has_variables_for_letters_that_open_clues_tell_apart_or_compare() -> None:
     compiled = compile_puzzle(line("[AB]D|[CD]A", 2, alphabet="ABCDE"), single_letters=True)
     a, b, c, d, e = single_bits(compiled.classes.every)
-    variables = encode_residual(compiled.constraints, (a | b | c | d, a | d | e), FlatSink())
+    variables = encode_residual(Residual.of_open(compiled.constraints, (a | b | c | d, a | d | e)), FlatSink())
     assert [set(lits) for lits in variables.lits] == [{a | b, c | d}, {a, d, e}]
     assert len(set(map(abs, variables.lits[0].values()))) == 1
     compared = compile_puzzle(line(r"(.)\1C?", 3, alphabet="ABCDE"), single_letters=True)
-    variables = encode_residual(compared.placed, (a | b, a | b | c, b | c | d), FlatSink())
+    variables = encode_residual(Residual.of_open(compared.constraints, (a | b, a | b | c, b | c | d)), FlatSink())
     assert [set(lits) for lits in variables.lits[:3]] == [{a, b}, {a, b, c}, {c, b | d}]
 
 
@@ -232,7 +237,7 @@ def test_too_many_clauses_are_blamed_on_the_clue_with_the_most(with_selectors: b
     clues = len(compiled.constraints)
     totals = [
         encode_whole(
-            compiled._replace(placed=compiled.constraints[:number]), with_selectors=with_selectors
+            compiled._replace(constraints=compiled.constraints[:number]), with_selectors=with_selectors
         ).clauses.clauses
         for number in range(clues + 1)
     ]

@@ -2,58 +2,64 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from satcross.budget import UNLIMITED
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.solvers import python_sat as backend
-from satcross.solve.strategies.portfolio import models
+from satcross.solve.residual import Residual
+from satcross.solve.strategies.portfolio import SolverTurn, portfolio, solver_turns
+from satcross.tuning import DEFAULT_TUNING, Tuning
+from tests.residuals import Propagated, cubes_of
 from tests.small_puzzles import small_puzzles
 
 PIGEONS = rectangle(rows=["O*XO*|Y+"] * 8, columns=["O*X?O*|Y+"] * 7)
 
 
-def found(puzzle: Puzzle, solver: str) -> tuple[list[set[str]], list[bool], int]:
-    """Return the solutions of each model, whether it is said to be the only one, and how many formulas were written."""
-    compiled = compile_puzzle(puzzle)
-    formulas: list[int] = []
-    boxes, are_only = [], []
-    for masks, is_only in models(
-        puzzle,
-        compiled.constraints,
-        compiled.domains,
-        enough=2,
-        solver=solver,
-        jobs=1,
-        budget=UNLIMITED,
-        encoded=lambda variables, clauses: formulas.append(clauses),
-    ):
-        boxes.append({"".join(letters) for letters in product(*map(compiled.letters, masks))})
-        are_only.append(is_only)
-    return boxes, are_only, len(formulas)
+def found(puzzle: Puzzle, tuning: Tuning) -> tuple[list[set[str]], bool, int]:
+    """Return the solutions of each cube, whether the last message is the only last one, and the number of formulas.
+
+    All clues count as open, and nothing is propagated before.
+    """
+    compiled = compile_puzzle(puzzle, tuning=tuning)
+    residual = Residual.of_open(compiled.constraints, compiled.domains, tuning)
+    said = list(portfolio(residual, tuning, UNLIMITED))
+    made = Propagated(compiled, residual)
+    solutions = [set(made.grids([cube])) for cube in cubes_of(said)]
+    return (
+        solutions,
+        [each.is_last for each in said].index(True) == len(said) - 1,
+        sum(each.formula is not None for each in said),
+    )
 
 
 @pytest.mark.parametrize("conflicts", [0, 10_000])
-def test_models_hold_every_solution_once(conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cubes_hold_every_solution_once(conflicts: int) -> None:
     """Also where the first solver gives up at once."""
-    monkeypatch.setattr(backend, "_FIRST_SLICE", 1)
-    monkeypatch.setattr(backend, "_QUICK_CONFLICTS", conflicts)
+    tuning = DEFAULT_TUNING._replace(first_slice=1, quick_conflicts=conflicts)
     written = set()
     for puzzle, expected in small_puzzles(60, seed=61):
-        boxes, are_only, formulas = found(puzzle, "auto")
-        assert sum(map(len, boxes)) == len(set().union(*boxes))
-        assert set().union(*boxes) == expected
-        assert not any(are_only) or len(boxes) == 1
+        solutions, is_ended, formulas = found(puzzle, tuning)
+        assert sum(map(len, solutions)) == len(set().union(*solutions))
+        assert set().union(*solutions) == expected
+        assert is_ended
         written.add(formulas)
     assert written == ({1} if conflicts else {1, 2})
 
 
-def test_what_resists_is_handed_on_with_what_has_been_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_resists_is_handed_on_with_what_has_been_found() -> None:
     """The grid full of Y is found soon; that there is no other is the pigeon-hole principle."""
-    monkeypatch.setattr(backend, "_QUICK_CONFLICTS", 100)
-    assert found(PIGEONS, "auto") == ([{"Y" * 56}], [False], 2)
-    assert found(PIGEONS, "cadical153") == ([{"Y" * 56}], [False], 1)
+    quick = DEFAULT_TUNING._replace(quick_conflicts=100)
+    assert found(PIGEONS, quick) == ([{"Y" * 56}], True, 2)
+    assert found(PIGEONS, quick._replace(solver="cadical153")) == ([{"Y" * 56}], True, 1)
+
+
+def test_the_quick_solver_comes_first_and_only_where_few_letters_are_left() -> None:
+    quick, steady = solver_turns(1_000, DEFAULT_TUNING)
+    assert (quick.solver, quick.redundant_clauses) == ("glucose4", True)
+    assert quick.conflicts
+    assert steady == SolverTurn("auto", None, redundant_clauses=False)
+    assert solver_turns(1_000_000, DEFAULT_TUNING) == (steady,)
+    only = SolverTurn("minisat22", None, redundant_clauses=False)
+    assert solver_turns(1_000, DEFAULT_TUNING._replace(solver="minisat22")) == (only,)

@@ -12,8 +12,6 @@ import pytest
 from satcross.budget import Budget
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.solve.solvers.python_sat import SOLVERS, Solver
-from satcross.solve.strategies.portfolio import solver_turns
-from satcross.tuning import DEFAULT_TUNING
 
 
 def pigeons(solver: Solver, count: int) -> None:
@@ -85,15 +83,6 @@ def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> 
         assert solver.solve_within(None, conflicts=500) is None
         assert solver.solve_within(None) is False
         assert solver.spent == 0
-
-
-def test_the_quick_solver_comes_first_and_only_where_little_is_open() -> None:
-    quick, steady = solver_turns(1000, DEFAULT_TUNING)
-    assert (quick.solver, quick.redundant_clauses) == ("glucose4", True)
-    assert quick.conflicts
-    assert steady == ("auto", None, False)
-    assert solver_turns(1_000_000, DEFAULT_TUNING) == (steady,)
-    assert solver_turns(1000, DEFAULT_TUNING._replace(solver="minisat22")) == (("minisat22", None, False),)
 
 
 def test_variables_that_no_clause_names_are_false() -> None:

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable, Iterator
 from itertools import islice, product
 from pathlib import Path
 from random import Random
 from threading import Timer
+from time import sleep
+from typing import Any
 
 import pytest
 
-from satcross.budget import UNLIMITED
-from satcross.cnf.sink import FlatSink
-from satcross.constraints.propagate import propagate
+from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.encode import encode_residual
+from satcross.solve.found import STILL_SEARCHING, Found
+from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
-from satcross.solve.strategies import portfolio as models
-from satcross.solve.strategies import splitting as parallel
-from satcross.solve.strategies.splitting import Parting, Residual, others, searching
+from satcross.solve.strategies import splitting
+from satcross.solve.strategies.portfolio import portfolio
+from satcross.solve.strategies.splitting import Splitter, _others, searching
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children
+from tests.residuals import propagated
+
+AT_ONCE = DEFAULT_TUNING._replace(solo_seconds=0.0, worker_seconds=0.02)
+"""Ask other processes at once, and split subproblems early."""
 
 
 def pigeons(holes: int, *, way_out: str) -> Puzzle:
@@ -34,20 +40,32 @@ def pigeons(holes: int, *, way_out: str) -> Puzzle:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask other processes at once, do nothing here until they have come to an end, and part cubes early."""
-    monkeypatch.setattr(models, "PATIENCE", 0.0)
-    monkeypatch.setattr(models, "GLANCE", 0.0)
-    monkeypatch.setattr(parallel, "SECONDS", 0.02)
+def _others_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process do nothing until the other processes have come to an end."""
+    are_over: list[bool] = []
+
+    def watched(*settings: Any) -> Iterator[tuple[Masks, ...] | None]:
+        yield from _others(*settings)
+        are_over.append(True)
+
+    def waiting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+        are_over.clear()
+        while not are_over:
+            sleep(0.001)
+            yield STILL_SEARCHING
+        yield from portfolio(residual, tuning, budget)
+
+    monkeypatch.setattr(splitting, "_others", watched)
+    monkeypatch.setattr(splitting, "portfolio", waiting)
 
 
 def story(puzzle: Puzzle, limit: int | None, jobs: int) -> tuple[object, ...]:
-    asked = Search(puzzle, limit=limit, jobs=jobs)
+    asked = Search(puzzle, limit=limit, jobs=jobs, tuning=AT_ONCE)
     grids = [solution.letters for solution in islice(asked, 50)]
     return asked.status, asked.count, asked.is_complete, asked.stopped, asked.was_searched, grids
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("_others_first")
 @pytest.mark.parametrize("limit", [1, 2, None])
 @pytest.mark.parametrize("way_out", ["", "|Y+", "|Y+|Z+", "|[YZ]+"])
 def test_hard_puzzles_have_the_same_answers_side_by_side(way_out: str, limit: int | None) -> None:
@@ -55,7 +73,7 @@ def test_hard_puzzles_have_the_same_answers_side_by_side(way_out: str, limit: in
     assert story(puzzle, limit, 2) == story(puzzle, limit, 1)
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("_others_first")
 def test_random_puzzles_have_the_same_answers_side_by_side() -> None:
     random = Random(31)
     statuses: list[object] = []
@@ -72,73 +90,96 @@ def test_random_puzzles_have_the_same_answers_side_by_side() -> None:
             assert story(puzzle, 2, 2) == alone
 
 
-def parted(puzzle: Puzzle, rounds: int) -> tuple[list[parallel.Cube], tuple[int, ...], list[tuple[str, ...]]]:
-    """Return cubes of `puzzle`, the masks that they part, and its solutions."""
-    compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.constraints, compiled.domains).domains
-    assert domains is not None
-    parting = Parting(compiled.constraints, domains, encode_residual(compiled.constraints, domains, FlatSink()))
-    cubes = parting.root()
-    for _ in range(rounds):
-        cubes = [part for cube in cubes for part in parting.parts(cube, UNLIMITED)]
-    return cubes, domains, [solution.letters for solution in Search(puzzle)]
+def open_residual(puzzle: Puzzle) -> Residual:
+    residual = propagated(puzzle).residual
+    assert residual is not None
+    return residual
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 4])
-def test_cubes_are_disjoint_and_hold_every_solution_once(rounds: int) -> None:
+def test_subproblems_are_disjoint_and_hold_every_solution_once(rounds: int) -> None:
     random = Random(5)
     most = 0
     for _ in range(25):
         patterns = [regular_pattern(random) for _ in range(6)]
         puzzle = rectangle(rows=patterns[:3], columns=patterns[3:], alphabet="ABC")
-        compiled = compile_puzzle(puzzle)
-        if propagate(compiled.constraints, compiled.domains).domains is None:
+        compiled, residual = propagated(puzzle)
+        if residual is None:
             continue
-        cubes, domains, solutions = parted(puzzle, rounds)
-        most = max(most, len(cubes))
-        for cube in cubes:
-            assert all(mask & ~domain == 0 for mask, domain in zip(cube.masks, domains, strict=True))
-        letters = [[set(compiled.letters(mask)) for mask in cube.masks] for cube in cubes]
-        for solution in solutions:
-            held = [all(map(set.__contains__, cube, solution)) for cube in letters]
-            assert held.count(True) == 1
-        for one, two in product(letters, repeat=2):
-            assert one is two or any(not left & right for left, right in zip(one, two, strict=True))
+        splitter = Splitter(residual, DEFAULT_TUNING, UNLIMITED)
+        subproblems = [residual]
+        for _ in range(rounds):
+            subproblems = [half for subproblem in subproblems for half in splitter.halves(subproblem)]
+        most = max(most, len(subproblems))
+        check_split(residual, subproblems, [solution.letters for solution in Search(puzzle)], compiled.letters)
     assert most > rounds
 
 
-def test_a_worker_tells_what_it_found_and_whether_it_came_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = pigeons(9, way_out="|Y+")
-    compiled = compile_puzzle(puzzle)
-    clues = frozenset((each.line, each.clue) for each in compiled.constraints)
-    answered = searching(Residual(puzzle, clues, compiled.domains, ()), "cadical153", UNLIMITED)
-    found: list[tuple[int, ...]] = []
-    monkeypatch.setattr(parallel, "SECONDS", 0.0)
-    assert answered(compiled.domains, found.append) is False
+@pytest.mark.parametrize("number", [1, 2, 3, 7])
+def test_the_first_subproblems_are_as_many_as_asked_for(number: int) -> None:
+    puzzle = pigeons(5, way_out="|Y+|Z+")
+    compiled, residual = propagated(puzzle)
+    assert residual is not None
+    subproblems = Splitter(residual, DEFAULT_TUNING, UNLIMITED).first(number)
+    assert len(subproblems) == number
+    check_split(residual, subproblems, [solution.letters for solution in Search(puzzle)], compiled.letters)
+
+
+def check_split(
+    residual: Residual,
+    subproblems: list[Residual],
+    solutions: list[tuple[str, ...]],
+    letters_of: Callable[[int], str],
+) -> None:
+    for each in subproblems:
+        assert all(mask & ~domain == 0 for mask, domain in zip(each.masks, residual.masks, strict=True))
+    letters = [[set(letters_of(mask)) for mask in each.masks] for each in subproblems]
+    for solution in solutions:
+        held = [all(map(set.__contains__, here, solution)) for here in letters]
+        assert held.count(True) == 1
+    for one, two in product(letters, repeat=2):
+        assert one is two or any(not left & right for left, right in zip(one, two, strict=True))
+
+
+def test_a_worker_reports_what_it_found_and_whether_it_came_to_the_end() -> None:
+    compiled, residual = propagated(pigeons(9, way_out="|Y+"))
+    assert residual is not None
+    found: list[Masks] = []
+    no_time, enough = (
+        searching(residual, (), DEFAULT_TUNING._replace(solver="cadical153", worker_seconds=seconds), UNLIMITED)
+        for seconds in (0.0, 60.0)
+    )
+    assert no_time(residual.masks, found.append) is False
     assert found == []
-    monkeypatch.setattr(parallel, "SECONDS", 60.0)
-    assert answered(compiled.domains, found.append) is True
+    assert enough(residual.masks, found.append) is True
     (masks,) = found
     assert {compiled.letters(mask) for mask in masks} == {"Y"}
-    assert answered(compiled.domains, found.append) is True
+    assert enough(residual.masks, found.append) is True
     assert len(found) == 1  # it is not found again
+    again = searching(residual, (masks,), DEFAULT_TUNING._replace(worker_seconds=60.0), UNLIMITED)
+    assert again(residual.masks, found.append) is True
+    assert len(found) == 1  # nor is what was known before
 
 
-@pytest.mark.usefixtures("impatient")
+def test_a_worker_goes_on_where_it_stopped() -> None:
+    residual = open_residual(pigeons(9, way_out="|Y+"))
+    answered = searching(residual, (), DEFAULT_TUNING._replace(worker_seconds=0.05), UNLIMITED)
+    found: list[Masks] = []
+    while not answered(residual.masks, found.append):
+        pass
+    assert len(found) == 1
+
+
+@pytest.mark.usefixtures("_others_first")
 def test_a_killed_worker_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both workers die over their first cubes; the search goes on alone and comes to the same end."""
-    monkeypatch.setattr(parallel, "searching", dying)
+    """Both workers die over their first subproblems; the search goes on alone and comes to the same end."""
+    monkeypatch.setattr(splitting, "searching", dying)
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
-    compiled = compile_puzzle(puzzle)
-    residual = Residual(
-        puzzle, frozenset((each.line, each.clue) for each in compiled.constraints), compiled.domains, ()
-    )
-    variables = encode_residual(compiled.constraints, compiled.domains, FlatSink())
-    assert set(others(residual, compiled.constraints, variables, 2, 2, "cadical153", UNLIMITED)) == {None}
+    assert set(_others(open_residual(puzzle), (), AT_ONCE._replace(jobs=2), UNLIMITED)) == {None}
 
 
-def dying(residual: Residual, solver: str, budget: object):
+def dying(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget):
     def answered(task: object, send: object) -> bool:
         os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         return True
@@ -146,29 +187,28 @@ def dying(residual: Residual, solver: str, budget: object):
     return answered
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("_others_first")
 def test_a_worker_that_fails_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "searching", failing)
+    monkeypatch.setattr(splitting, "searching", failing)
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
 
 
-def failing(residual: Residual, solver: str, budget: object):
+def failing(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget):
     raise MemoryError
 
 
 @pytest.mark.parametrize("jobs", [2, 3])
-def test_out_of_time_is_unknown(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "PATIENCE", 0.2)
-    asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=3, jobs=jobs).run()
+def test_out_of_time_is_unknown(jobs: int) -> None:
+    tuning = DEFAULT_TUNING._replace(solo_seconds=0.2)
+    asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=3, jobs=jobs, tuning=tuning).run()
     assert (asked.status, asked.stopped, asked.is_complete) == ("unknown", "timeout", False)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are watched in /proc")
-@pytest.mark.usefixtures("impatient")
 def test_ctrl_c_leaves_no_process() -> None:
     before = children()
-    asked = Search(pigeons(16, way_out="|Y+"), limit=2, jobs=2)
+    asked = Search(pigeons(16, way_out="|Y+"), limit=2, jobs=2, tuning=AT_ONCE)
     timer = Timer(1, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
@@ -179,7 +219,7 @@ def test_ctrl_c_leaves_no_process() -> None:
 
 
 def test_easy_puzzles_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "others", None)
+    monkeypatch.setattr(splitting, "_others", None)
     assert Search(pigeons(5, way_out="|Y+"), jobs=8).run().status == "unique"
 
 

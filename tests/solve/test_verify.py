@@ -1,4 +1,4 @@
-"""The second route rejects every wrong grid, and says why."""
+"""The verifier rejects every wrong grid, and says why."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from satcross.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
-from satcross.solve.verify import WrongAnswerError, first_fault, recheck, verify_all
+from satcross.solve.verify import GridVerifier, WrongAnswerError, first_fault, verify_solutions
 
 
 def fault(puzzle: Puzzle, letters: str) -> str | None:
@@ -30,7 +30,7 @@ def test_a_wrong_grid_is_rejected(letters: str, said: str) -> None:
     assert found is not None
     assert said in found
     with pytest.raises(WrongAnswerError, match="answer is wrong"):
-        recheck(compile_puzzle(HELLO), letters)
+        GridVerifier(compile_puzzle(HELLO)).check(letters)
 
 
 def test_given_letters_words_and_reading_directions_are_looked_at() -> None:
@@ -47,6 +47,6 @@ def test_given_letters_words_and_reading_directions_are_looked_at() -> None:
 
 def test_of_many_grids_each_is_checked() -> None:
     compiled = compile_puzzle(HELLO)
-    verify_all(compiled, ["HELP", "HELP"])
+    verify_solutions(compiled, ["HELP", "HELP"])
     with pytest.raises(WrongAnswerError, match="column 2 reads 'EL'"):
-        verify_all(compiled, ["HELP", "HELL"])
+        verify_solutions(compiled, ["HELP", "HELL"])
