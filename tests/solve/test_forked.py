@@ -111,7 +111,7 @@ def test_a_solver_that_dies_in_a_fork_ran_out_of_memory(monkeypatch: pytest.Monk
     with Solver(budget=Budget.lasting(60), tuning=ALWAYS_FORKED) as solver:
         solver.add([1])
         monkeypatch.setattr(Solver, "_slice", lambda *_: die())
-        with pytest.raises(LimitError, match="needs more memory than there is"):
+        with pytest.raises(LimitError, match="needs more memory than is available"):
             solver.solve()
 
 

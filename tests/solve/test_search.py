@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 from time import monotonic
@@ -15,7 +16,7 @@ from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.solutions import Search, check, solutions
-from satcross.solve.verify import WrongAnswerError
+from satcross.solve.verify import GridVerifier, WrongAnswerError
 from satcross.tuning import DEFAULT_TUNING
 from tests.clues import referring_pattern, regular_pattern
 
@@ -137,14 +138,25 @@ def test_a_timeout_stops_the_check_of_a_wide_cube() -> None:
     assert monotonic() - start < 3
 
 
-def test_a_timeout_keeps_what_was_found() -> None:
+def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is up as soon as the first solution has been verified."""
+    verify, late = GridVerifier.check, 0.0
+
+    def verified(self: GridVerifier, letters: Sequence[str]) -> None:
+        nonlocal late
+        verify(self, letters)
+        late = 1_000.0
+
+    monkeypatch.setattr(GridVerifier, "check", verified)
+    monkeypatch.setattr("satcross.budget.monotonic", lambda: monotonic() + late)
     puzzle = pigeons(14, way_out=True)
-    search = Search(puzzle, timeout=2)
+    search = Search(puzzle, timeout=500)
     found = list(search)
     assert search.stopped == "timeout"
     assert [solution.rows[0] for solution in found] == ["Q" * 13]
     assert search.status == "unknown"
-    verdict = check(puzzle, timeout=2)
+    late = 0.0
+    verdict = check(puzzle, timeout=500)
     assert (verdict.status, verdict.witnesses, verdict.stopped) == ("unknown", tuple(found), "timeout")
 
 
