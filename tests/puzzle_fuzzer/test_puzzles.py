@@ -12,7 +12,6 @@ from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solve.residual import Residual
-from satcross.solve.search import Known
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
@@ -104,7 +103,7 @@ def forget_a_cube(patch: pytest.MonkeyPatch) -> None:
 
 def list_a_cube_twice(patch: pytest.MonkeyPatch) -> None:
     """What one strategy has found is not taken out of what the next one finds."""
-    patch.setattr(Known, "new_in", lambda self, cube: [cube])
+    patch.setattr("satcross.solve.search.without", lambda cube, holes: [cube])
 
 
 @pytest.mark.parametrize("fault", [lose_a_letter, forget_a_clause, forget_a_cube, list_a_cube_twice])
