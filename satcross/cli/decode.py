@@ -20,7 +20,7 @@ from satcross.puzzle.files.decoding import decode
 from satcross.reading import lines, read_bytes, shown_name
 
 if TYPE_CHECKING:
-    from satcross.solve.formula import Meaning
+    from satcross.solve.formula import VariableMeanings
 
 MOST_BYTES: Final = 2_000_000_000  # of a formula, read only up to its header, or of an answer
 PLENTY: Final = 1_000_000  # bytes that a solver's output may have besides the literals
@@ -81,7 +81,7 @@ def _decode(asked: Asked, options: Options) -> int:
     return YES
 
 
-def _meaning(puzzle: Puzzle, path: str) -> Meaning:
+def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:
     """Return what the formula in the file `path` says of its variables; errors name that file, not the puzzle's."""
     from satcross.solve.formula import meaning_of
 

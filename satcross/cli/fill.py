@@ -16,7 +16,7 @@ from satcross.reading import shown_name
 
 if TYPE_CHECKING:
     from satcross.fill.filling import Fill, Filling
-    from satcross.fill.problem import Choice
+    from satcross.fill.problem import WordChoice
     from satcross.words.wordlist import Reading
 
 SCHEMA: Final = 1
@@ -110,10 +110,10 @@ def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
     return tuple(word for n in words.lengths for word in words.of_length(n) or ())
 
 
-def choice_of(options: Options, reading: Reading) -> Choice:
-    from satcross.fill.problem import Choice
+def choice_of(options: Options, reading: Reading) -> WordChoice:
+    from satcross.fill.problem import WordChoice
 
-    return Choice(
+    return WordChoice(
         options.min_score,
         options.min_length,
         words_in(options.exclude, reading),
@@ -233,7 +233,7 @@ def _print(template: Template, fill: Fill, options: Options, *, is_first: bool) 
 
 def _explain(filling: Filling, options: Options) -> None:
     """Say on standard error what the grid on standard output does not."""
-    for name, word in filling.problem.taken:
+    for name, word in filling.problem.kept:
         print(f"{name} stays as given: {word} is not in {filling.problem.word_list.name}", file=sys.stderr)
     say = [f"engine: {filling.engine}", *(f"{name}: {value:,}" for name, value in filling.stats.items())]
     if options.stats:

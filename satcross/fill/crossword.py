@@ -11,7 +11,7 @@ from satcross.model import Line, Puzzle, Shape
 
 FORMATS: Final = ("ipuz", "puz", "svg", "pdf", "png")
 
-_NUMBER: Final = 9.0  # type size of the numbers in the corners, in layout units
+_NUMBER: Final = 9.0  # type size of the numbers in the corners, in units of the layout: legible, and small
 
 
 def numbered(rows: Sequence[str]) -> str:
@@ -117,9 +117,9 @@ def _puz(rows: Sequence[str], title: str, author: str) -> bytes:
     grid = grid_of(rows)
     text = "".join(rows)
     if OPEN in text:
-        raise OptionError("a .puz file holds no open cells", hint="write the partial fill as .ipuz")
+        raise OptionError("a .puz file cannot hold open cells", hint="write the partial fill as .ipuz")
     if not text.isascii():
-        raise OptionError("a .puz file holds the letters A to Z only", hint="write it as .ipuz")
+        raise OptionError("a .puz file can hold only the letters A to Z", hint="write it as .ipuz")
     crossword: Any = puz.Puzzle()
     crossword.title, crossword.author = title, author
     crossword.height, crossword.width = len(rows), len(rows[0])

@@ -1,6 +1,6 @@
-"""Why a template cannot be filled, or is hard to fill: which slots have no or few words, which givens clash.
+"""Why a template cannot be filled, or is hard to fill: slots with no or few words, given letters that clash.
 
-In: a problem.  Out: remarks for people, the most telling first.
+In: a problem.  Out: remarks for people, the most important first.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from satcross.fill.problem import Problem
 from satcross.fill.propagation import NOTHING, Network
 from satcross.fill.slots import OPEN
 
-FEW: Final = 20  # words of a slot that is called hard
-NAMED: Final = 5  # slots and clashes that are named
+FEW: Final = 20  # words: a slot with no more candidates is named as hard to fill
+NAMED: Final = 5  # slots that are named for one reason; more would hide the most important ones
 
 
 def remarks(problem: Problem) -> list[str]:
-    """Return what stands in the way of a fill, a sentence each, without a full stop."""
-    found = [*_homeless(problem), *_hopeless(problem)]
+    """Return what prevents a fill or makes it hard, each as a sentence without a full stop."""
+    found = [*_required_without_slot(problem), *_slots_without_word(problem)]
     if not found:
-        found = [*_clashes(problem)]
+        found = [*_clash(problem)]
     if not found:
-        found = [*_scarce(problem)]
+        found = [*_slots_with_few_words(problem)]
     size = _counted(len(problem.word_list), "word")
     return [*found, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
 
@@ -32,10 +32,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def pattern(problem: Problem, slot: int) -> str:
-    """Return the given letters of a slot, `_` for open cells.
-
-    `___` and so on: nothing is given.
-    """
+    """Return the given letters of a slot, with `_` for each open cell."""
     places = [problem.grid.places[cell] for cell in problem.grid.slots[slot].cells]
     return "".join([problem.rows[row - 1][column - 1] for row, column in places]).replace(OPEN, "_")
 
@@ -46,8 +43,8 @@ def candidates(problem: Problem, slot: int) -> int:
     return problem.allowed[slot] & problem.words[slot].index.within([problem.domains[cell] for cell in cells])
 
 
-def _homeless(problem: Problem) -> Iterator[str]:
-    """Yield the required words for which there is no slot."""
+def _required_without_slot(problem: Problem) -> Iterator[str]:
+    """Yield a remark for each required word that no slot is long enough, or short enough, for."""
     lengths = {words.n for words in problem.words}
     for n, number in problem.required:
         words = problem.word_list.of_length(n)
@@ -55,8 +52,8 @@ def _homeless(problem: Problem) -> Iterator[str]:
             yield f"no slot to fill has {n} cells, for the required word {words[number]}"
 
 
-def _hopeless(problem: Problem) -> Iterator[str]:
-    """Yield the slots that no word fits, even by themselves."""
+def _slots_without_word(problem: Problem) -> Iterator[str]:
+    """Yield remarks about the slots that no word fits, whatever crosses them."""
     found = [slot for slot in range(len(problem.words)) if not candidates(problem, slot)]
     for slot in found[:NAMED]:
         shown = pattern(problem, slot)
@@ -67,10 +64,10 @@ def _hopeless(problem: Problem) -> Iterator[str]:
         yield f"nor does a word fit {_counted(len(found) - NAMED, 'other slot')}"
 
 
-def _clashes(problem: Problem) -> Iterator[str]:
-    """Yield given letters that cannot all stay, if the template is hopeless with them and not without them.
+def _clash(problem: Problem) -> Iterator[str]:
+    """Yield a remark about given letters that clash, if propagation fails with them and not without them.
 
-    A minimal set: one letter is taken out after the other, and stays out if it is not needed for the clash.
+    It names a minimal set: one letter after the other is taken out, and stays out if the others clash without it.
     """
     givens = [
         cell for cell, (row, column) in enumerate(problem.grid.places) if problem.rows[row - 1][column - 1] != OPEN
@@ -101,14 +98,14 @@ def _fails(problem: Problem) -> bool:
     return Network(problem).start()[1] != NOTHING
 
 
-def _scarce(problem: Problem) -> Iterator[str]:
-    """Yield the slots with the fewest candidates after propagation."""
+def _slots_with_few_words(problem: Problem) -> Iterator[str]:
+    """Yield remarks about the slots with the fewest candidates after propagation, or about one that fails."""
     network = Network(problem)
     state, failing = network.start()
     slots = problem.grid.slots
     if failing != NOTHING:
         name = slots[failing].name if failing < len(slots) else problem.line_clues[failing - len(slots)].name
-        yield f"no word is left for {name} once the slots that cross it are looked at"
+        yield f"no word for {name} fits together with the slots that cross it"
         return
     scarce = sorted((size, slot) for slot, size in enumerate(state.sizes) if 1 < size <= FEW)
     for size, slot in scarce[:NAMED]:

@@ -1,11 +1,11 @@
-"""Filling a template: the engines behind one door.
+"""Filling a template, by the engine that is asked for.
 
-    template, word list, choice -> problem -> propagation -> search, or a formula for a SAT solver -> rechecked fills
+    template, word list, choice -> problem -> propagation -> search, or a formula for a SAT solver -> verified fills
 
-*search* is quick and finds fills of any size, and ends with certainty where the template is small.  *sat* learns from
-every dead end, so it decides templates, mostly unfillable ones, on which search goes on for ever; but its formula has a
-clause for every letter of every candidate word.  *auto* searches first and, where the formula is of a size worth
-trying, turns to it after as many dead ends as take the time of writing it down.
+*search* is quick and finds fills of any size.  It ends only where the template is small.  *sat* learns from every dead
+end.  So it decides templates (mostly unfillable ones) on which search would go on for ever; but its formula has a
+clause for every letter of every candidate word.  *auto* searches first.  After some dead ends it turns to the formula,
+unless that would be too large.
 """
 
 from __future__ import annotations
@@ -16,25 +16,18 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.fill.formula import FormulaSearch, formula_size
-from satcross.fill.problem import DEFAULT_CHOICE, Choice, Problem, build_problem
+from satcross.fill.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.fill.quality import Quality, improve, quality
 from satcross.fill.search import FillSearch, Letters
 from satcross.fill.template import Template
-from satcross.fill.verify import clue_fault, first_fault, recheck
+from satcross.fill.verify import clue_fault, first_fault, verify_fill
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.words.wordlist import DEFAULT_READING, Reading, WordList
 
 Engine: TypeAlias = Literal["auto", "search", "sat"]
 ENGINES: Final[tuple[Engine, ...]] = ("auto", "search", "sat")
 
 Status: TypeAlias = Literal["filled", "unfillable", "unknown"]
-
-FORMULA_CLAUSES: Final = 500_000
-"""Size of a formula up to which `auto` turns to it."""
-
-CLAUSES_PER_DEAD_END: Final = 200
-"""How many clauses take as long to write down as a dead end takes to meet."""
-
-LEAST_DEAD_ENDS: Final = 300
 
 
 class Fill(NamedTuple):
@@ -45,29 +38,33 @@ class Fill(NamedTuple):
 
 
 class Filling:
-    """The fills of a template, found as they are asked for.  Iterate it once; its attributes tell what is known so far.
+    """The fills of a template, found as they are asked for.  Iterate it once; its attributes say what is known so far.
 
-    problem    what is filled, and with what
-    count      fills so far
+    problem      what is filled, and with what
+    count        the number of fills found
     is_complete  whether there are no others
-    status     "filled", "unfillable", "unknown"
-    engine     the engine that gave the last answer: "propagation", "search" or "sat"
-    is_out_of_time  whether the time was up
+    engine       the engine that has given the last answer: "propagation", "search" or "sat"
+    is_out_of_time  whether the time has run out
+
+    seed             decides the order in which the search finds fills
+    improve_seconds  how long to improve each fill; None: not at all
+
+    Raises what `build_problem` raises, and OptionError for an unknown engine.
     """
 
     def __init__(
         self,
         template: Template,
         word_list: WordList,
-        choice: Choice = DEFAULT_CHOICE,
-        *,
+        choice: WordChoice = DEFAULT_CHOICE,
+        *,  # as many parameters as a user of the API can choose something by name
         seed: int = 0,
         engine: Engine = "auto",
         improve_seconds: float | None = None,
         reading: Reading = DEFAULT_READING,
         budget: Budget = UNLIMITED,
+        tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
-        """Raises SatcrossError for what `build_problem` rejects, and for an unknown engine."""
         if engine not in ENGINES:
             raise OptionError(f"there is no engine {engine!r}", hint="choose one of " + ", ".join(ENGINES))
         self.problem: Final[Problem] = build_problem(template, word_list, choice, reading, budget)
@@ -80,7 +77,8 @@ class Filling:
         self._wanted = engine
         self._improve = improve_seconds
         self._budget = budget
-        self._search = FillSearch(self.problem, seed, budget, accepts=self._accepts)
+        self._tuning = tuning
+        self._search = FillSearch(self.problem, seed, budget, accepts=self._accepts, tuning=tuning)
         self._partial: tuple[Letters, int] | None = None
         self._fills = self._run()
 
@@ -93,7 +91,7 @@ class Filling:
 
     @property
     def best(self) -> tuple[tuple[str, ...], int]:
-        """The rows of a partial fill, and how many slots it fills; its words cross, but perhaps lead nowhere."""
+        """The rows of a partial fill, and how many slots it fills.  Its words fit together; it may lead to no fill."""
         if self._partial is None:
             self._partial = self._search.partial()
         letters, filled = self._partial
@@ -101,7 +99,7 @@ class Filling:
 
     @property
     def stats(self) -> dict[str, int]:
-        """How much work it was."""
+        """How much work the search has been: nodes, dead ends, restarts."""
         search = self._search
         return {"nodes": search.nodes, "dead_ends": search.dead_ends, "restarts": search.restarts}
 
@@ -114,12 +112,14 @@ class Filling:
             for found in self._letters():
                 letters = found
                 if self._improve is not None:
-                    for better in improve(self.problem, found, self._seed, self._budget.until(self._improve)):
+                    for better in improve(
+                        self.problem, found, self._seed, self._budget.until(self._improve), self._tuning
+                    ):
                         if better not in shown and self._accepts(better):
                             letters = better
                 shown.add(letters)
                 rows = self.problem.filled_rows(letters)
-                recheck(self.problem, self.choice, rows)
+                verify_fill(self.problem, self.choice, rows)
                 self.count += 1
                 yield Fill(rows, quality(self.problem, letters))
         except TimeUp:
@@ -137,8 +137,8 @@ class Filling:
         found: set[Letters] = set()
         size = formula_size(self.problem, search.root)
         if self._wanted != "sat":
-            if self._wanted == "auto" and size <= FORMULA_CLAUSES:
-                search.stop_after(LEAST_DEAD_ENDS + size // CLAUSES_PER_DEAD_END)
+            if self._wanted == "auto" and size <= self._tuning.fill_formula_clauses:
+                search.stop_after(self._tuning.fill_dead_ends + size // self._tuning.fill_clauses_per_dead_end)
             for letters in search:
                 self.engine = "search" if search.nodes > 1 else "propagation"
                 found.add(letters)

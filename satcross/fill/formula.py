@@ -1,7 +1,7 @@
-"""The same problem as a formula: for small templates, and for proofs that no fill exists.
+"""The problem as a formula: for small templates, and for proofs that no fill exists.
 
 In: a problem, and the state that propagation left.  Out: fills, or the certainty that there is none.  "No word twice"
-would need clauses for every pair of equally long slots; it is added for a pair once an answer repeats a word there.
+would need clauses for every pair of equally long slots; they are added for a pair once an answer repeats a word there.
 
 Variables: those of the words and letters (see `satcross.constraints.words.word_constraint`); r[s, v], "slot s holds
 the required word v".
@@ -24,14 +24,14 @@ from satcross.fill.propagation import State
 
 
 def formula_size(problem: Problem, state: State) -> int:
-    """Return about how many clauses the words of all open slots take."""
+    """Return about how many clauses the words of all slots with several candidates take."""
     return sum([words.n * size for words, size in zip(problem.words, state.sizes, strict=True) if size > 1])
 
 
 def encode_fill(problem: Problem, state: State, sink: Sink) -> Encoder:
-    """Put the clauses of `problem`, within `state`, into `sink`; return what wrote them.
+    """Put the clauses of `problem`, within `state`, into `sink`; return the encoder that wrote them.
 
-    Repeated words are not excluded yet.
+    These clauses do not exclude that a word appears twice.
     """
     variables = VariableMap([single_bits(domain) for domain in state.cells], is_compact=True)
     variables.one_block_each(sink)
@@ -61,9 +61,12 @@ def differ(problem: Problem, encoder: Encoder, one: int, other: int) -> None:
 
 
 class FormulaSearch:
-    """The fills of a problem by a SAT solver.
+    """The fills of a problem, found by a SAT solver.
 
-    clauses   of the formula so far
+    is_complete  whether all fills have been found
+    clauses      the number of clauses of the formula so far
+
+    accepts      a last test that a fill must pass
     """
 
     def __init__(

@@ -14,20 +14,23 @@ KIND: Final = "http://ipuz.org/crossword#1"
 
 
 def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
-    """Return the rows of a template, and the whole document, of an `.ipuz` text.
+    """Return the rows of the template in an `.ipuz` text, and the whole document.
 
-    Given are the letters of `value` entries and those of `solution`.
-    Raises PuzzleError: not JSON, not a crossword, rows of unequal length, several letters in a cell.
+    The letters of `value` entries and those of `solution` are given letters.
+    Raises PuzzleError for a text that is not JSON or not a crossword, rows of unequal length, or several letters in a
+    cell.
     """
     data = json_text.parse(_object_in(text))
     kinds = data.get("kind", [])
     if not isinstance(kinds, list) or not any(isinstance(kind, str) and "crossword" in kind for kind in kinds):
-        raise PuzzleError("this is not an ipuz crossword", hint=f'"kind": ["{KIND}"]', code=ErrorCode.IPUZ)
+        raise PuzzleError(
+            "this is not an ipuz crossword", hint=f'a crossword has "kind": ["{KIND}"]', code=ErrorCode.IPUZ
+        )
     puzzle: Any = data.get("puzzle")
     solution: Any = data.get("solution")
     if not _is_grid(puzzle) or not (solution is None or _is_grid(solution)):
         raise PuzzleError(
-            "the grid is no list of equally long rows", hint='"puzzle": [[...], ...]', code=ErrorCode.IPUZ
+            "the grid is not a list of equally long rows", hint='write "puzzle": [[...], ...]', code=ErrorCode.IPUZ
         )
     block = data.get("block", BLOCK)
     rows: list[str] = []
@@ -51,7 +54,7 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
 def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, title: str = "", author: str = "") -> str:
     """Return filled (or partly filled) `rows` as an `.ipuz` text.
 
-    document  of the template, if it was `.ipuz`: everything in it but the solution stays
+    document  the document of the template, if that was `.ipuz`; everything in it except the solution stays
     """
     import json
 
@@ -86,9 +89,9 @@ def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, titl
 
 
 def _object_in(text: str) -> str:
-    """Return the object in `text`, which may be the argument of a call, as files for browsers have it.
+    """Return the JSON object in `text`, which may be the argument of a function call, as in files for browsers.
 
-    What is left out is replaced by spaces, so that every letter stays on its line and in its column.
+    What comes before it is replaced by spaces, so that every letter stays on its line and in its column.
     """
     start, end = max(0, text.find("{")), text.rfind("}") + 1
     before = "".join(letter if letter == "\n" else " " for letter in text[:start])

@@ -1,11 +1,12 @@
-"""Block patterns for crosswords: symmetric, connected, without short slots, drawn from a seed.
+"""Block patterns for crosswords: symmetric, connected, without short slots, drawn at random.
 
-In: a size, how many words, a symmetry.  Out: a `Template` without letters.  A local search toggles *orbits*, sets of
-places that the symmetry maps to each other, from an empty grid; whatever run becomes too short is filled with blocks.
-Of all patterns met with the wanted number of words, the one with the fewest blocks is kept.
+In: a size, a number of words, a symmetry, a seed.  Out: a `Template` without letters.  Simulated annealing starts from
+an empty grid and toggles *orbits*: sets of places that the symmetry maps to each other.  A run of open places that
+becomes too short is filled with blocks.  Of all patterns with the wanted number of words that the search meets, it
+keeps the one with the fewest blocks.
 
-Rows and columns are kept as bit sets of open places (bit c of row r, and bit r of column c), so that a pattern is
-judged by a few shifts.
+Rows and columns are bit sets of open places (bit c of row r, and bit r of column c), so that a few shifts show the
+runs.
 """
 
 from __future__ import annotations
@@ -13,30 +14,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import exp
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.words.index import numbers
 from satcross.errors import OptionError
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.fill.template import Template
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 SYMMETRIES: Final = ("rotation", "quarter", "horizontal", "vertical", "both", "diagonal", "none")
 """Half a turn, a quarter turn, mirrored left to right, top to bottom, both ways, at the main diagonal; none."""
 
-MOVES: Final = 6_000
-"""How many toggles are tried."""
+BLOCK_COST: Final = 1.0  # of a block: the unit of the costs
+WORD_COST: Final = 2.5  # of a word too many or too few; more than the blocks that change the number of words
+LONG_COST: Final = 2.0  # of each cell by which a slot is too long; more than the block that would shorten it
+HEAT: Final = 2.0  # the temperature at the start, in units of cost: about one word
+LEAST_HEAT: Final = 0.1  # the temperature at the end: hardly any pattern is taken that costs more
 
-STARTS: Final = 4
-"""How often the search starts afresh before it gives up."""
+Place: TypeAlias = tuple[int, int]
+"""Row and column, from 0."""
 
-WORD_COST: Final = 2.5  # of a word too many or too few
-BLOCK_COST: Final = 1.0
-LONG_COST: Final = 2.0  # of a cell that a slot is too long
-HEAT: Final = 2.0  # at the start, in units of cost
-LEAST_HEAT: Final = 0.1
-
-GREATEST_SIDE: Final = 200
+GREATEST_SIDE: Final = 200  # places: a search on more would take many minutes
 
 
 def draw_pattern(
@@ -49,38 +48,68 @@ def draw_pattern(
     min_length: int = 3,
     max_length: int | None = None,
     budget: Budget = UNLIMITED,
-) -> Template | None:
+    tuning: Tuning = DEFAULT_TUNING,
+) -> Template | None:  # as many parameters as a user can choose something by name
     """Return a pattern of exactly `words` slots (None: about a third of the places), or None if none was found.
 
     min_length, max_length  of every slot, in cells; no run of open cells is shorter than `min_length`
+
     Raises OptionError for sizes, lengths or symmetries that make no sense, TimeUp.
     """
     _check(rows, columns, words, symmetry, min_length, max_length)
     random = Random(f"{rows} {columns} {words} {symmetry} {seed} {min_length} {max_length}")
-    orbits = _orbits(rows, columns, symmetry)
-    target = round(rows * columns / 3) if words is None else words
     longest = max(rows, columns) if max_length is None else max_length
-    for _ in range(STARTS):
-        pattern = _Pattern([(1 << columns) - 1] * rows, columns)
-        cost = pattern.cost(target, longest)
-        best: tuple[int, _Pattern] | None = None
-        for move in range(MOVES):
-            if not move & 63:
-                budget.check()
-            off = abs(pattern.words() - target)
-            rank = off * rows * columns + pattern.blocks()
-            if (words is None or not off) and not pattern.too_long(longest) and (best is None or rank < best[0]):
-                best = (rank, pattern)
-            changed = pattern.toggled(random.choice(orbits), min_length)
-            if changed is None:
-                continue
-            new_cost = changed.cost(target, longest)
-            heat = HEAT * (1 - move / MOVES) + LEAST_HEAT
-            if new_cost <= cost or random.random() < exp((cost - new_cost) / heat):
-                pattern, cost = changed, new_cost
-        if best is not None:
-            return best[1].template()
+    goal = _Goal(round(rows * columns / 3) if words is None else words, words is not None, min_length, longest)
+    orbits = _orbits(rows, columns, symmetry)
+    for _ in range(tuning.pattern_starts):
+        pattern = _anneal(_Pattern([(1 << columns) - 1] * rows, columns), orbits, goal, random, tuning, budget)
+        if pattern is not None:
+            return pattern.template()
     return None
+
+
+class _Goal(NamedTuple):
+    """The pattern that is wanted.
+
+    words     the number of slots
+    is_exact  whether a pattern with another number of slots is of no use
+    shortest, longest  the least and the greatest length of a slot, in cells
+    """
+
+    words: int
+    is_exact: bool
+    shortest: int
+    longest: int
+
+
+def _anneal(
+    pattern: _Pattern,
+    orbits: Sequence[tuple[Place, ...]],
+    goal: _Goal,
+    random: Random,
+    tuning: Tuning,
+    budget: Budget,
+) -> _Pattern | None:
+    """Return the best pattern that one search from `pattern` meets, or None if none meets the goal.  Raises TimeUp."""
+    places = len(pattern.across) * len(pattern.down)
+    cost = pattern.cost(goal)
+    best: tuple[int, _Pattern] | None = None
+    for move in range(tuning.pattern_moves):
+        if not move & 63:
+            budget.check()
+        off = abs(pattern.words() - goal.words)
+        rank = off * places + pattern.blocks()
+        is_allowed = not (goal.is_exact and off) and not pattern.too_long(goal.longest)
+        if is_allowed and (best is None or rank < best[0]):
+            best = (rank, pattern)
+        changed = pattern.toggled(random.choice(orbits), goal.shortest)
+        if changed is None:
+            continue
+        new_cost = changed.cost(goal)
+        heat = HEAT * (1 - move / tuning.pattern_moves) + LEAST_HEAT
+        if new_cost <= cost or random.random() < exp((cost - new_cost) / heat):
+            pattern, cost = changed, new_cost
+    return None if best is None else best[1]
 
 
 def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length: int, max_length: int | None) -> None:
@@ -102,11 +131,8 @@ def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length
         raise OptionError(f"a {rows} by {columns} grid cannot have {words} words")
 
 
-Place: TypeAlias = tuple[int, int]
-
-
 def _orbits(rows: int, columns: int, symmetry: str) -> list[tuple[Place, ...]]:
-    """Return the places (row, column, from 0) in groups that the symmetry maps onto themselves."""
+    """Return the places in groups that the symmetry maps onto themselves."""
 
     def images(row: int, column: int) -> Iterator[Place]:
         up, left = rows - 1 - row, columns - 1 - column
@@ -139,9 +165,9 @@ class _Pattern:
         )  # fmt: skip
 
     def toggled(self, orbit: Sequence[Place], min_length: int) -> _Pattern | None:
-        """Return the pattern with the places of `orbit` the other way round and no short runs.
+        """Return the pattern with the places of `orbit` toggled and short runs filled with blocks.
 
-        None if that is the same pattern, or falls apart, or has an edge without an open place.
+        Return None if that is the same pattern, is not connected, or has an edge of the grid without an open place.
         """
         across = list(self.across)
         for row, column in orbit:
@@ -159,7 +185,7 @@ class _Pattern:
         return pattern if pattern.across != self.across and all(edges) and pattern._is_connected() else None
 
     def _is_connected(self) -> bool:
-        """Whether every open place can be reached from the first one of the first row."""
+        """Return whether every open place can be reached from the first one of the first row."""
         reached = [0] * len(self.across)
         reached[0] = self.across[0] & -self.across[0]
         waiting = [0]
@@ -185,29 +211,32 @@ class _Pattern:
         return sum([(places & ~(places << 1) & places >> 1).bit_count() for places in (*self.across, *self.down)])
 
     def blocks(self) -> int:
+        """Return the number of blocks."""
         return len(self.across) * len(self.down) - sum([places.bit_count() for places in self.across])
 
     def too_long(self, longest: int) -> int:
-        """Return by how many cells slots exceed `longest`, all together."""
+        """Return by how many cells the slots exceed `longest`, all together."""
         if longest >= max(len(self.across), len(self.down)):
             return 0
         return sum([_windows(places, longest + 1).bit_count() for places in (*self.across, *self.down)])
 
-    def cost(self, target: int, longest: int) -> float:
+    def cost(self, goal: _Goal) -> float:
+        """Return how far the pattern is from what is wanted."""
         return (
-            WORD_COST * abs(self.words() - target)
+            WORD_COST * abs(self.words() - goal.words)
             + BLOCK_COST * self.blocks()
-            + LONG_COST * self.too_long(longest)
+            + LONG_COST * self.too_long(goal.longest)
         )  # fmt: skip
 
     def template(self) -> Template:
+        """Return the pattern as a template without letters."""
         columns = range(len(self.down))
         rows = ["".join([OPEN if places >> column & 1 else BLOCK for column in columns]) for places in self.across]
         return Template(tuple(rows))
 
 
 def _windows(places: int, length: int) -> int:
-    """Return where `length` open places in a row begin."""
+    """Return the places at which `length` open places in a row begin."""
     found = places
     for distance in range(1, length):
         found &= places >> distance

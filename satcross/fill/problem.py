@@ -1,4 +1,4 @@
-"""From a template and a word list to what the engines work on: candidate words for each slot, letters for each cell.
+"""From a template and a word list to the problem that the engines solve: words for each slot, letters for each cell.
 
 A regex on a slot filters its candidates; one on any other line stays a constraint of its own, pruned together with the
 words.  Letter k of every mask is letter k of the word list (in code-point order), for words and regexes alike.
@@ -22,13 +22,15 @@ from satcross.words.folding import extended, fold
 from satcross.words.wordlist import DEFAULT_READING, Reading, WordList, Words
 
 
-class Choice(NamedTuple):
+class WordChoice(NamedTuple):
     """Which words of the list may, should and must be used.
 
-    min_score, min_length  words below them are not used
-    excluded   words not to use
-    preferred  words to use where possible, in the list or not
-    required   words of which each must appear, in the list or not
+    min_score      words with a lower score are not used
+    min_length     shorter words are not used
+    excluded       words that are not used
+    preferred      words that are used where possible, whether the list has them or not
+    required       words each of which must appear, whether the list has them or not
+    allow_repeats  whether a word may appear twice
     """
 
     min_score: int = 0
@@ -39,7 +41,7 @@ class Choice(NamedTuple):
     allow_repeats: bool = False
 
 
-DEFAULT_CHOICE: Final = Choice()
+DEFAULT_CHOICE: Final = WordChoice()
 
 
 class Problem(NamedTuple):
@@ -47,20 +49,21 @@ class Problem(NamedTuple):
 
     rows       of the template, given letters folded as the words are
     grid       its cells and the slots to be filled
-    taken      slots all of whose letters are given and that are no words: (name, letters); they stay as they are
+    kept       slots whose letters are all given and are no word, as (name, letters); they stay as they are
     reading    how its words were folded
-    words      the words of each slot's length (all of them)
+    words      for each slot all words of its length
     allowed    for each slot the set of the words that may go there
     domains    for each cell the mask of the letters it may hold (none, for a given letter that no word has)
-    extra      constraints on lines that are no slots
+    extra      constraints on lines that are not slots
     preferred  for each slot the set of preferred words among those allowed
     required   words that must appear, each as (length, word number)
-    line_clues, cores  the clues of the template and what their regexes mean, for checking answers
+    line_clues  the clues of the template; verification uses them
+    cores      the meaning of each regex among them, by its text
     """
 
     rows: tuple[str, ...]
     grid: Grid
-    taken: tuple[tuple[str, str], ...]
+    kept: tuple[tuple[str, str], ...]
     word_list: WordList
     reading: Reading
     words: tuple[Words, ...]
@@ -90,76 +93,67 @@ class Problem(NamedTuple):
 def build_problem(
     template: Template,
     word_list: WordList,
-    choice: Choice = DEFAULT_CHOICE,
+    choice: WordChoice = DEFAULT_CHOICE,
     reading: Reading = DEFAULT_READING,
     budget: Budget = UNLIMITED,
 ) -> Problem:
-    """Return the problem.
+    """Return the problem of filling `template` with words of `word_list`.
 
-    Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required "word" that is
-    none; RegexError for a clue that cannot be read; TimeUp.
+    Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required "word" that
+    is none; RegexError for a clue that cannot be read; TimeUp.
     """
     word_list = extended(word_list, (*choice.preferred, *choice.required), reading)
     rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
-    letters = word_list.letters
-    grid = template.grid
-    givens = [rows[row - 1][column - 1] for row, column in grid.places]
-    written = {slot: "".join([givens[cell] for cell in slot.cells]) for slot in grid.slots}
-    taken = {slot: word for slot, word in written.items() if OPEN not in word and word not in word_list}
-    grid = without(grid, taken)
-    if not grid.slots:
-        hint = "a slot is two or more places in a row or a column, not all of them given"
-        raise PuzzleError("the template has no slot to fill", hint=hint, code=ErrorCode.TEMPLATE_FULL)
-    _check_lengths(grid, word_list)
-    every = (1 << len(letters)) - 1
-    number_of = {letter: number for number, letter in enumerate(letters)}
-    domains = [every if given == OPEN else 1 << number_of[given] if given in number_of else 0 for given in givens]
-    lengths = sorted({len(slot.cells) for slot in grid.slots})
-    excluded = _sets(choice.excluded, word_list, reading)
-    preferred = _sets(choice.preferred, word_list, reading)
-    by_length = {n: _usable(word_list.of_length(n), n, choice) & ~excluded.get(n, 0) for n in lengths}
+    grid, kept = _slots_to_fill(template.grid, rows, word_list)
     words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
-    allowed = [by_length[len(slot.cells)] for slot in grid.slots]
-    cores: dict[str, Core] = {}
-    extra: tuple[Constraint, ...] = ()
-    if template.clues:
-        cores, constraints = _compile(template, word_list, len(domains), budget)
-        extra = tuple(_filter(template.clues, constraints, grid, words, allowed, cores, domains, budget))
-    required = []
-    for word in choice.required:
-        folded = fold(word, reading)
-        found = word_list.of_length(len(folded))
-        number = None if found is None else found.find(folded)
-        if number is None:
-            raise PuzzleError(f"{word!r} is to appear, but is no word", code=ErrorCode.REQUIRED_WORD)
-        if (len(folded), number) not in required:
-            required.append((len(folded), number))
+    allowed = _allowed(grid, word_list, choice, reading)
+    domains = _domains(grid, rows, word_list)
+    posted = _post(template, word_list, len(domains), budget)
+    slot_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
+    for each in posted:
+        number = slot_of.get(each.clue.cells)
+        if number is not None:
+            allowed[number] = _accepted(each, allowed[number], words[number], domains, budget)
+    preferred = _sets(choice.preferred, word_list, reading)
     return Problem(
         rows,
         grid,
-        tuple([(slot.name, word) for slot, word in taken.items()]),
+        kept,
         word_list,
         reading,
         words,
         tuple(allowed),
-        tuple(domains),
-        extra,
+        domains,
+        tuple([each.constraint for each in posted if each.clue.cells not in slot_of]),
         tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)]),
-        tuple(required),
+        _required(choice, word_list, reading),
         choice.allow_repeats,
         template.clues,
-        cores,
-    )
+        {each.clue.constraint.pattern: each.core for each in posted
+         if isinstance(each.clue.constraint, Clue) and each.core is not None},
+    )  # fmt: skip
 
 
 def _folded(letter: str, reading: Reading) -> str:
+    """Return a place of the template, its letter folded as words are."""
     if letter in (BLOCK, OPEN):
         return letter
     folded = fold(letter, reading)
     return folded if len(folded) == 1 else letter.upper()
 
 
-def _check_lengths(grid: Grid, word_list: WordList) -> None:
+def _slots_to_fill(grid: Grid, rows: Sequence[str], word_list: WordList) -> tuple[Grid, tuple[tuple[str, str], ...]]:
+    """Return `grid` without the slots that are all given and no words, and these slots, as (name, letters).
+
+    Raises PuzzleError if no slot is left, or one is longer than every word.
+    """
+    givens = [rows[row - 1][column - 1] for row, column in grid.places]
+    written = {slot: "".join([givens[cell] for cell in slot.cells]) for slot in grid.slots}
+    kept = {slot: word for slot, word in written.items() if OPEN not in word and word not in word_list}
+    grid = without(grid, kept)
+    if not grid.slots:
+        hint = "a slot is two or more places in a row or a column, not all of them given"
+        raise PuzzleError("the template has no slot to fill", hint=hint, code=ErrorCode.TEMPLATE_FULL)
     longest = max(word_list.lengths)
     for slot in grid.slots:
         if len(slot.cells) > longest:
@@ -167,14 +161,46 @@ def _check_lengths(grid: Grid, word_list: WordList) -> None:
             message = f"the slot has {len(slot.cells)} cells; the longest word of {word_list.name} has {longest}"
             place = f"{slot.name} (row {row}, column {column})"
             raise PuzzleError(message, place=[place], hint="put a block into it", code=ErrorCode.SLOT_TOO_LONG)
+    return grid, tuple([(slot.name, word) for slot, word in kept.items()])
+
+
+def _allowed(grid: Grid, word_list: WordList, choice: WordChoice, reading: Reading) -> list[int]:
+    """Return for each slot the set of the words of its length that `choice` allows."""
+    excluded = _sets(choice.excluded, word_list, reading)
+    by_length = {
+        n: _usable(word_list.of_length(n), n, choice) & ~excluded.get(n, 0)
+        for n in sorted({len(slot.cells) for slot in grid.slots})
+    }
+    return [by_length[len(slot.cells)] for slot in grid.slots]
+
+
+def _domains(grid: Grid, rows: Sequence[str], word_list: WordList) -> tuple[int, ...]:
+    """Return for each cell the mask of the letters it may hold."""
+    letters = word_list.letters
+    every = (1 << len(letters)) - 1
+    mask_of = {OPEN: every, **{letter: 1 << number for number, letter in enumerate(letters)}}
+    return tuple([mask_of.get(rows[row - 1][column - 1], 0) for row, column in grid.places])
+
+
+def _required(choice: WordChoice, word_list: WordList, reading: Reading) -> tuple[tuple[int, int], ...]:
+    """Return the required words as (length, word number).  Raises PuzzleError for one that is no word."""
+    required: dict[tuple[int, int], None] = {}
+    for word in choice.required:
+        folded = fold(word, reading)
+        words = word_list.of_length(len(folded))
+        number = None if words is None else words.find(folded)
+        if number is None:
+            raise PuzzleError(f"{word!r} is to appear, but is no word", code=ErrorCode.REQUIRED_WORD)
+        required[len(folded), number] = None
+    return tuple(required)
 
 
 def _words(word_list: WordList, n: int) -> Words:
     return word_list.of_length(n) or Words(n, "", None, word_list.letters)
 
 
-def _usable(words: Words | None, n: int, choice: Choice) -> int:
-    """Return the set of the words of length `n` that `choice` lets in."""
+def _usable(words: Words | None, n: int, choice: WordChoice) -> int:
+    """Return the set of the words of length `n` that `choice` allows, but for those it excludes by name."""
     if words is None or n < choice.min_length:
         return 0
     usable = words.index.every
@@ -185,7 +211,7 @@ def _usable(words: Words | None, n: int, choice: Choice) -> int:
 
 
 def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[int, int]:
-    """Return the set of those words of the list that are in `chosen`, by length."""
+    """Return for each length the set of the words of the list that are in `chosen`."""
     found: dict[int, int] = {}
     for word in chosen:
         folded = fold(word, reading)
@@ -196,10 +222,18 @@ def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[
     return found
 
 
-def _compile(
-    template: Template, word_list: WordList, cells: int, budget: Budget
-) -> tuple[dict[str, Core], tuple[Constraint, ...]]:
-    """Return the meanings of the template's regexes, and its clues as constraints on cells."""
+class _Posted(NamedTuple):
+    """A clue of the template, its constraint on the cells of its line, and the meaning of its regex, if it is one."""
+
+    clue: LineClue
+    constraint: Constraint
+    core: Core | None
+
+
+def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -> tuple[_Posted, ...]:
+    """Return the clues of the template, posted on their lines; `cells` is the number of cells."""
+    if not template.clues:
+        return ()
     from satcross.solve.compile import compile_puzzle
 
     lines = tuple(Line(clue.name, clue.cells, (clue.constraint,)) for clue in template.clues)
@@ -207,40 +241,25 @@ def _compile(
         tuple(map(str, range(cells))), lines, alphabet=word_list.letters, dialect=template.dialect, flags=template.flags
     )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
-    return compiled.cores, compiled.constraints
+    return tuple(
+        _Posted(clue, each, compiled.cores[clue.constraint.pattern] if isinstance(clue.constraint, Clue) else None)
+        for clue, each in zip(template.clues, compiled.constraints, strict=True)
+    )
 
 
-def _filter(
-    clues: Sequence[LineClue],
-    constraints: Sequence[Constraint],
-    grid: Grid,
-    words: Sequence[Words],
-    allowed: list[int],
-    cores: dict[str, Core],
-    domains: Sequence[int],
-    budget: Budget,
-) -> Iterable[Constraint]:
-    """Take out of `allowed` the words that clues on their slots rule out; yield the other clues."""
-    slot_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
-    for clue, each in zip(clues, constraints, strict=True):
-        number = slot_of.get(clue.cells)
-        if number is None:
-            yield each
-            continue
-        constraint = clue.constraint
-        found = words[number]
-        pruned = each.line_constraint.prune(each.domains(domains))
-        if pruned is None:
-            allowed[number] = 0
-            continue
-        if each.cells != clue.cells:
-            pruned.reverse()
-        left = allowed[number] & found.index.within(pruned)
-        if isinstance(constraint, WordClue):
-            left &= sum([1 << each for each in map(found.find, constraint.words) if each is not None])
-        else:
-            left = _matching(left, found, constraint, cores[constraint.pattern], budget)
-        allowed[number] = left
+def _accepted(posted: _Posted, allowed: int, words: Words, domains: Sequence[int], budget: Budget) -> int:
+    """Return those words of the set `allowed` that the clue `posted` on their slot accepts."""
+    clue = posted.clue.constraint
+    pruned = posted.constraint.line_constraint.prune(posted.constraint.domains(domains))
+    if pruned is None:
+        return 0
+    if posted.constraint.cells != posted.clue.cells:  # the clue is read backwards
+        pruned.reverse()
+    left = allowed & words.index.within(pruned)
+    if isinstance(clue, WordClue):
+        return left & sum([1 << number for number in map(words.find, clue.words) if number is not None])
+    assert posted.core is not None
+    return _matching(left, words, clue, posted.core, budget)
 
 
 def _matching(candidates: int, words: Words, clue: Clue, core: Core, budget: Budget) -> int:

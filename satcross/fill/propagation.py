@@ -1,11 +1,11 @@
 """Arc consistency between slots and cells, on bit sets.
 
 A *state* says what is still possible: a set of words for each slot, a mask of letters for each cell.  `propagate`
-narrows a state until every word of every slot is spelled by letters that its cells allow, every letter of a cell stands
-in some word of each slot on it, and no two slots have the same single word.
+prunes a state until every word of every slot consists of letters that its cells allow, every letter of a cell occurs in
+some word of each slot on it, and no two slots have the same single word.
 
-A slot's revision costs an AND for each changed index and one for each letter its cells still allow; both are remembered
-by `WordIndex`, since search meets the same sets again and again.
+The revision of a slot costs an AND for each index whose cell has changed, and one for each letter that its cells still
+allow.  `WordIndex` remembers the results, since search meets the same sets again and again.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from typing import Final
 from satcross.fill.problem import Problem
 
 NOTHING: Final = -1
+"""In place of the number of a failing constraint: none fails."""
 
 
 class State:
     """What is still possible.
 
     words  for each slot the set of its candidates
-    sizes  for each slot how many they are
+    sizes  for each slot the number of its candidates
     cells  for each cell the mask of its letters
     """
 
@@ -38,9 +39,9 @@ class State:
 
 
 class Network:
-    """The slots and lines of a problem, and how they touch each other.
+    """The slots and lines of a problem, and which of them share cells.
 
-    Constraints are numbered: first the slots, then the extra lines.
+    constraints  their number; the first ones are the slots, the others the extra lines
     """
 
     __slots__ = ("_cells", "_crossings", "_extra", "_indexes", "_peers", "_touching", "constraints", "problem")
@@ -74,24 +75,26 @@ class Network:
         return state, self.propagate(state, range(self.constraints))
 
     def assign(self, state: State, slot: int, words: int) -> int:
-        """Narrow `slot` to `words`, a non-empty part of its candidates, and propagate; return what fails."""
+        """Leave `slot` only `words`, a non-empty part of its candidates, and propagate; return what fails."""
         state.words[slot] = words
         state.sizes[slot] = words.bit_count()
         return self.propagate(state, (slot,))
 
     def narrow(self, state: State, cell: int, mask: int) -> int:
-        """Narrow `cell` to `mask`, a non-empty part of its letters, and propagate; return what fails."""
+        """Leave `cell` only `mask`, a non-empty part of its letters, and propagate; return what fails."""
         state.cells[cell] = mask
         return self.propagate(state, [slot for slot, _ in self.problem.grid.crossings[cell]] + self._touching[cell])
 
     def propagate(self, state: State, changed: Iterable[int]) -> int:
-        """Narrow `state` to its fixpoint, looking at the constraints `changed` first.
+        """Prune `state` to its fixpoint, starting with the constraints `changed`.
 
         Return the number of a constraint that cannot be satisfied, or `NOTHING`.
+
+        (This is one long function because filling spends most of its time here, and calls in Python are dear.)
         """
         words, sizes, cells = state.words, state.sizes, state.cells
         slots = len(words)
-        # for each waiting slot the indexes whose cells have changed, as a bit set; -1: all, and its words
+        # for each waiting slot the indexes whose cells have changed, as a bit set; -1: all of them, and its words
         waiting = {number: -1 for number in changed if number < slots}
         lines = {number: True for number in changed if number >= slots}
         while True:

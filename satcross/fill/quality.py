@@ -1,7 +1,8 @@
 """How good a fill is, and better ones: the mean and the worst of its words' scores.
 
-`improve` frees a few neighbouring slots of a fill at a time, those with low scores first, fills them again, and keeps
-what is better (large neighbourhood search: P. Shaw, CP 1998).
+`improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
+keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to
+solve vehicle routing problems, CP 1998).
 """
 
 from __future__ import annotations
@@ -14,18 +15,14 @@ from satcross.budget import Budget
 from satcross.errors import TimeUp
 from satcross.fill.problem import Problem
 from satcross.fill.search import FillSearch, Letters
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.words.wordlist import DEFAULT_SCORE
 
-PREFERRED_SCORE: Final = 100
-"""What a preferred word counts at least."""
-
-FREED: Final = 6  # slots freed at a time at first, besides those that cross the first of them
-DEAD_ENDS: Final = 60  # that one attempt may meet
-FILLS: Final = 4  # that one attempt looks at
+PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
 
 
 class Quality(NamedTuple):
-    """Mean and worst score of the words of a fill; `worst_word` has the worst one."""
+    """The mean and the worst score of the words of a fill; `worst_word` has the worst score."""
 
     mean: float
     worst: int
@@ -42,7 +39,9 @@ def quality(problem: Problem, letters: Sequence[str]) -> Quality:
     return Quality(sum(score for score, _ in scored) / len(scored), worst, word)
 
 
-def improve(problem: Problem, letters: Letters, seed: int | str, budget: Budget) -> Iterator[Letters]:
+def improve(
+    problem: Problem, letters: Letters, seed: int | str, budget: Budget, tuning: Tuning = DEFAULT_TUNING
+) -> Iterator[Letters]:
     """Yield better and better fills, starting from `letters`, until the budget's time is up."""
     random = Random(f"improve {seed}")
     best = quality(problem, letters)
@@ -51,15 +50,18 @@ def improve(problem: Problem, letters: Letters, seed: int | str, budget: Budget)
         while True:
             budget.check()
             attempt += 1
-            freed = _neighbourhood(problem, letters, random)
-            search = FillSearch(_reopened(problem, letters, freed), f"{seed} {attempt}", budget, DEAD_ENDS)
+            freed = _neighbourhood(problem, letters, random, tuning.freed_slots)
+            reopened = _reopened(problem, letters, freed)
+            search = FillSearch(
+                reopened, f"{seed} {attempt}", budget, most_dead_ends=tuning.improving_dead_ends, tuning=tuning
+            )
             for number, found in enumerate(search, 1):
                 better = quality(problem, found)
                 if (better.mean, better.worst) > (best.mean, best.worst):
                     best, letters = better, found
                     yield letters
                     break
-                if number == FILLS:
+                if number == tuning.improving_fills:
                     break
     except TimeUp:
         return
@@ -78,13 +80,13 @@ def _score(problem: Problem, slot: int, letters: Sequence[str]) -> int:
     return max(score, PREFERRED_SCORE) if problem.preferred[slot] >> number & 1 else score
 
 
-def _neighbourhood(problem: Problem, letters: Letters, random: Random) -> set[int]:
-    """Return slots to free: a bad one, those that cross it, and some that cross these."""
+def _neighbourhood(problem: Problem, letters: Letters, random: Random, others: int) -> set[int]:
+    """Return slots to free: one with a low score, those that cross it, and about `others` more near them."""
     slots = range(len(problem.words))
     first = min(random.sample(slots, min(3, len(slots))), key=lambda slot: _score(problem, slot, letters))
     freed = {first}
     edge = [first]
-    while edge and len(freed) < FREED + len(problem.grid.slots[first].cells):
+    while edge and len(freed) < others + len(problem.grid.slots[first].cells):
         slot = edge.pop(0)
         crossing = [
             other for cell in problem.grid.slots[slot].cells for other, _ in problem.grid.crossings[cell]

@@ -1,11 +1,11 @@
-"""FillSearch for fills: depth first with restarts, on states that are arc consistent.
+"""A search for fills: depth first with restarts, on states that are arc consistent.
 
-A decision puts one word into one slot; its opposite strikes that word out.  Which slot: the one with the fewest
-candidates for its weight, where a slot's weight grows with every dead end it causes, the latest counting most
-(F. Boussemart et al., Boosting systematic search by weighting constraints, ECAI 2004; decay as in MiniSat's VSIDS).
-Which word: of a random sample the one that leaves the crossing slots the most candidates.  A descent that has met too
-many dead ends is given up for a new one, with other random numbers and the weights kept, each allowed more than the
-one before, so that the search ends some time.  What was struck out before any decision stays struck out.
+A decision puts one word into one slot; the opposite decision strikes that word out.  The slot is the one with the
+fewest candidates for its weight.  The weight of a slot grows with every dead end that it causes, and recent dead ends
+count most (F. Boussemart et al., Boosting systematic search by weighting constraints, ECAI 2004; decay as in MiniSat's
+VSIDS).  The word is the one, in a random sample, that leaves the crossing slots the most candidates.  A descent that
+has met too many dead ends is given up.  The next one has other random numbers, keeps the weights, and may meet more
+dead ends, so that the search ends at last.  Words that were struck out before any decision stay struck out.
 
 A search that ends has seen everything: then there are no fills but those it has yielded.
 """
@@ -21,29 +21,30 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.words.index import numbers
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import NOTHING, Network, State
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.words.wordlist import DEFAULT_SCORE
 
 Letters: TypeAlias = tuple[str, ...]
 """The letter of each cell, `OPEN` where none is known (cells that are in no slot)."""
 
-FIRST_DEAD_ENDS: Final = 50
-GROWTH: Final = 1.2
-DECAY: Final = 0.99
-SAMPLE: Final = 30
-NOISE: Final = 1.0  # on the logarithmic scale on which words are compared
-SCORE_WEIGHT: Final = 0.05  # of a point of a word's score, on the same scale
-PREFERENCE: Final = 1e6
-WISHES: Final = 40  # preferred words that a descent tries to place before it begins
-ATTEMPTS: Final = 4  # words tried in a slot that a partial fill leaves open
-OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this
-LEAST_WEIGHT: Final = 1e-100
+DECAY: Final = 0.99  # of the weight of a dead end, with each later one; so about the last hundred count
+NOISE: Final = 1.0  # the most that chance adds to a word, on the logarithmic scale on which words are compared
+SCORE_WEIGHT: Final = 0.05  # what a point of a word's score adds, on the same scale
+PREFERENCE: Final = 1e6  # what a preferred word has added: more than everything else together
+OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this; floats end at 1e308
+LEAST_WEIGHT: Final = 1e-100  # a weight is not scaled down below this, since sizes are divided by it
 
 
 class FillSearch:
     """The fills of a problem, in an order that the seed decides.
 
-    dead_ends, nodes, restarts  how much work it was so far
-    failing   the constraint that fails before any decision, or `NOTHING`
+    nodes, dead_ends, restarts  how much work the search has been
+    is_complete  whether all fills have been found
+    root         what is possible before any decision
+    failing      the constraint that fails before any decision, or `NOTHING`
+
+    accepts         a last test that a fill must pass
+    most_dead_ends  as `stop_after` takes it
     """
 
     def __init__(
@@ -51,10 +52,11 @@ class FillSearch:
         problem: Problem,
         seed: int | str,
         budget: Budget = UNLIMITED,
-        most_dead_ends: int | None = None,
+        *,
         accepts: Callable[[Letters], bool] = lambda letters: True,
+        most_dead_ends: int | None = None,
+        tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
-        """most_dead_ends: see `stop_after`; accepts: a last test that a fill must pass."""
         self.network: Final = Network(problem)
         self.problem: Final = problem
         self.nodes = self.dead_ends = self.restarts = 0
@@ -63,6 +65,7 @@ class FillSearch:
         self._budget = budget
         self._most = most_dead_ends
         self._accepts = accepts
+        self._tuning = tuning
         self._random: Final = Random(f"fill {seed}")
         self._weights = [1.0] * self.network.constraints
         self._step = 1.0
@@ -74,11 +77,11 @@ class FillSearch:
 
     @property
     def is_failing(self) -> bool:
-        """Whether propagation alone rules out every fill."""
+        """Whether propagation alone excludes every fill."""
         return self.failing != NOTHING
 
     def stop_after(self, most_dead_ends: int | None) -> None:
-        """Let iteration end without an answer after so many dead ends without a fill; None: never."""
+        """Let the iteration end without an answer after so many dead ends without a fill; None: never."""
         self._most = most_dead_ends
 
     def __iter__(self) -> Iterator[Letters]:
@@ -86,8 +89,8 @@ class FillSearch:
         if self.is_failing:
             self.is_complete = True
             return
-        allowed = float(FIRST_DEAD_ENDS)
-        wishes = WISHES if any(self.problem.preferred) else 0
+        allowed = float(self._tuning.descent_dead_ends)
+        wishes = self._tuning.wished_words if any(self.problem.preferred) else 0
         while not self.is_complete:
             fill = self._descend(int(allowed), wishes)
             if fill is not None:
@@ -98,11 +101,14 @@ class FillSearch:
             if self._most is not None and self._vain >= self._most:
                 return
             self.restarts += 1
-            allowed *= GROWTH
+            allowed *= self._tuning.descent_growth
             wishes //= 2
 
     def _descend(self, allowed: int, wishes: int) -> Letters | None:
-        """Return a fill, or None after `allowed` dead ends or (then `is_complete`) if there is none any more."""
+        """Return a fill, or None: after `allowed` dead ends, or if there are no more fills (which sets `is_complete`).
+
+        wishes  how many preferred words to put in first
+        """
         network = self.network
         state = self.root.copy()
         is_bound = wishes > 0 and self._place_wishes(state, wishes)
@@ -141,6 +147,7 @@ class FillSearch:
             self._note(state)
 
     def _blame(self, failing: int) -> None:
+        """Count a dead end, and add to the weight of the constraint `failing`."""
         self.dead_ends += 1
         self._vain += 1
         if failing < len(self._weights):
@@ -151,19 +158,21 @@ class FillSearch:
                 self._step /= OVERFLOW
 
     def _note(self, state: State) -> None:
+        """Keep `state` if it fills more slots than any before."""
         if self._best is None or state.sizes.count(1) > self._best.sizes.count(1):
             self._best = state.copy()
 
     def partial(self) -> tuple[Letters, int]:
-        """Return the letters of a partial fill, and how many slots it fills: the fullest met, filled up as far as goes.
+        """Return the letters of a partial fill, and how many slots it fills.
 
-        Its words cross each other rightly, but perhaps it is part of no fill.
+        It is the fullest state that the search has met, with words put into further slots while nothing fails.  Its
+        words fit together, but it may be part of no fill.
         """
         if self._best is None:
             return self.problem.spelled(self.problem.domains), 0
         state = self._best.copy()
         for slot in sorted(range(len(state.words)), key=state.sizes.__getitem__):
-            for _ in range(ATTEMPTS):
+            for _ in range(self._tuning.partial_tries):
                 if state.sizes[slot] == 1:
                     break
                 attempt = state.copy()
@@ -172,7 +181,10 @@ class FillSearch:
         return self.problem.spelled(state.cells), state.sizes.count(1)
 
     def _choose(self, state: State) -> tuple[int, int] | None:
-        """Return a slot and the number of a word for it; None if all are filled; number -1: that slot fails."""
+        """Return a slot and the number of a word for it; None if all slots are filled.
+
+        The number -1 means that the slot fails: there is no room for a required word.
+        """
         for n, number in self.problem.required:
             places = [
                 slot
@@ -196,7 +208,7 @@ class FillSearch:
         return [slot for slot, words in enumerate(self.problem.words) if words.n == n] or [0]
 
     def _best_word(self, state: State, slot: int) -> int:
-        """Return the number of the word, of a sample, that leaves crossing slots the most candidates."""
+        """Return the number of the word of a sample that leaves the crossing slots the most candidates."""
         problem = self.problem
         words = problem.words[slot]
         gains = self._gains(state, slot)
@@ -219,7 +231,10 @@ class FillSearch:
         return best
 
     def _gains(self, state: State, slot: int) -> list[dict[str, float] | None]:
-        """Return for each index how many candidates each letter leaves the crossing slot (the logarithm)."""
+        """Return for each index the logarithm of how many candidates each letter leaves the crossing slot.
+
+        None stands for an index whose cell has one letter, or is on no other slot.
+        """
         problem = self.problem
         alphabet = problem.word_list.letters
         gains: list[dict[str, float] | None] = []
@@ -236,21 +251,22 @@ class FillSearch:
         return gains
 
     def _sample(self, words: int, size: int) -> list[int]:
-        """Return up to `SAMPLE` members of a set of `size` members, each as likely as any other."""
-        if size <= SAMPLE:
+        """Return members of the set `words`, which has `size` members: each as likely as any other."""
+        wanted = self._tuning.sampled_words
+        if size <= wanted:
             return numbers(words)
         digits = bin(words)[:1:-1]
         if size * 20 < len(digits):
-            return self._random.sample(numbers(words), SAMPLE)
+            return self._random.sample(numbers(words), wanted)
         found: list[int] = []
-        while len(found) < SAMPLE:
+        while len(found) < wanted:
             number = int(self._random.random() * len(digits))
             if digits[number] == "1":
                 found.append(number)
         return found
 
     def _place_wishes(self, state: State, wishes: int) -> bool:
-        """Put preferred words into `state` where that fails nothing at once; return whether any was put."""
+        """Put preferred words into `state` where nothing fails at once; return whether any was put in."""
         network = self.network
         pairs = [(slot, number) for slot, words in enumerate(self.problem.preferred) for number in numbers(words)]
         self._random.shuffle(pairs)

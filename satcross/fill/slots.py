@@ -1,6 +1,6 @@
 """Slots: the runs of two or more places that words go into, numbered as in every crossword.
 
-In: the rows of a grid.  Out: its cells (every place that is no block, row by row) and its slots: first those across,
+In: the rows of a grid.  Out: its cells (every place that is not a block, row by row) and its slots: first those across,
 then those down, each in the order of their numbers.  Numbers count the cells in which a slot begins, in reading order.
 """
 
@@ -34,9 +34,9 @@ class Slot(NamedTuple):
 class Grid(NamedTuple):
     """The cells and slots of a grid.
 
-    places     of each cell
-    slots      across, then down
-    crossings  for each cell, the (slot index, index in the slot) pairs of the slots on it, one or two (or none)
+    places     the place of each cell
+    slots      those across, then those down
+    crossings  for each cell the slots on it (two at most), as pairs: the slot's index, the cell's index in the slot
     numbers    the number in the corner of each cell in which a slot begins
     """
 
@@ -51,7 +51,7 @@ class Grid(NamedTuple):
 
 
 def grid_of(rows: Sequence[str]) -> Grid:
-    """Return cells and slots of `rows`, equally long strings with `#` for blocks.
+    """Return the cells and slots of `rows`, which are equally long strings with `#` for blocks.
 
     >>> [(slot.name, len(slot.cells)) for slot in grid_of(["..#", "..."]).slots]
     [('1 across', 2), ('3 across', 3), ('1 down', 2), ('2 down', 2)]
@@ -81,7 +81,7 @@ def grid_of(rows: Sequence[str]) -> Grid:
 
 
 def without(grid: Grid, dropped: Collection[Slot]) -> Grid:
-    """Return `grid` without the slots `dropped`; cells and numbers stay."""
+    """Return `grid` without the slots `dropped`; its cells and numbers stay."""
     slots = tuple([slot for slot in grid.slots if slot not in dropped])
     return grid._replace(slots=slots, crossings=_crossings(slots, len(grid.places)))
 

@@ -1,7 +1,7 @@
-"""Word-crossword templates: blocks, given letters, and the regexes that lines must match besides.
+"""Templates of word crosswords: blocks, given letters, and regexes that lines must match besides.
 
-In: text in the form of RubyQuiz #132, in the dense form, our TOML, or `.ipuz`.  Out: a `Template`; and a filled grid
-back, in the form that the template came in.
+In: text in the form of RubyQuiz #132, in the dense form, our TOML, or `.ipuz`.  Out: a `Template`; and a filled grid in
+the form that the template was written in.
 
     spaced  `_` is open, `#` a block, a letter is given; one space between places; rows may be a blank line apart
     dense   `.` is open, `#` a block, a letter is given; nothing between places
@@ -26,17 +26,18 @@ from satcross.puzzle.shapes import checked_settings
 from satcross.reading import path_below, read_bytes, shown_name
 
 OPEN_MARKS: Final = "._"
-GREATEST_SIDE: Final = 500
-MOST_LETTERS: Final = 4 * GREATEST_SIDE  # of a row, with the spaces between places
+GREATEST_SIDE: Final = 500  # places; larger grids are mistakes, and would fill the memory
+MOST_LETTERS: Final = 4 * GREATEST_SIDE  # letters of a line of text, with the spaces between places
 STYLES: Final = ("spaced", "dense", "quiz")
 
 KEYS: Final = ("schema", "template", "slots", "title", "source", "author", "notes", "licence", "dialect", "flags")
 
 
 class LineClue(NamedTuple):
-    """What the letters of `cells` (cell numbers in reading order) must satisfy besides being words.
+    """A clue on a line of a template: what the letters of `cells` must satisfy besides being words.
 
-    name  of the line, for people
+    name   the line's name, for people
+    cells  cell numbers in reading order
     """
 
     name: str
@@ -49,9 +50,9 @@ class Template(NamedTuple):
 
     rows        equally long; `#` a block, `.` open, any other letter is given
     style       "spaced" or "dense": how the rows were written
-    is_wide     whether rows are a blank line apart
+    is_wide     whether there is a blank line between rows
     clues       regexes and word lists on lines
-    ipuz        the document of the `.ipuz` file it came from, or None
+    ipuz        the document of the `.ipuz` file that the template comes from, or None
     """
 
     rows: tuple[str, ...]
@@ -70,7 +71,7 @@ class Template(NamedTuple):
 
 
 def load_template(path: str | os.PathLike[str]) -> Template:
-    """Return the template in the file `path` (`-`: standard input).  Raises SatcrossError, its place being the file."""
+    """Return the template in the file `path` (`-`: standard input).  Raises SatcrossError that names the file."""
     name = os.fspath(path)
     text = decode(read_bytes(name, MOST_BYTES, "template"), shown_name(name), fallback="latin-1")
     try:
@@ -80,9 +81,9 @@ def load_template(path: str | os.PathLike[str]) -> Template:
 
 
 def read_template(text: str, folder: str = "") -> Template:
-    """Return the template that `text` writes, in any of the forms; `folder` is where the word lists lie that it names.
+    """Return the template that `text` describes, in any of the forms; `folder` holds the word lists that it names.
 
-    Raises PuzzleError for what is ragged, has foreign characters, or nothing to fill.
+    Raises PuzzleError for rows of unequal length, characters that have no meaning, and a template without open cells.
     """
     start = text.lstrip()
     if start.startswith(("{", "ipuz(")):
@@ -258,8 +259,8 @@ def _read_ipuz(text: str) -> Template:
 def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str:
     """Return `rows` as text that ends in a newline.
 
-    style  "spaced" or "dense", open cells as that form has them; or "quiz", as RubyQuiz #132 prints solutions: upper
-           case, blocks as spaces, blank lines between rows
+    style  "spaced" or "dense", or "quiz", as RubyQuiz #132 prints solutions: upper case, blocks as spaces, and blank
+           lines between rows
     """
     if style == "quiz":
         return "\n".join(" ".join(row.upper().replace(BLOCK, " ").replace(OPEN, "_")) + "\n" for row in rows)
@@ -269,7 +270,7 @@ def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str
 
 
 def write_template(template: Template, rows: Sequence[str]) -> str:
-    """Return `rows` in the form of `template`: its own spacing, or `.ipuz` with the letters as its solution."""
+    """Return `rows` in the form that `template` was written in; in `.ipuz` the letters are the solution."""
     if template.ipuz is not None:
         from satcross.fill.ipuz import write_ipuz
 

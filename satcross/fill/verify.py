@@ -1,7 +1,8 @@
-"""Is this grid a fill?  Judged from the template's rows, the word list and the clues alone.
+"""Verification of fills, from nothing but the template's rows, the word list and the clues.
 
-It finds the slots again, by splitting rows and columns at the blocks, and looks words up as text; bit sets, propagation
-and search have no part in it.  Every fill passes through here before anyone sees it.
+In: a problem, the choice of words, and filled rows.  Out: what is wrong with them, if anything.  The slots are found
+again, by splitting rows and columns at the blocks, and words are looked up as text.  Bit sets, propagation and search
+play no part.  Every fill passes through here before anyone sees it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from satcross.errors import ErrorCode, SatcrossError
-from satcross.fill.problem import Choice, Problem
+from satcross.fill.problem import Problem, WordChoice
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.model import Clue
 from satcross.regex.matching.matcher import matches
@@ -17,13 +18,13 @@ from satcross.words.folding import fold
 
 
 class WrongFillError(SatcrossError):
-    """A fill that the second route rejects: a defect in satcross."""
+    """A fill that the verifier rejects: a defect in satcross."""
 
     code = ErrorCode.WRONG_ANSWER
 
 
-def first_fault(problem: Problem, choice: Choice, rows: Sequence[str]) -> str | None:
-    """Return what is wrong with the filled `rows`, in words; None if nothing is."""
+def first_fault(problem: Problem, choice: WordChoice, rows: Sequence[str]) -> str | None:
+    """Return what is wrong with the filled `rows`, in words; None if they are a fill."""
     template = problem.rows
     if [len(row) for row in rows] != [len(row) for row in template]:
         return "the grid has another size than the template"
@@ -35,7 +36,7 @@ def first_fault(problem: Problem, choice: Choice, rows: Sequence[str]) -> str | 
     seen: set[str] = set()
     for wanted, word in zip(_runs(template), _runs(rows), strict=True):
         if len(word) > 1 and OPEN not in wanted and word not in problem.word_list:
-            continue  # it was all given, and stays as it is
+            continue  # its letters are all given, and stay as they are
         if len(word) > 1:
             fault = _word_fault(problem, choice, excluded, word)
             if fault is not None:
@@ -51,11 +52,11 @@ def first_fault(problem: Problem, choice: Choice, rows: Sequence[str]) -> str | 
 
 
 def _runs(rows: Sequence[str]) -> list[str]:
-    """Return what stands between blocks, edges and blocks, across and down."""
+    """Return the text of each run of places between blocks or edges, across and down."""
     return [run for line in (*rows, *map("".join, zip(*rows, strict=True))) for run in line.split(BLOCK)]
 
 
-def _word_fault(problem: Problem, choice: Choice, excluded: Collection[str], word: str) -> str | None:
+def _word_fault(problem: Problem, choice: WordChoice, excluded: Collection[str], word: str) -> str | None:
     words = problem.word_list.of_length(len(word))
     number = None if words is None else words.find(word)
     if words is None or number is None:
@@ -66,7 +67,7 @@ def _word_fault(problem: Problem, choice: Choice, excluded: Collection[str], wor
 
 
 def clue_fault(problem: Problem, rows: Sequence[str]) -> str | None:
-    """Return which clue of the template the filled `rows` do not satisfy, in words, or None."""
+    """Return which clue of the template the filled `rows` violate, in words; None if they satisfy all clues."""
     letters = [letter for row in rows for letter in row if letter != BLOCK]
     for clue in problem.line_clues:
         text = "".join([letters[cell] for cell in clue.cells])
@@ -79,7 +80,7 @@ def clue_fault(problem: Problem, rows: Sequence[str]) -> str | None:
     return None
 
 
-def recheck(problem: Problem, choice: Choice, rows: Sequence[str]) -> None:
+def verify_fill(problem: Problem, choice: WordChoice, rows: Sequence[str]) -> None:
     """Raise WrongFillError unless `rows` are a fill."""
     fault = first_fault(problem, choice, rows)
     if fault is not None:

@@ -62,7 +62,7 @@ def export(
     yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
 
 
-class Meaning(NamedTuple):
+class VariableMeanings(NamedTuple):
     """What an exported formula says of its variables.
 
     variables  how many it has
@@ -84,7 +84,7 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
     return decoded(puzzle, meaning_of(puzzle, formula), answer)
 
 
-def decoded(puzzle: Puzzle, meaning: Meaning, answer: Answer) -> Solution | None:
+def decoded(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer) -> Solution | None:
     """Return the solution that `answer` stands for, None if it says there is none.
 
     Raises AnswerError for an answer that leaves open what a cell holds, WrongAnswerError for an answer that the
@@ -136,7 +136,7 @@ def _comments(compiled: Compiled, variables: VariableMap, is_simplified: bool) -
             yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"
 
 
-def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> Meaning:
+def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
     """Return what the lines of `formula`, up to its header, say of its variables.
 
     Raises PuzzleError: `foreign-formula` for what is not an exported formula of this puzzle, `schema` for one in a form
@@ -174,7 +174,7 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> Meaning:
     if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
         cell = _written(puzzle.cells[left_out[0]])
         raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code=ErrorCode.FOREIGN_FORMULA)
-    return Meaning(variables, letters)
+    return VariableMeanings(variables, letters)
 
 
 def _variables(header: str) -> int | None:

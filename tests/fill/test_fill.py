@@ -15,7 +15,7 @@ from satcross.budget import Budget
 from satcross.errors import PuzzleError, RegexError
 from satcross.fill.diagnosis import remarks
 from satcross.fill.filling import Filling
-from satcross.fill.problem import DEFAULT_CHOICE, Choice
+from satcross.fill.problem import DEFAULT_CHOICE, WordChoice
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.fill.template import Template, load_template, read_template
 from satcross.words.folding import fold, make_list
@@ -52,7 +52,7 @@ def assert_is_fill(template: Template, rows: tuple[str, ...], words: set[str]) -
 
 
 def first_fill(
-    template: Template, words: WordList, choice: Choice = DEFAULT_CHOICE, **options: object
+    template: Template, words: WordList, choice: WordChoice = DEFAULT_CHOICE, **options: object
 ) -> tuple[str, ...] | None:
     fill = next(iter(Filling(template, words, choice, **options)), None)  # type: ignore[arg-type]
     return None if fill is None else fill.rows
@@ -98,13 +98,13 @@ def test_a_template_without_a_fill_and_a_slot_that_is_all_given() -> None:
 def test_a_slot_whose_letters_are_all_given_stays_even_if_it_is_no_word() -> None:
     filling = Filling(read_template("X Q\n_ _\n"), make_list(["xa", "qb", "ab"]))
     assert [fill.rows for fill in filling] == [("XQ", "AB")]
-    assert filling.problem.taken == (("1 across", "XQ"),)
+    assert filling.problem.kept == (("1 across", "XQ"),)
 
 
 # -- brute force
 
 
-def brute_force(template: Template, words: list[str], choice: Choice) -> set[tuple[str, ...]]:
+def brute_force(template: Template, words: list[str], choice: WordChoice) -> set[tuple[str, ...]]:
     """Return every fill, by trying all letters."""
     letters = sorted(set("".join(words)))
     usable = {word for word in words if word not in choice.excluded and len(word) >= choice.min_length}
@@ -146,7 +146,7 @@ def test_all_fills_of_tiny_grids_agree_with_brute_force(shape: str, engine: str)
     for trial in range(8):
         count = random.choice([2, 4, 10, 20])
         words = sorted({"".join(random.choices("ABC", k=random.choice([2, 3, 4]))) for _ in range(3 * count)})
-        choice = Choice(
+        choice = WordChoice(
             allow_repeats=random.random() < 0.3,
             excluded=tuple(random.sample(words, 2)) if random.random() < 0.3 else (),
             required=(random.choice(words),) if random.random() < 0.2 else (),
@@ -155,7 +155,7 @@ def test_all_fills_of_tiny_grids_agree_with_brute_force(shape: str, engine: str)
         filling = Filling(template, make_list(words), choice, seed=trial, engine=engine)  # type: ignore[arg-type]
         listed = [fill.rows for fill in filling]
         expected = brute_force(template, words, choice)
-        taken = {word for _, word in filling.problem.taken}
+        taken = {word for _, word in filling.problem.kept}
         if not taken:
             assert sorted(listed) == sorted(expected)
             assert filling.is_complete
@@ -216,16 +216,16 @@ FOUR = ["noon", "near", "neon", "reed", "deed", "nod", "red", "den", "near", "ra
 
 def test_a_regex_on_a_slot_holds_besides_the_dictionary() -> None:
     template = template_with(r"'1 across' = '(.)(.)\2\1'")
-    fills = [fill.rows for fill in Filling(template, make_list(FOUR), Choice(allow_repeats=True))]
+    fills = [fill.rows for fill in Filling(template, make_list(FOUR), WordChoice(allow_repeats=True))]
     assert fills
     assert {rows[0] for rows in fills} <= {"NOON", "DEED"}
-    plain = Filling(template_with(), make_list(FOUR), Choice(allow_repeats=True))
+    plain = Filling(template_with(), make_list(FOUR), WordChoice(allow_repeats=True))
     assert sorted(fills) == sorted(fill.rows for fill in plain if fill.rows[0] in ("NOON", "DEED"))
 
 
 def test_a_regex_may_read_a_slot_from_its_end() -> None:
     template = template_with("'1 down' = { regex = 'D.*', reversed = true }")
-    fills = [fill.rows for fill in Filling(template, make_list(FOUR), Choice(allow_repeats=True))]
+    fills = [fill.rows for fill in Filling(template, make_list(FOUR), WordChoice(allow_repeats=True))]
     assert fills
     assert all("".join(row[0] for row in rows).endswith("D") for rows in fills)
 
@@ -235,7 +235,7 @@ def test_a_regex_on_a_whole_row_holds_too() -> None:
     template = read_template(rectangle)
     random = Random(1)
     words = make_list({"".join(random.choices("abc", k=n)) for n in (2, 3, 5) for _ in range(60)})
-    fill = next(iter(Filling(template, words, Choice(allow_repeats=True), seed=2)))
+    fill = next(iter(Filling(template, words, WordChoice(allow_repeats=True), seed=2)))
     first = fill.rows[0].replace(BLOCK, "")
     assert first[:2] == first[2:]
 
@@ -259,10 +259,10 @@ def test_scores_lengths_and_exclusions_bar_words() -> None:
     words = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60)])
     template = read_template("..\n..")
     assert {fill.rows for fill in Filling(template, words)} == {("AB", "CD"), ("AC", "BD")}
-    assert Filling(template, words, Choice(min_score=20)).is_complete is False
-    assert list(Filling(template, words, Choice(min_score=20))) == []
-    assert list(Filling(template, words, Choice(excluded=("bd",)))) == []
-    assert list(Filling(template, words, Choice(min_length=3))) == []
+    assert Filling(template, words, WordChoice(min_score=20)).is_complete is False
+    assert list(Filling(template, words, WordChoice(min_score=20))) == []
+    assert list(Filling(template, words, WordChoice(excluded=("bd",)))) == []
+    assert list(Filling(template, words, WordChoice(min_length=3))) == []
 
 
 def test_preferred_words_appear_where_they_can(small: WordList) -> None:
@@ -271,25 +271,25 @@ def test_preferred_words_appear_where_they_can(small: WordList) -> None:
     assert plain is not None
     theme = runs(plain)[0]
     for seed in range(3):
-        rows = first_fill(template, small, Choice(preferred=(theme,)), seed=seed)
+        rows = first_fill(template, small, WordChoice(preferred=(theme,)), seed=seed)
         assert rows is not None
         assert theme in runs(rows)
 
 
 def test_theme_words_need_not_be_in_the_list(small: WordList) -> None:
     assert "QQQ" not in small
-    for choice in (Choice(required=("qqq",)), Choice(preferred=("qqq",))):
+    for choice in (WordChoice(required=("qqq",)), WordChoice(preferred=("qqq",))):
         (fill, *_) = Filling(read_template("..."), small, choice)
         assert fill.rows == ("QQQ",)
 
 
 def test_a_required_word_must_be_one(small: WordList) -> None:
     with pytest.raises(PuzzleError, match="is no word"):
-        Filling(read_template("..."), small, Choice(required=("q-q",)))
+        Filling(read_template("..."), small, WordChoice(required=("q-q",)))
 
 
 def test_a_required_word_without_a_slot_is_named(small: WordList) -> None:
-    filling = Filling(read_template("..."), small, Choice(required=("qqqq",)))
+    filling = Filling(read_template("..."), small, WordChoice(required=("qqqq",)))
     assert list(filling) == []
     assert filling.status == "unfillable"
     assert remarks(filling.problem)[0] == "no slot to fill has 4 cells, for the required word QQQQ"

@@ -91,7 +91,7 @@ def test_toml_holds_a_template_and_regexes_on_its_slots(tmp_path: Path) -> None:
         ("template = '_ _'\n[slots]\n'1 across' = 7", "not a clue"),
         ("template = '_ _'\nslot = 1", "no key 'slot'"),
         ("template = '_ _'\nschema = 2", "the schema is 2"),
-        ("template = '_ _", "not TOML"),
+        ("template = '_ _", "not valid TOML"),
         ("shape = 'hexagon'\nside = 2\n[clues]\n", "a template is a rectangle"),
     ],
 )

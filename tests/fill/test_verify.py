@@ -1,18 +1,18 @@
-"""The second route finds every kind of wrong fill."""
+"""The verifier finds every kind of wrong fill."""
 
 from __future__ import annotations
 
 import pytest
 
-from satcross.fill.problem import DEFAULT_CHOICE, Choice, build_problem
+from satcross.fill.problem import DEFAULT_CHOICE, WordChoice, build_problem
 from satcross.fill.template import read_template
-from satcross.fill.verify import WrongFillError, first_fault, recheck
+from satcross.fill.verify import WrongFillError, first_fault, verify_fill
 from satcross.words.folding import make_list
 
 WORDS = make_list([("AB", 50), ("CD", 50), ("AC", 50), ("BD", 20), ("AA", 50)])
 
 
-def fault(rows: tuple[str, ...], text: str = "A.\n..", choice: Choice = DEFAULT_CHOICE) -> str | None:
+def fault(rows: tuple[str, ...], text: str = "A.\n..", choice: WordChoice = DEFAULT_CHOICE) -> str | None:
     return first_fault(build_problem(read_template(text), WORDS, choice), choice, rows)
 
 
@@ -36,17 +36,17 @@ def test_each_kind_of_fault_is_found(rows: tuple[str, ...], what: str) -> None:
 
 
 def test_words_that_were_barred_are_found() -> None:
-    for choice in (Choice(min_score=30), Choice(excluded=("bd",)), Choice(min_length=3)):
+    for choice in (WordChoice(min_score=30), WordChoice(excluded=("bd",)), WordChoice(min_length=3)):
         assert "not to be used" in (fault(("AB", "CD"), choice=choice) or "")
 
 
 def test_a_missing_required_word_and_a_broken_clue_are_found() -> None:
-    assert "required" in (fault(("AB", "CD"), choice=Choice(required=("aa",))) or "")
+    assert "required" in (fault(("AB", "CD"), choice=WordChoice(required=("aa",))) or "")
     text = "template = '''\nA_\n__\n'''\n[slots]\n'1 across' = 'A[^B]'"
     assert "does not match" in (fault(("AB", "CD"), text) or "")
 
 
-def test_recheck_raises() -> None:
+def test_a_wrong_fill_is_an_error() -> None:
     problem = build_problem(read_template("A.\n.."), WORDS)
     with pytest.raises(WrongFillError):
-        recheck(problem, Choice(), ("AB", "DD"))
+        verify_fill(problem, WordChoice(), ("AB", "DD"))
