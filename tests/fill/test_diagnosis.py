@@ -40,6 +40,6 @@ def test_a_larger_list_is_suggested() -> None:
 def test_a_list_of_one_letter_is_no_clash_of_givens() -> None:
     problem = build_problem(read_template("_ _\n_ _\n"), make_list(["aa"]))
     assert remarks(problem) == [
-        "no word is left for 3 across once the slots that cross it are looked at",
+        "no word for 3 across fits together with the slots that cross it",
         "a larger word list is the usual remedy; the word list has 1 word",
     ]
