@@ -27,10 +27,10 @@ from satcross.author.counters import is_installed, run_counter
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.model import ANY, Cell, Puzzle
+from satcross.solve.oracle import Oracle
 from satcross.solve.presolve import Presolved, presolve
 from satcross.solve.residual import Component, Masks, Residual
 from satcross.solve.solutions import Search
-from satcross.solve.strategies.listing import Oracle
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
 Method: TypeAlias = Literal["auto", "search", "ganak", "approximate"]

@@ -17,7 +17,7 @@ from satcross.solve.encode import encode_residual
 from satcross.solve.residual import Residual
 from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
-from satcross.solve.strategies.diving import _Unsettled, dives, diving
+from satcross.solve.strategies.diving import _dives, _Unsettled, diving
 from satcross.tuning import DEFAULT_TUNING
 from tests.clues import clue
 from tests.residuals import cubes_of, propagated
@@ -33,7 +33,7 @@ OPEN = rectangle(
 
 def dived(puzzle: Puzzle) -> list[Residual]:
     residual = propagated(puzzle).residual
-    return list(dives(residual, DEFAULT_TUNING, UNLIMITED)) if residual is not None else []
+    return list(_dives(residual, DEFAULT_TUNING, UNLIMITED)) if residual is not None else []
 
 
 def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:

@@ -15,10 +15,11 @@ from satcross.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.found import NO_MORE, without
+from satcross.solve.oracle import Oracle
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
 from satcross.solve.solvers.python_sat import Solver
-from satcross.solve.strategies.listing import ListedComponent, Oracle, listing
+from satcross.solve.strategies.listing import _ListedComponent, listing
 from satcross.solve.verify import WrongAnswerError
 from satcross.solve.verify_cubes import CubeVerifier
 from satcross.tuning import DEFAULT_TUNING, Tuning
@@ -173,13 +174,13 @@ def test_the_cubes_of_a_component_are_kept_unless_they_are_many(
     assert residual is not None
     (component,) = residual.components()
     assert component.cells == (0, 1, 2, 3)
-    listed = ListedComponent(component, DEFAULT_TUNING._replace(kept_cubes=kept))
+    listed = _ListedComponent(component, DEFAULT_TUNING._replace(kept_cubes=kept))
     next(iter(listed))  # a search that is given up leaves nothing behind
     first = list(listed)
     assert len(set(first)) == 9
     searches = []
-    search = ListedComponent._search
-    monkeypatch.setattr(ListedComponent, "_search", lambda self: searches.append(1) or search(self))
+    search = _ListedComponent._search
+    monkeypatch.setattr(_ListedComponent, "_search", lambda self: searches.append(1) or search(self))
     assert list(listed) == first
     assert bool(searches) == is_searched_again
 

@@ -9,7 +9,8 @@ from satcross.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.residual import Residual
-from satcross.solve.strategies.portfolio import SolverTurn, portfolio, solver_turns
+from satcross.solve.solvers.turns import SolverTurn, solver_turns
+from satcross.solve.strategies.portfolio import portfolio
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.residuals import Propagated, cubes_of
 from tests.small_puzzles import small_puzzles

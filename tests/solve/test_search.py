@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
+from importlib import import_module
+from inspect import signature
 from itertools import islice
 from random import Random
 from time import monotonic
@@ -272,3 +274,17 @@ def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
         assert len(statuses) == 1, (clues, cells, statuses)
         seen += statuses
     assert min(map(seen.count, ("none", "unique", "several"))) > 3
+
+
+@pytest.mark.parametrize("name", ["backtracking", "diving", "portfolio", "splitting", "listing"])
+def test_each_strategy_is_one_public_function_of_the_same_signature(name: str) -> None:
+    module = import_module(f"satcross.solve.strategies.{name}")
+    own = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
+    assert [key for key in own if not key.startswith("_")] == [name]
+    parameters = signature(own[name]).parameters.values()
+    assert [(each.name, each.annotation) for each in parameters] == [
+        ("residual", "Residual"),
+        ("tuning", "Tuning"),
+        ("budget", "Budget"),
+    ]
+    assert signature(own[name]).return_annotation == "Iterator[Found]"

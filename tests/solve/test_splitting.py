@@ -23,7 +23,8 @@ from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
 from satcross.solve.strategies import splitting
 from satcross.solve.strategies.portfolio import portfolio
-from satcross.solve.strategies.splitting import Splitter, _others, searching
+from satcross.solve.strategies.splitting import _others, _searching
+from satcross.solve.subproblems import Splitter
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children
@@ -146,7 +147,7 @@ def test_a_worker_reports_what_it_found_and_whether_it_came_to_the_end() -> None
     assert residual is not None
     found: list[Masks] = []
     no_time, enough = (
-        searching(residual, (), DEFAULT_TUNING._replace(solver="cadical153", worker_seconds=seconds), UNLIMITED)
+        _searching(residual, (), DEFAULT_TUNING._replace(solver="cadical153", worker_seconds=seconds), UNLIMITED)
         for seconds in (0.0, 60.0)
     )
     assert no_time(residual.masks, found.append) is False
@@ -156,14 +157,14 @@ def test_a_worker_reports_what_it_found_and_whether_it_came_to_the_end() -> None
     assert {compiled.letters(mask) for mask in masks} == {"Y"}
     assert enough(residual.masks, found.append) is True
     assert len(found) == 1  # it is not found again
-    again = searching(residual, (masks,), DEFAULT_TUNING._replace(worker_seconds=60.0), UNLIMITED)
+    again = _searching(residual, (masks,), DEFAULT_TUNING._replace(worker_seconds=60.0), UNLIMITED)
     assert again(residual.masks, found.append) is True
     assert len(found) == 1  # nor is what was known before
 
 
 def test_a_worker_goes_on_where_it_stopped() -> None:
     residual = open_residual(pigeons(9, way_out="|Y+"))
-    answered = searching(residual, (), DEFAULT_TUNING._replace(worker_seconds=0.05), UNLIMITED)
+    answered = _searching(residual, (), DEFAULT_TUNING._replace(worker_seconds=0.05), UNLIMITED)
     found: list[Masks] = []
     while not answered(residual.masks, found.append):
         pass
@@ -173,7 +174,7 @@ def test_a_worker_goes_on_where_it_stopped() -> None:
 @pytest.mark.usefixtures("_others_first")
 def test_a_killed_worker_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both workers die over their first subproblems; the search goes on alone and comes to the same end."""
-    monkeypatch.setattr(splitting, "searching", dying)
+    monkeypatch.setattr(splitting, "_searching", dying)
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
     assert set(_others(open_residual(puzzle), (), AT_ONCE._replace(jobs=2), UNLIMITED)) == {None}
@@ -189,7 +190,7 @@ def dying(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: 
 
 @pytest.mark.usefixtures("_others_first")
 def test_a_worker_that_fails_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(splitting, "searching", failing)
+    monkeypatch.setattr(splitting, "_searching", failing)
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
 

@@ -28,7 +28,7 @@ from satcross.tuning import Tuning
 
 def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield solutions of the first dive into `residual`, a fixpoint of propagation, that has any.  Raises TimeUp."""
-    for dive in dives(residual, tuning, budget):
+    for dive in _dives(residual, tuning, budget):
         has_solutions = False
         for found in portfolio(dive, tuning, budget):
             has_solutions |= found.cube is not None
@@ -37,7 +37,7 @@ def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found
             return
 
 
-def dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residual]:
+def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residual]:
     """Yield residuals within `residual`; ask for another one if the last had no solution.
 
     Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive

@@ -19,17 +19,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.sink import Lit
-from satcross.solve.encode import encode_residual
 from satcross.solve.found import NO_MORE, Found
+from satcross.solve.oracle import Oracle
 from satcross.solve.residual import Component, Masks, Residual
-from satcross.solve.solvers.python_sat import Solver
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
 def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError."""
-    components = [ListedComponent(component, tuning, budget) for component in residual.components()]
+    components = [_ListedComponent(component, tuning, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others
     if all([next(iter(component), None) is not None for component in components]):
         for cube in _combined(components, list(residual.masks)):
@@ -37,7 +35,7 @@ def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Foun
     yield NO_MORE
 
 
-def _combined(components: Sequence[ListedComponent], masks: list[int]) -> Iterator[Masks]:
+def _combined(components: Sequence[_ListedComponent], masks: list[int]) -> Iterator[Masks]:
     """Yield every combination of the components' cubes; `masks` is worked on in place."""
     if not components:
         yield tuple(masks)
@@ -47,60 +45,6 @@ def _combined(components: Sequence[ListedComponent], masks: list[int]) -> Iterat
         for cell, mask in zip(first.cells, cube, strict=True):
             masks[cell] = mask
         yield from _combined(others, masks)
-
-
-class Oracle:
-    """A SAT solver that says whether masks within `residual` hold a solution, and which."""
-
-    __slots__ = ("_budget", "_questions", "_residual", "_solver", "_tuning", "_variables")
-
-    def __init__(self, residual: Residual, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
-        self._residual: Final = residual
-        self._tuning: Final = tuning
-        self._budget: Final = budget
-        self._make()
-
-    def _make(self) -> None:
-        self._solver = Solver(self._tuning.solver, self._budget, self._tuning)
-        self._variables = encode_residual(self._residual, self._solver)
-        self._questions = 0
-
-    def close(self) -> None:
-        """Free the solver's memory; the oracle cannot be asked afterwards."""
-        self._solver.close()
-
-    def witness(self, masks: Sequence[int]) -> Masks | None:
-        """Return a solution within `masks`, as masks of letters that nothing tells apart; None if there is none."""
-        return self._ask(masks, self._variables.within(masks))
-
-    def another(self, masks: Sequence[int], witness: Sequence[int]) -> Masks | None:
-        """Return a solution within `masks` that differs from `witness` in some cell; None if there is none."""
-        self._questions += 1
-        if self._questions > self._tuning.oracle_questions:
-            self.close()
-            self._make()
-        asked = self._variables.fresh()
-        lits = self._variables.lits
-        clause = [
-            lit
-            for cell, (here, held) in enumerate(zip(masks, witness, strict=True))
-            if here != held
-            for block, lit in lits[cell].items()
-            if block & here and not block & held
-        ]
-        if not clause:
-            return None
-        self._solver.add([-asked, *clause])
-        try:
-            return self._ask(masks, [asked, *self._variables.within(masks)])
-        finally:
-            self._solver.add([-asked])
-
-    def _ask(self, masks: Sequence[int], assumed: list[Lit]) -> Masks | None:
-        if not self._solver.solve(assumed):
-            return None
-        found = self._variables.decode(self._solver.is_true)
-        return tuple([here & held for here, held in zip(masks, found, strict=False)])
 
 
 class _Node(NamedTuple):
@@ -115,7 +59,7 @@ class _Node(NamedTuple):
     witness: Masks | None
 
 
-class ListedComponent:
+class _ListedComponent:
     """The solutions of one component, as cubes.  It can be iterated again and again."""
 
     __slots__ = ("_budget", "_cubes", "_residual", "_tuning", "cells")

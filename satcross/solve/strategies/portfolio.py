@@ -4,48 +4,20 @@ In: a residual.  Out: its solutions, one after another, and at last that there a
 
     residual -> formula -> a quick solver, for so many conflicts -> a steady solver -> models -> cubes
 
-Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for large or hard formulas:
-it simplifies as it goes, and so proves what Glucose never would.
+Which solvers these are, and for how long each may try, is said in `satcross.solve.solvers.turns`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
 
 from satcross.budget import Budget
 from satcross.solve.encode import encode_residual
 from satcross.solve.found import NO_MORE, STILL_SEARCHING, FormulaSize, Found
 from satcross.solve.residual import Masks, Residual
-from satcross.solve.solvers.python_sat import DEFAULT, Solver
+from satcross.solve.solvers.python_sat import Solver
+from satcross.solve.solvers.turns import solver_turns
 from satcross.tuning import Tuning
-
-QUICK: Final = "glucose4"
-
-
-class SolverTurn(NamedTuple):
-    """One solver of the portfolio, and how long it may try.
-
-    solver     its name
-    conflicts  how many it may take for one question; None: as many as it takes
-    redundant_clauses  whether the formula gets clauses that only help to propagate.  With them Glucose has half of the
-                       conflicts.  For CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder
-    """
-
-    solver: str
-    conflicts: int | None
-    redundant_clauses: bool
-
-
-def solver_turns(letters: int, tuning: Tuning) -> tuple[SolverTurn, ...]:
-    """Return the solvers that try a formula in turn.
-
-    letters  the number of letters that the cells can still hold, not counting one letter for each cell
-    """
-    last = SolverTurn(tuning.solver, None, redundant_clauses=False)
-    if tuning.solver != DEFAULT or letters > tuning.quick_letters:
-        return (last,)
-    return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
 
 
 def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:

@@ -22,11 +22,12 @@ from collections.abc import Generator, Iterator
 from time import process_time
 
 from satcross.budget import Budget
-from satcross.solve.encode import encode_residual, letter_blocks
+from satcross.solve.encode import encode_residual
 from satcross.solve.found import NO_MORE, Found
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.strategies.portfolio import portfolio
+from satcross.solve.subproblems import Splitter
 from satcross.tuning import Tuning
 from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
@@ -72,7 +73,7 @@ def _others(
     searched: dict[Worker, Residual] = {}
     found: dict[Masks, None] = {}
     settings = (residual, known, tuning, budget._replace(deadline=None))
-    with Workers(tuning.jobs - 1, searching, *settings) as workers:
+    with Workers(tuning.jobs - 1, _searching, *settings) as workers:
         while waiting or searched:
             while waiting and not workers.are_busy:
                 worker = workers.idle()
@@ -99,67 +100,7 @@ def _others(
     yield tuple(found)
 
 
-class Splitter:
-    """Splits a residual into subproblems by the letters of one cell after another.  Its methods raise TimeUp."""
-
-    def __init__(self, residual: Residual, tuning: Tuning, budget: Budget) -> None:
-        self._residual = residual
-        self._tuning = tuning
-        self._budget = budget
-        self._blocks = letter_blocks(residual, budget)
-
-    def first(self, number: int) -> list[Residual]:
-        """Return `number` disjoint subproblems that hold all solutions, fewer if it cannot be split so often."""
-        waiting = [self._residual]
-        while waiting and len(waiting) < number:
-            widest = max(waiting, key=lambda subproblem: subproblem.freedom)
-            halves = self.halves(widest)
-            if halves == [widest]:
-                break
-            waiting.remove(widest)
-            waiting += halves
-        return waiting
-
-    def halves(self, subproblem: Residual) -> list[Residual]:
-        """Return disjoint subproblems that hold what `subproblem` holds: two, or fewer where one is seen to be empty.
-
-        The cell is one on many open constraints, with few letters.  Of several such cells it is the one whose halves
-        narrow the others most, both of them.  A subproblem that cannot be split is returned as it is.
-        """
-        best, best_gain = [subproblem], 0.0
-        freedom = subproblem.freedom
-        for cell in self._candidates(subproblem):
-            self._budget.check("the search for solutions")
-            halves = [subproblem.restrict(cell, letters) for letters in self._halved_letters(subproblem, cell)]
-            left = [half for half in halves if half is not None]
-            if len(left) < 2:
-                return left
-            gain = (freedom - left[0].freedom) * (freedom - left[1].freedom)
-            if gain > best_gain:
-                best, best_gain = left, gain
-        return best
-
-    def _candidates(self, subproblem: Residual) -> list[int]:
-        """Return the cells to try, those on most open constraints first, and those with few blocks of letters."""
-        touching = [0] * len(subproblem.masks)
-        for constraint in subproblem.constraints:
-            for cell in set(constraint.cells):
-                touching[cell] += 1
-        blocks = [self._blocks_left(subproblem, cell) for cell in range(len(subproblem.masks))]
-        cells = [cell for cell, left in enumerate(blocks) if touching[cell] and len(left) > 1]
-        return sorted(cells, key=lambda cell: (-touching[cell], len(blocks[cell])))[: self._tuning.split_candidates]
-
-    def _blocks_left(self, subproblem: Residual, cell: int) -> list[int]:
-        return [block for block in self._blocks[cell] if block & subproblem.masks[cell]]
-
-    def _halved_letters(self, subproblem: Residual, cell: int) -> tuple[int, int]:
-        """Return the letters of `cell` in two halves that cut no block of letters."""
-        left = self._blocks_left(subproblem, cell)
-        first = sum(left[: len(left) // 2]) & subproblem.masks[cell]
-        return first, subproblem.masks[cell] & ~first
-
-
-def searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:
+def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:
     """Return the function of a worker: its tasks are the masks of subproblems of `residual`.
 
     It sends each solution that it finds and that is not `known`.  It returns whether it has searched the subproblem to

@@ -1,0 +1,73 @@
+"""Subproblems: a residual, split into disjoint parts that together hold all its solutions.
+
+In: a residual.  Out: residuals with fewer letters for a few cells, those whose letters narrow the others most.  This is
+the look-ahead half of cube and conquer (M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and conquer: guiding CDCL
+SAT solvers by lookaheads, HVC 2011).
+"""
+
+from __future__ import annotations
+
+from satcross.budget import Budget
+from satcross.solve.encode import letter_blocks
+from satcross.solve.residual import Residual
+from satcross.tuning import Tuning
+
+
+class Splitter:
+    """Splits a residual into subproblems by the letters of one cell after another.  Its methods raise TimeUp."""
+
+    def __init__(self, residual: Residual, tuning: Tuning, budget: Budget) -> None:
+        self._residual = residual
+        self._tuning = tuning
+        self._budget = budget
+        self._blocks = letter_blocks(residual, budget)
+
+    def first(self, number: int) -> list[Residual]:
+        """Return `number` disjoint subproblems that hold all solutions, fewer if it cannot be split so often."""
+        waiting = [self._residual]
+        while waiting and len(waiting) < number:
+            widest = max(waiting, key=lambda subproblem: subproblem.freedom)
+            halves = self.halves(widest)
+            if halves == [widest]:
+                break
+            waiting.remove(widest)
+            waiting += halves
+        return waiting
+
+    def halves(self, subproblem: Residual) -> list[Residual]:
+        """Return disjoint subproblems that hold what `subproblem` holds: two, or fewer where one is seen to be empty.
+
+        The cell is one on many open constraints, with few letters.  Of several such cells it is the one whose halves
+        narrow the others most, both of them.  A subproblem that cannot be split is returned as it is.
+        """
+        best, best_gain = [subproblem], 0.0
+        freedom = subproblem.freedom
+        for cell in self._candidates(subproblem):
+            self._budget.check("the search for solutions")
+            halves = [subproblem.restrict(cell, letters) for letters in self._halved_letters(subproblem, cell)]
+            left = [half for half in halves if half is not None]
+            if len(left) < 2:
+                return left
+            gain = (freedom - left[0].freedom) * (freedom - left[1].freedom)
+            if gain > best_gain:
+                best, best_gain = left, gain
+        return best
+
+    def _candidates(self, subproblem: Residual) -> list[int]:
+        """Return the cells to try, those on most open constraints first, and those with few blocks of letters."""
+        touching = [0] * len(subproblem.masks)
+        for constraint in subproblem.constraints:
+            for cell in set(constraint.cells):
+                touching[cell] += 1
+        blocks = [self._blocks_left(subproblem, cell) for cell in range(len(subproblem.masks))]
+        cells = [cell for cell, left in enumerate(blocks) if touching[cell] and len(left) > 1]
+        return sorted(cells, key=lambda cell: (-touching[cell], len(blocks[cell])))[: self._tuning.split_candidates]
+
+    def _blocks_left(self, subproblem: Residual, cell: int) -> list[int]:
+        return [block for block in self._blocks[cell] if block & subproblem.masks[cell]]
+
+    def _halved_letters(self, subproblem: Residual, cell: int) -> tuple[int, int]:
+        """Return the letters of `cell` in two halves that cut no block of letters."""
+        left = self._blocks_left(subproblem, cell)
+        first = sum(left[: len(left) // 2]) & subproblem.masks[cell]
+        return first, subproblem.masks[cell] & ~first
