@@ -9,8 +9,12 @@ import pytest
 
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, parts, single_bits
+from satcross.constraints.general.builder import Builder
+from satcross.constraints.general.cubes import cubes_of, pack
 from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.general.nodes import Builder, Circuit
+from satcross.constraints.general.nodes import Circuit
+from satcross.constraints.general.polarity import NEGATIVE, POSITIVE, polarities
+from satcross.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
 from tests.clues import accepted, clue, hull, letters, mask
 from tests.formulas import ListSink, grids
 
@@ -127,24 +131,57 @@ def test_the_empty_line() -> None:
         assert bool(grids(sink, VariableMap([], is_compact=True))) == is_match, pattern
 
 
-def test_a_box_holds_matches_only_and_is_mostly_found() -> None:
+def test_a_cube_holds_matches_only_and_is_mostly_found() -> None:
     found, wide = [], 0
     for seed, circuit in CASES:
         for domains in DOMAINS:
             matches = lines(circuit, domains)
-            box = GeneralConstraint(circuit, WIDTH).cube(domains)
-            if box is not None:
-                assert all(here and not here & ~domain for here, domain in zip(box, domains, strict=True))
-                within = set(product(*map(single_bits, box)))
+            cube = GeneralConstraint(circuit, WIDTH).cube(domains)
+            if cube is not None:
+                assert all(here and not here & ~domain for here, domain in zip(cube, domains, strict=True))
+                within = set(product(*map(single_bits, cube)))
                 assert within <= matches, (seed, domains)
                 wide += len(within) > 1
             if matches:
-                found.append(box is not None)
+                found.append(cube is not None)
     assert sum(found) > 0.8 * len(found)
     assert wide > 200
 
 
+def test_what_is_known_of_a_node_is_so_for_all_assignments_within_the_domains() -> None:
+    """Its truth, and its cube, which holds every assignment that makes it true."""
+    values = set()
+    for seed, circuit in CASES[:100]:
+        packing = pack(circuit, WIDTH)
+        for domains in DOMAINS[:4]:
+            truth = truth_of(circuit, domains)
+            cubes = cubes_of(circuit, packing, domains, truth)
+            for number in range(len(circuit.nodes)):
+                below = Circuit(circuit.nodes[: number + 1], 3, (2,), RELATIONS)
+                true, every = lines(below, domains), set(product(*map(single_bits, domains)))
+                values.add(truth[number])
+                assert truth[number] != IMPOSSIBLE or not true, (seed, domains, number)
+                assert truth[number] != CERTAIN or true == every, (seed, domains, number)
+                masks = packing.fields(cubes[number], 0, (WIDTH,) * 3)
+                assert all(line[i] & masks[i] for line in true for i in range(3)), (seed, domains, number)
+    assert values == {IMPOSSIBLE, OPEN, CERTAIN}
+
+
+def test_nodes_are_used_as_often_negated_as_they_stand_below_a_not() -> None:
+    builder = Builder()
+    first, second = (builder.letter(i, 1, EVERY) for i in range(2))
+    both = builder.conj(first, second)
+    circuit = builder.finish(builder.disj(builder.negation(both), builder.conj(first, builder.letter(2, 1, EVERY))), 3)
+    found = polarities(circuit, truth_of(circuit, [7, 7, 7]))
+    by_node = {circuit.nodes[number]: polarity for number, polarity in found.items()}
+    assert by_node[2, 0, 1] == POSITIVE | NEGATIVE
+    assert by_node[2, 1, 1] == NEGATIVE
+    assert by_node[2, 2, 1] == POSITIVE
+    assert found[len(circuit.nodes) - 1] == POSITIVE
+    assert polarities(circuit, truth_of(circuit, [6, 7, 7])).keys() == {len(circuit.nodes) - 1}
+
+
 def test_a_branch_that_asks_two_letters_of_one_cell_keeps_no_letters_elsewhere() -> None:
     made = clue(r"(?=A)B(.)\1|CCC", 3)
-    assert isinstance(made, GeneralConstraint)
+    assert not made.is_regular
     assert made.prune([7, 7, 7]) == [mask("C")] * 3

@@ -9,8 +9,9 @@ import pytest
 from satcross.budget import Budget
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
+from satcross.constraints.general.builder import Builder
 from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.general.nodes import FALSE, TRUE, Builder, Circuit
+from satcross.constraints.general.nodes import FALSE, TRUE, Circuit
 from satcross.errors import LimitError, TimeUp
 from tests.formulas import ListSink, grids
 

@@ -27,6 +27,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.general.builder import Builder
 from satcross.constraints.general.continuation import (
     ALONG,
     CLOSE,
@@ -38,7 +39,7 @@ from satcross.constraints.general.continuation import (
     Continuations,
     Frame,
 )
-from satcross.constraints.general.nodes import FALSE, TRUE, Builder, Circuit
+from satcross.constraints.general.nodes import FALSE, TRUE, Circuit
 from satcross.errors import LimitError
 from satcross.regex.letters.classes import Classes
 from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
