@@ -100,7 +100,7 @@ def test_newer_versions_are_refused_by_name(name: str, tmp_path: Path, capsys: p
     assert main([command, *arguments_in(folder, arguments, folder)]) == 2
     error = capsys.readouterr().err
     assert str(folder / name) in error
-    assert re.search(r"2.*this satcross reads.*1", error)
+    assert re.search(r"2.*this version of satcross reads.*1", error)
 
 
 def test_the_code_of_such_errors_is_schema(tmp_path: Path) -> None:
