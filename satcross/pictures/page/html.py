@@ -160,7 +160,7 @@ def _clue_list(puzzle: Puzzle, number_of: Mapping[int, int]) -> list[str]:
             first, last = (address_text(puzzle.cells[cell]) for cell in (line.cells[0], line.cells[-1]))
             ends = f", from {first} to {last}"
         cells = "1 cell" if len(line.cells) == 1 else f"{len(line.cells)} cells"
-        tag = f"<b>{number_of[number]}</b> " if number in number_of else ""
+        tag = f'<span class="place">{number_of[number]}</span> ' if number in number_of else ""
         printed = ' class="printed"' if number in number_of else ""
         parts.append(
             f'<li{printed}>{tag}<button type="button" class="go" data-go="{number}">'
