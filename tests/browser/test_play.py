@@ -427,6 +427,7 @@ def test_a_link_carries_letters_and_marks(open_page: Open) -> None:
     page.keyboard.press("F2")
     page.keyboard.press("Home")
     page.keyboard.type("OO")
+    page.wait_for_timeout(1000)  # until the grid is kept
     other = page.context.new_page()
     other.goto(link)
     assert letters(other) == "HE.."
