@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from satcross.author.sampling import Sample, sample
     from satcross.fill.filling import Fill, Filling
     from satcross.fill.template import Template, load_template
+    from satcross.pictures.page.guide import Guide
     from satcross.pictures.rendering import render
     from satcross.solve.formula import decode, export
     from satcross.words.read import read_words
@@ -54,6 +55,7 @@ _LATER: Final = {
     "author.reason": ["Reason"],
     "author.sampling": ["Sample", "sample"],
     "fill.filling": ["Fill", "Filling"],
+    "pictures.page.guide": ["Guide"],
     "pictures.rendering": ["render"],
     "solve.formula": ["decode", "export"],
     "fill.template": ["Template", "load_template"],
@@ -77,6 +79,7 @@ __all__ = [
     "Fill",
     "Filling",
     "Finding",
+    "Guide",
     "Hint",
     "Line",
     "Lint",
@@ -104,6 +107,7 @@ __all__ = [
     "encode",
     "explain",
     "export",
+    "guide",
     "hexagon",
     "line",
     "lines",
@@ -153,3 +157,47 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     return encode_whole(
         compile_puzzle(puzzle, budget, single_letters=True), with_selectors=with_selectors, budget=budget
     )
+
+
+GUIDED_CELLS: Final = 400
+"""Larger puzzles get no guide: explaining them takes too long, and their pages would become too large."""
+
+
+def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
+    """Return what a page needs to give hints, to check letters and to reveal them: `render(puzzle, guide=...)`.
+
+    Return None for more than `GUIDED_CELLS` cells, for an open alphabet, and if the budget is too small.
+
+    >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
+    >>> found.status, found.solution, [step.sentence for step in found.steps][-1]
+    ('unique', ('B', 'A'), 'Row 1 AB|BA: its 1st letter is B.')
+    """
+    from satcross.author.explanation import explain
+    from satcross.errors import LimitError, TimeUp
+    from satcross.model import ANY
+    from satcross.pictures.page.guide import Guide, GuideStep
+
+    if len(puzzle.cells) > GUIDED_CELLS or puzzle.alphabet == ANY:
+        return None
+    try:
+        chain = explain(puzzle, budget=budget)
+        solution = next(solutions(puzzle, limit=1, budget=budget), None)
+    except (TimeUp, LimitError):
+        return None
+    if not chain.is_complete or chain.status not in ("unique", "several", "none"):
+        return None
+    line_of = {line.name: number for number, line in enumerate(puzzle.lines)}
+    cell_of = {cell: number for number, cell in enumerate(puzzle.cells)}
+    steps = tuple(
+        GuideStep(
+            step.sentence,
+            tuple((line_of[reason.line], reason.clue - 1) for reason in step.reasons),
+            tuple((cell_of[cell], step.candidates[cell_of[cell]]) for cell, _ in step.ruled_out),
+        )
+        for step in chain.steps
+        if not step.is_contradiction
+    )
+    if chain.status == "none" or solution is None:
+        return Guide("none", steps, (), ())
+    possible = chain.steps[-1].candidates if chain.steps else chain.start
+    return Guide(chain.status, steps, possible, solution.letters)

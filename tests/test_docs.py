@@ -27,6 +27,7 @@ MODULES = sorted(
 )
 FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+ANCHOR = re.compile(r"\]\(([^)#:\s]*)#([^)]*)\)")
 LONGEST_DECISION = 400
 """Words, without tables: half a page."""
 
@@ -207,6 +208,18 @@ def test_the_readme_links_every_page() -> None:
 def test_links_between_documents_lead_somewhere(page: Path) -> None:
     text = FENCE.sub("", page.read_text("utf-8"))
     assert [target for target in LINK.findall(text) if not (page.parent / target).exists()] == []
+
+
+def anchors_of(page: Path) -> set[str]:
+    """Return the names of the headings of `page`, as links to them have it."""
+    headings = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text("utf-8")), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_headings_lead_to_one(page: Path) -> None:
+    for target, anchor in ANCHOR.findall(FENCE.sub("", page.read_text("utf-8"))):
+        assert anchor in anchors_of(page.parent / target if target else page), f"{target}#{anchor}"
 
 
 def test_the_documents_that_code_names_exist() -> None:

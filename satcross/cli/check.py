@@ -23,7 +23,7 @@ from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, printable, visible
 from satcross.model import ANY, Puzzle
-from satcross.pictures.text import Style, beside, draw, text_of, width_of_picture
+from satcross.pictures.text import TextStyle, beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
 
@@ -150,7 +150,7 @@ def _alphabet_text(dependence: AlphabetDependence | None) -> str:
     return " only by its alphabet" + (f": with other letters {', '.join(shown)}" if shown else "")
 
 
-def _candidates(ambiguity: Ambiguity, style: Style) -> str:
+def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
     """Return how many solutions there are, which cells vary and between which letters."""
     puzzle, tally = ambiguity.puzzle, ambiguity.solutions
     lines = []
@@ -174,7 +174,7 @@ def _candidates(ambiguity: Ambiguity, style: Style) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _witnesses(found: Check, style: Style) -> str:
+def _witnesses(found: Check, style: TextStyle) -> str:
     """Return two solutions side by side where the screen is wide enough, and the cells in which they differ."""
     puzzle = found.witnesses[0].puzzle
     if len(found.witnesses) == 1:

@@ -11,7 +11,7 @@ from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import UNKNOWN
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.model import Cell, Puzzle
-from satcross.pictures.text import Picture, Style, candidates_symbol, draw
+from satcross.pictures.text import TextPicture, TextStyle, candidates_symbol, draw
 from satcross.puzzle.files.decoding import decode
 from satcross.reading import read_bytes, shown_name
 
@@ -44,8 +44,8 @@ def grouped(number: int) -> str:
 
 
 def draw_candidates(
-    puzzle: Puzzle, candidates: Sequence[str], letters: int, changed: Sequence[Cell], style: Style
-) -> Picture:
+    puzzle: Puzzle, candidates: Sequence[str], letters: int, changed: Sequence[Cell], style: TextStyle
+) -> TextPicture:
     """Return the grid with what each cell can still hold, the cells `changed` marked.
 
     letters  how many letters the alphabet has

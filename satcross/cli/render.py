@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Final
 
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_search_options, count
@@ -14,13 +15,20 @@ from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.pictures.rendering import FORMATS, format_of, render
 
+if TYPE_CHECKING:
+    from satcross.pictures.page.guide import Guide
+
+HINT_SECONDS: Final = 20
+"""So long at most the steps to the solution are looked for; nearly all puzzles take less than a second."""
+
 
 def make_parser() -> Parser:
     parser = command_parser(
         "render",
         """
 The ending of OUT says what is drawn: .svg, .pdf or .png pictures, .txt, or .html, a page to play the puzzle on that
-asks nothing of the network. PDF needs the extra satcross[pdf], PNG satcross[png].
+asks nothing of the network. The page gives hints, and therefore holds the solution, packed so that nobody reads it by
+accident; --no-hints leaves it out. PDF needs the extra satcross[pdf], PNG satcross[png].
 """,
         """
         satcross render puzzles/mit-2013.toml -o mit.pdf
@@ -39,6 +47,9 @@ asks nothing of the network. PDF needs the extra satcross[pdf], PNG satcross[png
     parser.add_argument("--page", choices=["a4", "letter"], default="a4", help="paper of a PDF; default a4")
     parser.add_argument("--pixels", type=count, metavar="N", help="width of a PNG")
     parser.add_argument("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks")
+    parser.add_argument(
+        "--no-hints", action="store_true", help="a page to play on without hints and the solution in it"
+    )
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters only")
     add_file_options(parser)
     add_search_options(parser)
@@ -67,9 +78,26 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
         pixels=options.pixels,
         font=options.font,
         is_ascii=options.ascii,
+        guide=_guide(puzzle, options) if format == "html" else None,
     )
     write_output(options.output, data)
     return YES
+
+
+def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
+    """Return the guide to the solution that a page to play on gets; why there is none is told."""
+    from satcross.api import GUIDED_CELLS, guide
+
+    if options.no_hints:
+        return None
+    found = guide(puzzle, budget=budget_of(options).until(HINT_SECONDS))
+    if found is None:
+        print(
+            f"satcross: the page gives no hints: they need a listed alphabet, at most {GUIDED_CELLS} cells, and "
+            f"{HINT_SECONDS} seconds at most (--no-hints leaves them out)",
+            file=sys.stderr,
+        )
+    return found
 
 
 def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:

@@ -27,7 +27,7 @@ from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import style_of
 from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.model import Puzzle, Solution
-from satcross.pictures.text import STRONG, Style, draw, text_of
+from satcross.pictures.text import STRONG, TextStyle, draw, text_of
 
 if TYPE_CHECKING:
     from satcross.solve.solutions import Search
@@ -128,7 +128,7 @@ def _heading(asked: Asked, is_one_of_several: bool) -> str:
     return f"{asked.label}{source}" if is_one_of_several or not title else f"{title}{source}"
 
 
-def _blocks(search: Search, options: Options, style: Style) -> Iterator[str]:
+def _blocks(search: Search, options: Options, style: TextStyle) -> Iterator[str]:
     """Yield what `solve` prints about a puzzle, as it becomes known."""
     if options.trace:
         yield from _trace(search.puzzle, options, style)
@@ -159,7 +159,7 @@ def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
     print_json(json_object(asked, search, None if is_streamed else found))
 
 
-def _trace(puzzle: Puzzle, options: Options, style: Style) -> Iterator[str]:
+def _trace(puzzle: Puzzle, options: Options, style: TextStyle) -> Iterator[str]:
     """Yield the steps of propagation: line and clue, what it rules out, the grid."""
     from satcross.errors import TimeUp
     from satcross.pictures.text import candidates_symbol

@@ -7,12 +7,12 @@ import sys
 from typing import Final, TextIO
 
 from satcross.errors import ManyErrors, SatcrossError, render
-from satcross.pictures.text import FAINT, STRONG, WARNING, Style
+from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
 
 WIDTH: Final = 100  # columns, where nobody says how many there are
 
 
-def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> Style:
+def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> TextStyle:
     """Return how to draw on `stream`.
 
     color     "always", "never", or "auto": on a terminal, unless NO_COLOR is set or the terminal is "dumb"
@@ -24,7 +24,7 @@ def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> Sty
     else:
         is_colour = color == "always"
     encoding = (getattr(stream, "encoding", None) or "ascii").lower()
-    return Style(is_colour, is_ascii or not encoding.startswith("utf"))
+    return TextStyle(is_colour, is_ascii or not encoding.startswith("utf"))
 
 
 def terminal_width() -> int:

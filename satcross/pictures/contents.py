@@ -1,23 +1,22 @@
-"""What to write into the cells of a picture: one solution, several laid over each other, or what is still possible.
+"""What to write into the cells of a picture: a solution, several solutions laid over each other, or candidates.
 
-In: a puzzle, or solutions of it.  Out: for each cell a *content*: a text of the letters it may hold (none: an empty
-cell; one: that letter), or their number where they are too many to list.
+In: a puzzle, or solutions of it.  Out: the content of each cell: a text of the letters it may hold, or their number
+where they are too many to list.  A text without letters is an empty cell; one letter is that letter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.propagate import propagate
 from satcross.model import Puzzle, Solution
+from satcross.pictures.figures import Content
 from satcross.regex.letters.sets import size, to_text, union
 from satcross.solve.compile import compile_puzzle
 
-Content: TypeAlias = str | int
-
-LISTED: Final = 25  # letters of one cell; more are only counted
+LISTED: Final = 25  # at most so many letters of one cell are listed; more are only counted
 
 
 def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...] | None:

@@ -1,4 +1,4 @@
-"""A syntax tree in words: one line a node, its text on the left, what it means on the right."""
+"""A syntax tree in words: one line for each node, with its text on the left and its meaning on the right."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ ANCHORS: Final = {
     r"\B": "no word begins or ends here",
 }
 NAMED: Final = {"d": "digit", "s": "blank", "w": "word letter"}
-MODES: Final = {LAZY: ", the fewer the better", POSSESSIVE: ", as many as can be, and none given back"}
+MODES: Final = {LAZY: ", as few times as possible", POSSESSIVE: ", as many times as possible, without giving any back"}
 
 
 class Explained(NamedTuple):
-    """A node: how deep it lies below the root, its text, its meaning."""
+    """A node: its depth below the root, its text, its meaning."""
 
     depth: int
     text: str
@@ -77,11 +77,11 @@ def _meaning(node: Syntax) -> str:
             shown = "".join(map(visible, text))
             return f"the letter {shown}" if len(text) == 1 else f"the letters {shown}"
         case Dot(flags=flags):
-            return "any letter" if flags & DOT_ALL else "any letter that ends no line"
+            return "any letter" if flags & DOT_ALL else "any letter except a line end"
         case LetterClass():
             return _class_name(node)
         case Class(is_negative=True):
-            return "one letter that is none of these"
+            return "one letter that is not one of these"
         case Class():
             return "one letter of these" if node.members else "no letter at all"
         case Range() | Strings():
@@ -92,15 +92,15 @@ def _meaning(node: Syntax) -> str:
         case Reference(numbers=numbers):
             return "what " + " or ".join(f"group {number}" for number in numbers) + " matched"
         case Group(kind=syntax.PLAIN, opener=opener):
-            return "together" if opener == "(?:" else "together, under other flags"
+            return "together" if opener == "(?:" else "together, with other flags"
         case Group():
             named = f", called {node.name}" if node.name is not None else ""
-            return {CAPTURING: f"group {node.number}{named}", ATOMIC: "its first way to match, and no other"}[node.kind]
+            return {CAPTURING: f"group {node.number}{named}", ATOMIC: "its first way to match and no other"}[node.kind]
         case Look(is_behind=is_behind, is_negative=is_negative):
-            place = "what stands before this place" if is_behind else "what comes next"
+            place = "the text before this place" if is_behind else "the text after this place"
             return f"{place} {'does not match' if is_negative else 'matches'}"
         case Conditional(number=number):
-            return f"by whether group {number} is set"
+            return f"one of two, depending on whether group {number} is set"
         case Repeat():
             return _times(node) + MODES.get(node.mode, "")
         case Choice():
@@ -113,7 +113,7 @@ def _meaning(node: Syntax) -> str:
 
 def _class_name(node: LetterClass) -> str:
     name = f"letter with the property {node.name}" if node.is_property else NAMED[node.name]
-    return f"one that is no {name}" if node.is_negative else f"a {name}"
+    return f"a letter that is not a {name}" if node.is_negative else f"a {name}"
 
 
 def _times(node: Repeat) -> str:

@@ -12,7 +12,10 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from satcross.pictures.lattice import Point
 from satcross.pictures.lettering import width
 
-Anchor: TypeAlias = Literal["start", "middle", "end"]
+TextAnchor: TypeAlias = Literal["start", "middle", "end"]
+
+Content: TypeAlias = str | int
+"""What is in a cell: a text of the letters that it may hold, or their number where they are too many to list."""
 
 DROP: Final = 0.34  # from the middle of a capital letter down to its baseline, in type sizes
 ASCENT: Final = 0.8  # from the baseline up to the highest letters, in type sizes
@@ -76,7 +79,7 @@ class Text(NamedTuple):
     at: Point
     text: str
     size: float
-    anchor: Anchor = "start"
+    anchor: TextAnchor = "start"
     angle: float = 0.0
     mark: tuple[str, str] | None = None
 
@@ -104,13 +107,14 @@ def track_style(line: int) -> str:
     return f"track{line % len(TRACK_COLOURS)}"
 
 
-def arrow(centre: Point, towards: Point, length: float) -> Polygon:
+def arrow(centre: Point, towards: Point, length: float, mark: tuple[str, str] | None = None) -> Polygon:
     """Return an arrow with a shaft."""
     (x, y), (u, v) = centre, towards
     outline = ((0.5, 0.0), (0.0, 0.38), (0.0, 0.11), (-0.5, 0.11), (-0.5, -0.11), (0.0, -0.11), (0.0, -0.38))
     return Polygon(
         "arrow",
         [(x + length * (along * u - across * v), y + length * (along * v + across * u)) for along, across in outline],
+        mark,
     )
 
 

@@ -1,7 +1,8 @@
-"""The unrolled form of a clue as a drawn graph: text, DOT, SVG.
+"""The unrolled form of a clue as a graph: text, DOT, SVG.
 
-A regular clue is a layered graph: one layer an index, in it the atoms that lie on some way from the start to the end.
-Any other clue is a circuit: a letter set or an equality in each leaf, and above them AND, OR and NOT up to the root.
+A regular clue is a layered graph.  It has one layer for each index; the layer has the atoms that lie on some way from
+the start to the end.  Any other clue is a circuit: a letter set or an equality in each leaf, and AND, OR and NOT
+above them up to the root.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ BOX: Final = 26  # height of its box
 EM: Final = 8  # width of a letter in it
 
 
-class Node(NamedTuple):
-    """A node in the column `column` (0 is the leftmost), with what is written on it."""
+class GraphNode(NamedTuple):
+    """A node in the column `column` (0 is the leftmost), and the text on it."""
 
     name: str
     column: int
@@ -33,9 +34,9 @@ class Node(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """`nodes` column by column, and `edges` as pairs of node numbers, from left to right."""
+    """The nodes column by column, and the edges as pairs of node numbers, from left to right."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[GraphNode, ...]
     edges: tuple[tuple[int, int], ...]
 
 
@@ -58,25 +59,25 @@ def _layered(table: Table, n: int, classes: Classes) -> Graph:
     if found is None:
         return Graph((), ())
     layers, _ = found
-    nodes = [Node("start", 0, "start")]
+    nodes = [GraphNode("start", 0, "start")]
     edges: list[tuple[int, int]] = []
     before: list[tuple[int, int]] = [(-1, 0)]  # atoms of the layer before, and their node numbers
     for index, layer in enumerate(layers):
         here = []
         for atom in members(layer):
             here.append((atom, len(nodes)))
-            nodes.append(Node(f"m({index + 1},{atom + 1})", index + 1, _text_of(table.masks[atom], classes)))
+            nodes.append(GraphNode(f"m({index + 1},{atom + 1})", index + 1, _text_of(table.masks[atom], classes)))
         for previous, source in before:
             following = table.first if previous < 0 else table.follow[previous]
             edges += [(source, number) for atom, number in here if following >> atom & 1]
         before = here
-    nodes.append(Node("end", len(layers) + 1, "end"))
+    nodes.append(GraphNode("end", len(layers) + 1, "end"))
     edges += [(source, len(nodes) - 1) for _, source in before]
     return Graph(tuple(nodes), tuple(edges))
 
 
 def _circuit(circuit: Circuit, classes: Classes) -> Graph:
-    """Return the circuit with its root at the left; a node stands right of all that use it."""
+    """Return the circuit with its root at the left; a node stands to the right of all nodes that use it."""
     if circuit.nodes[-1][0] == FALSE:
         return Graph((), ())
     column = {len(circuit.nodes) - 1: 0}
@@ -86,7 +87,9 @@ def _circuit(circuit: Circuit, classes: Classes) -> Graph:
                 column[part] = max(column.get(part, 0), column[number] + 1)
     placed = sorted(column, key=lambda number: (column[number], -number))
     place = {number: i for i, number in enumerate(placed)}
-    nodes = [Node(f"n{number}", column[number], _label(circuit.nodes[number], circuit.n, classes)) for number in placed]
+    nodes = [
+        GraphNode(f"n{number}", column[number], _label(circuit.nodes[number], circuit.n, classes)) for number in placed
+    ]
     edges = [(place[number], place[part]) for number in placed for part in _parts(circuit.nodes[number])]
     return Graph(tuple(nodes), tuple(edges))
 
@@ -108,7 +111,7 @@ def _label(node: tuple[int, ...], n: int, classes: Classes) -> str:
 
 
 def text_lines(graph: Graph) -> Iterator[str]:
-    """Yield a line a node: its name, what it asks, the nodes that follow it."""
+    """Yield one line for each node: its name, what it requires, and the nodes that follow it."""
     following: list[list[str]] = [[] for _ in graph.nodes]
     for source, target in graph.edges:
         following[source].append(graph.nodes[target].name)

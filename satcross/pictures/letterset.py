@@ -5,11 +5,11 @@ from __future__ import annotations
 from satcross.errors import visible
 from satcross.regex.letters.sets import LetterSet, difference, from_ranges, from_text, size
 
-RUN = 3  # letters from which on neighbours are written as a range
+RUN = 3  # so many neighbouring letters, or more, are written as a range
 
 
 def class_text(letters: str, alphabet: str) -> str:
-    """Return the class of `letters`, all of them in `alphabet`, or of all others if that is shorter.
+    """Return the class of `letters`, a subset of `alphabet`, or the negated class of all others if that is shorter.
 
     >>> class_text("ABC", "ABCD"), class_text("B", "ABCD"), class_text("ABCD", "ABCD"), class_text("ABXZ", "ABCXZ")
     ('[^D]', 'B', '.', '[^C]')

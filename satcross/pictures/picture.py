@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil, cos, radians, sin, sqrt
-from typing import Final, TypeAlias
+from typing import Final
 
 from satcross.model import Puzzle
 from satcross.pictures.clue_list import LIST_TYPE, list_figures, list_width
 from satcross.pictures.figures import (
     DROP,
-    Anchor,
+    Content,
     Figure,
     Picture,
     Polygon,
     Polyline,
     Text,
+    TextAnchor,
     arrow,
     ring,
     text_corners,
@@ -28,8 +29,6 @@ from satcross.pictures.lattice import Point
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout
 from satcross.pictures.lettering import visible, wrap
-
-Content: TypeAlias = str | int
 
 _MARGIN: Final = 12.0
 _LEAST_PRINT: Final = 8.5  # layout units of type that are still legible on paper: 6 points
@@ -155,24 +154,24 @@ def _letter(style: str, x: float, y: float, letter: str, size: float) -> Figure:
 def _beside(layout: Layout) -> list[Figure]:
     """Return the labels around the grid and their arrows."""
     figures = [figure for label in layout.labels for figure in _label_figures(label)]
-    return figures + [arrow(each.centre, each.towards, each.length) for each in layout.arrows]
+    return figures + [arrow(each.centre, each.towards, each.length, ("line", str(each.line))) for each in layout.arrows]
 
 
 def _label_figures(label: Label) -> list[Figure]:
     """Return the clues of one line and its number or name; only the number if the clues are in the list."""
     if not label.rows:
-        return _disc(label.point(0, label.text_start + 0.8 * TYPE), label.tag)
-    anchor: Anchor = "start" if label.is_outward else "end"
+        return _disc(label.point(0, label.text_start + 0.8 * TYPE), label)
+    anchor: TextAnchor = "start" if label.is_outward else "end"
     figures: list[Figure] = []
     if label.tag:
         size = label.size * TAG_TYPE
         at = _baseline(label.point(0, label.tag_start), label.angle, size)
-        figures.append(Text("tag", at, label.tag, size, anchor, label.angle))
+        figures.append(Text("tag", at, label.tag, size, anchor, label.angle, ("line", str(label.line))))
     for index, row in enumerate(label.rows):
         size = label.type_size(row)
         at = _baseline(label.point(index, label.text_start), label.angle, size)
         if row.clue == NAME:
-            figures.append(Text("tag", at, row.text, size, anchor, label.angle))
+            figures.append(Text("tag", at, row.text, size, anchor, label.angle, ("line", str(label.line))))
         else:
             figures.append(Text("clue", at, row.text, size, anchor, label.angle, ("clue", f"{label.line}.{row.clue}")))
     return figures
@@ -184,11 +183,12 @@ def _baseline(middle: Point, angle: float, size: float) -> Point:
     return middle[0] - sin(turn) * DROP * size, middle[1] + cos(turn) * DROP * size
 
 
-def _disc(centre: Point, number: str) -> list[Figure]:
-    """Return a number in a circle."""
-    size = 0.9 * TYPE if len(number) < 3 else 0.65 * TYPE
+def _disc(centre: Point, label: Label) -> list[Figure]:
+    """Return the number of a line in a circle."""
+    size = 0.9 * TYPE if len(label.tag) < 3 else 0.65 * TYPE
     at = (centre[0], centre[1] + DROP * size)
-    return [ring(centre, 0.8 * TYPE), Text("number", at, number, size, "middle")]
+    number = Text("number", at, label.tag, size, "middle", mark=("line", str(label.line)))
+    return [ring(centre, 0.8 * TYPE), number]
 
 
 def _heading(puzzle: Puzzle, left: float, bottom: float, wide: float) -> list[Figure]:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.errors import ErrorCode, OptionError, did_you_mean
 from satcross.model import Puzzle
+
+if TYPE_CHECKING:
+    from satcross.pictures.page.guide import Guide
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 
@@ -37,6 +40,7 @@ def render(
     pixels: int | None = None,
     font: str | None = None,
     is_ascii: bool = False,
+    guide: Guide | None = None,
 ) -> bytes:
     """Return the picture of `puzzle` as the contents of a file; text in UTF-8.
 
@@ -47,6 +51,7 @@ def render(
     pixels     width of a PNG
     font       path of a TrueType font for PDF and PNG, for letters that their own lacks
     is_ascii   text only: no other characters in the frame
+    guide      "html" only: what `satcross.guide` returns, so that the page can give hints
 
     The same arguments give the same bytes.
     Raises OptionError for another format or page, MissingError where an extra is not installed or a letter is in no
@@ -68,13 +73,13 @@ def render(
 
         return to_png(draw(puzzle, letters, differing), pixels, font)
     if format == "html":
-        from satcross.pictures.html import to_html
+        from satcross.pictures.page.html import to_html
 
         if letters:
             raise OptionError(
                 "a page to play on shows no solution", hint="draw that as svg, pdf or png", code=ErrorCode.OPTION
             )
-        return to_html(puzzle).encode()
+        return to_html(puzzle, guide).encode()
     if format == "txt":
         return _text(puzzle, letters, differing, is_ascii).encode()
     hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
@@ -87,7 +92,7 @@ def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]
     Several possible letters stand side by side, "." is any of too many, "·" (in ASCII "_") is none.
     """
     from satcross.pictures.lettering import constraint_text, reversed_mark, visible
-    from satcross.pictures.text import ANY_LETTER, Style, draw, text_of
+    from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 
     given = dict(puzzle.given)
     empty = "_" if is_ascii else "·"
@@ -95,7 +100,7 @@ def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]
         ANY_LETTER if isinstance(content, int) else content or empty
         for content in (letters or [given.get(cell, "") for cell in range(len(puzzle.cells))])
     ]
-    grid = text_of(draw(puzzle, shown, frozenset(differing), Style(is_ascii=is_ascii)))
+    grid = text_of(draw(puzzle, shown, frozenset(differing), TextStyle(is_ascii=is_ascii)))
     named = [(visible(line.name), clue) for line in puzzle.lines for clue in line.clues]
     column = max((len(name) for name, _ in named), default=0)
     listed = [f"  {name:{column}}  {constraint_text(clue)}{reversed_mark(clue)}" for name, clue in named]

@@ -1,7 +1,8 @@
 """A picture as SVG 1.1: no script, no network, every text of the puzzle escaped.
 
-A regex and the letters of cells run from left to right, in whatever script they are (`bidi`).  Cells and clues carry
-`data-cell` (the cell number) and `data-clue` (line and clue number, with a dot), so that a page can style them.  The
+A regex and the letters of cells run from left to right, in whatever script they are (`bidi`).  Cells carry
+`data-cell` (the cell number), clues `data-clue` (line and clue number, with a dot), and arrows and numbers of lines
+`data-line`, so that a page can style them.  The
 same picture gives the same bytes.
 """
 
@@ -10,14 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.pictures.bidi import has_right_to_left, is_right_to_left
-from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Anchor, FigureStyle, Picture, Polygon, Text
+from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, FigureStyle, Picture, Polygon, Text, TextAnchor
 from satcross.pictures.lettering import width
 
 FACES: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New',monospace"
 UNJOINED: Final = "font-feature-settings:'init' 0,'medi' 0,'fina' 0,'rlig' 0"
 """Arabic letters of a regex stand for themselves and do not join their neighbours."""
 
-_OTHER_END: Final[dict[Anchor, Anchor]] = {"start": "end", "middle": "middle", "end": "start"}
+_OTHER_END: Final[dict[TextAnchor, TextAnchor]] = {"start": "end", "middle": "middle", "end": "start"}
 
 
 def to_svg(picture: Picture) -> str:

@@ -1,9 +1,9 @@
 """A grid as text: rectangles in a frame, hexagons as centred rows, `lines` puzzles one named line after the other.
 
-In go a puzzle and one symbol for each of its cells (a letter, or what a trace shows), out comes a `Picture`.  Nothing
-can get out of line: all cells are as wide as the widest symbol is on the screen, and unprintable letters are escaped.
-Cells may be *marked*: in colour where there are colours, else in brackets that take the place of the spaces between
-cells, so that nothing moves.
+In: a puzzle and one symbol for each of its cells (a letter, or what a trace shows).  Out: a `TextPicture`.  Columns are
+always straight: all cells are as wide as the widest symbol is on the screen, and unprintable letters are escaped.
+Cells may be *marked*: in colour where there are colours, otherwise in brackets, which replace the spaces between
+cells so that nothing moves.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ INDENT: Final = "  "
 NAME_GAP: Final = "  "
 
 
-class Style(NamedTuple):
-    """Whether escape sequences for colours may be used, and whether only ASCII may be."""
+class TextStyle(NamedTuple):
+    """How text is drawn: whether with escape sequences for colours, and whether with ASCII characters only."""
 
     is_colour: bool = False
     is_ascii: bool = False
 
     def paint(self, text: str, colour: str) -> str:
-        """Return `text` in `colour`, or as it is where there are no colours."""
+        """Return `text` in `colour`, or unchanged where there are no colours."""
         return f"\x1b[{colour}m{text}\x1b[0m" if self.is_colour and colour else text
 
 
-PLAIN: Final = Style()
+PLAIN: Final = TextStyle()
 
 
-class Row(NamedTuple):
-    """A row of a picture: its text, and how many columns of the screen that takes."""
+class TextRow(NamedTuple):
+    """A row of a picture: its text, and the number of columns that it takes on the screen."""
 
     text: str
     width: int
 
 
-Picture: TypeAlias = list[Row]
+TextPicture: TypeAlias = list[TextRow]
 
 
-class Spot(NamedTuple):
-    """One place of a row: its left edge in half cells from the picture's, what it shows, and how."""
+class DrawnCell(NamedTuple):
+    """One cell of a row: its left edge in half cells from the left edge of the picture, what it shows, and how."""
 
     left: int
     symbol: str
@@ -67,14 +67,14 @@ def draw(
     puzzle: Puzzle,
     symbols: Sequence[str],
     marked: Collection[int] = (),
-    style: Style = PLAIN,
+    style: TextStyle = PLAIN,
     colours: Sequence[str] = (),
-) -> Picture:
+) -> TextPicture:
     """Return the grid of `puzzle` with a symbol in each cell.
 
     symbols  what each cell shows, by cell number
     marked   cell numbers
-    colours  the colour of each cell, by cell number, where it is not marked; empty: none has one
+    colours  the colour of each cell that is not marked, by cell number; empty: no cell has a colour
 
     >>> from satcross.puzzle.shapes import hexagon
     >>> small = hexagon(horizontal=3, rising=3, falling=3)
@@ -86,15 +86,15 @@ def draw(
     shown = [_printable(symbol, style) for symbol in symbols]
     width = max(map(width_of, shown), default=1)
 
-    def spot(cell: int, left: int) -> Spot:
-        return Spot(left, shown[cell], colours[cell] if colours else "", cell in marked)
+    def spot(cell: int, left: int) -> DrawnCell:
+        return DrawnCell(left, shown[cell], colours[cell] if colours else "", cell in marked)
 
     if puzzle.shape.kind == "lines":
         return _draw_lines(puzzle, spot, width, style)
-    hole = Spot(0, "#" if style.is_ascii else "█")
+    hole = DrawnCell(0, "#" if style.is_ascii else "█")
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
 
-    def spot_at(place: tuple[int, int], left: int) -> Spot:
+    def spot_at(place: tuple[int, int], left: int) -> DrawnCell:
         return spot(number_of[place], left) if place in number_of else hole._replace(left=left)
 
     rows = [_row([spot_at(place, left) for place, left in places], width, style) for places in _places(puzzle)]
@@ -116,27 +116,27 @@ def candidates_symbol(candidates: str, letters: int) -> tuple[str, str]:
     return (ANY_LETTER, FAINT) if len(candidates) == letters else (SOME_LETTERS, NARROWED)
 
 
-def beside(left: Picture, right: Picture, gap: int = 4) -> Picture:
+def beside(left: TextPicture, right: TextPicture, gap: int = 4) -> TextPicture:
     """Return the two pictures next to each other."""
     width = max((row.width for row in left), default=0) + gap
-    blank = Row("", 0)
+    blank = TextRow("", 0)
     return [
-        Row(first.text + " " * (width - first.width) + second.text, width + second.width)
+        TextRow(first.text + " " * (width - first.width) + second.text, width + second.width)
         for first, second in zip_longest(left, right, fillvalue=blank)
     ]
 
 
-def width_of_picture(picture: Picture) -> int:
-    """Return how many columns of the screen `picture` takes."""
+def width_of_picture(picture: TextPicture) -> int:
+    """Return the number of columns that `picture` takes on the screen."""
     return max((row.width for row in picture), default=0)
 
 
-def text_of(picture: Picture) -> str:
-    """Return the rows, one a line, without spaces at the ends of lines and without a line end after the last."""
+def text_of(picture: TextPicture) -> str:
+    """Return the rows as lines, without spaces at the ends of lines and without a line end after the last one."""
     return "\n".join(row.text.rstrip() for row in picture)
 
 
-def _printable(symbol: str, style: Style) -> str:
+def _printable(symbol: str, style: TextStyle) -> str:
     if symbol == " ":
         return "_" if style.is_ascii else "␣"
     if style.is_ascii and not symbol.isascii():
@@ -152,7 +152,7 @@ def _places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:
         for row in range(1, height + 1):
             yield [((row, column), 2 * column - 2) for column in range(1, width + 1)]
         return
-    # each row of a hexagon starts half a cell further left than the one above, and after the widest further right
+    # each row of a hexagon starts half a cell further left than the row above; below the widest row, further right
     top, upper, lower = sizes
     for row in range(upper + lower - 1):
         above, below = max(0, lower - 1 - row), max(0, row - lower + 1)
@@ -160,7 +160,7 @@ def _places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:
         yield [((row + 1, column + 1), above + below + 2 * column) for column in range(width)]
 
 
-def _row(spots: Sequence[Spot], width: int, style: Style) -> Row:
+def _row(spots: Sequence[DrawnCell], width: int, style: TextStyle) -> TextRow:
     """Return the row, with a column before the first and after the last cell where a bracket may be."""
     half = (width + 2) // 2  # columns of half a cell with its share of the space between cells
     parts: list[str] = []
@@ -175,33 +175,33 @@ def _row(spots: Sequence[Spot], width: int, style: Style) -> Row:
         column = left + width
         closes = opens
     parts.append(_space(1, closes, False))
-    return Row("".join(parts), column + 1)
+    return TextRow("".join(parts), column + 1)
 
 
 def _space(size: int, closes: bool, opens: bool) -> str:
-    """Return the space between two cells, with brackets around marked ones; neighbours share theirs if they must."""
+    """Return the space between two cells, with the brackets of marked ones; neighbours share a bracket if they must."""
     if size == 1:
         return " " if closes == opens else "]" if closes else "["
     return ("]" if closes else " ") + " " * (size - 2) + ("[" if opens else " ")
 
 
-def _indented(row: Row) -> Row:
-    return Row(INDENT + row.text, len(INDENT) + row.width)
+def _indented(row: TextRow) -> TextRow:
+    return TextRow(INDENT + row.text, len(INDENT) + row.width)
 
 
-def _framed(rows: Picture, style: Style) -> Picture:
+def _framed(rows: TextPicture, style: TextStyle) -> TextPicture:
     corners, across, down = ("++++", "-", "|") if style.is_ascii else ("┌┐└┘", "─", "│")
     width = width_of_picture(rows)
 
-    def edge(left: str, right: str) -> Row:
-        return Row(style.paint(left + across * width + right, FAINT), width + 2)
+    def edge(left: str, right: str) -> TextRow:
+        return TextRow(style.paint(left + across * width + right, FAINT), width + 2)
 
     bar = style.paint(down, FAINT)
-    framed = [Row(bar + row.text + " " * (width - row.width) + bar, width + 2) for row in rows]
+    framed = [TextRow(bar + row.text + " " * (width - row.width) + bar, width + 2) for row in rows]
     return [_indented(row) for row in (edge(*corners[:2]), *framed, edge(*corners[2:]))]
 
 
-def _draw_lines(puzzle: Puzzle, spot: Callable[[int, int], Spot], width: int, style: Style) -> Picture:
+def _draw_lines(puzzle: Puzzle, spot: Callable[[int, int], DrawnCell], width: int, style: TextStyle) -> TextPicture:
     """Return a row for each line, after its name; then the cells on no line, each after its own name."""
     named = [(line.name, line.cells) for line in puzzle.lines]
     on_lines = {cell for line in puzzle.lines for cell in line.cells}
@@ -212,5 +212,5 @@ def _draw_lines(puzzle: Puzzle, spot: Callable[[int, int], Spot], width: int, st
     for name, (_, cells) in zip(names, named, strict=True):
         row = _row([spot(cell, 2 * index) for index, cell in enumerate(cells)], width, style)
         label = style.paint(name, FAINT) + " " * (widest - width_of(name)) + NAME_GAP
-        picture.append(_indented(Row(label + row.text, widest + len(NAME_GAP) + row.width)))
+        picture.append(_indented(TextRow(label + row.text, widest + len(NAME_GAP) + row.width)))
     return picture

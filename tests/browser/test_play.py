@@ -3,126 +3,135 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from satcross.model import Puzzle
-from satcross.pictures.html import to_html
 from satcross.puzzle.shapes import line, rectangle
-from tests.pictures.samples import MIT, crossword, small
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile
 
 pytestmark = pytest.mark.slow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-Open = Callable[[Puzzle], Any]
+expect = playwright.expect
+
+both_sizes = pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+FOCUSED = "document.activeElement.dataset.cell"
+SELECTED = "document.querySelector('#board input[tabindex=\"0\"]').dataset.cell"
 
 
-@pytest.fixture(params=["desktop", "phone"])
-def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """Give a function that opens the page of a puzzle; afterwards the browser must have had nothing to complain of."""
-    is_phone = request.param == "phone"
-    size = {"width": 390, "height": 800} if is_phone else {"width": 1200, "height": 900}
-    context = browser.new_context(viewport=size, has_touch=is_phone, is_mobile=is_phone)
-    complaints: list[str] = []
-    requests: list[str] = []
-
-    def open_puzzle(puzzle: Puzzle) -> Any:
-        file = tmp_path / "puzzle.html"
-        file.write_text(to_html(puzzle), encoding="utf-8")
-        page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: complaints.append(dialog.message))
-        page.on("request", lambda each: requests.append(each.url))
-        page.goto(file.as_uri())
-        page.locator("input").first.wait_for()
-        return page
-
-    yield open_puzzle
-    context.close()
-    assert not complaints
-    assert all(url.startswith(("file:", "blob:")) for url in requests)
+def cell(page: Any, number: int) -> Any:
+    return page.locator("#board input").nth(number)
 
 
 def letters(page: Any) -> str:
-    cells = page.locator("#board input")
-    return "".join(cells.nth(number).input_value() or "." for number in range(cells.count()))
+    """Return the letters of the grid, with a full stop for an open cell."""
+    return "".join(page.evaluate("[...document.querySelectorAll('#board input')].map((each) => each.value || '.')"))
 
 
-def state(page: Any, clue: str) -> str:
-    """Return the state of a clue beside the grid, once it has one."""
+def verdict(page: Any, clue: str) -> str:
+    """Return what is known of a clue beside the grid, once something is."""
     label = page.locator(f'svg [data-clue="{clue}"]').first
-    playwright.expect(label).to_have_class(re.compile(r"\b(ok|bad|unknown)\b"))
+    expect(label).to_have_class(re.compile(r"\b(ok|bad|stuck|unknown)\b"))
     classes = label.get_attribute("class").split()
-    return next(each for each in ("ok", "bad", "unknown") if each in classes)
+    return next(each for each in ("ok", "bad", "stuck", "unknown") if each in classes)
 
 
-def test_full_lines_turn_green_or_red_and_the_whole_is_announced(open_page: Open) -> None:
-    page = open_page(small())
-    page.locator("input").first.click()
+def tool(page: Any, name: str) -> Any:
+    return page.locator("#tools").get_by_role("button", name=name, exact=True)
+
+
+def choose(page: Any, *names: str) -> None:
+    """Press the buttons of dialogs one after the other."""
+    for name in names:
+        page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+
+
+def said(page: Any) -> Any:
+    return page.locator("#said")
+
+
+# -- typing
+
+
+@both_sizes
+def test_lines_turn_green_or_red_and_the_end_is_announced(open_page: Open, screen: Any) -> None:
+    page = open_page(small(), **screen)
+    cell(page, 0).click()
     page.keyboard.type("he")
-    assert state(page, "0.0") == "ok"
-    page.locator("input").nth(2).click()
+    assert verdict(page, "0.0") == "ok"
+    cell(page, 2).click()
     page.keyboard.type("LL")
-    assert state(page, "1.1") == "bad"
-    assert page.locator("li.bad .state").first.inner_text() == "✗ not satisfied"
+    assert verdict(page, "1.1") == "bad"
+    assert page.locator("#clues li.bad .state").first.inner_text() == "✗ is not satisfied"
+    page.keyboard.press("Backspace")
     page.keyboard.type("P")
     assert letters(page) == "HELP"
-    assert state(page, "1.1") == "ok"
-    assert state(page, "3.0") == "ok"
-    playwright.expect(page.locator("#said")).to_have_text("Solved: every clue is satisfied.")
-    playwright.expect(page.locator("body")).to_have_class("solved")
+    assert verdict(page, "1.1") == "ok"
+    assert verdict(page, "3.0") == "ok"
+    expect(said(page)).to_have_text("Solved: every clue is satisfied.")
+    expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
+    choose(page, "Look at the grid")
+    expect(page.locator("body")).to_have_class(re.compile("solved"))
 
 
 def test_the_mit_puzzle_can_be_solved(open_page: Open) -> None:
     page = open_page(MIT)
     solution = MIT.expected[0]
     for row in (each for each in MIT.lines if each.name.startswith("horizontal")):
-        page.locator("input").nth(row.cells[0]).focus()
-        while not page.locator("#now-name").inner_text().startswith("horizontal"):
-            page.keyboard.press("Enter")
+        page.get_by_role("button", name=row.name, exact=True).click()
         page.keyboard.type("".join(solution[cell] for cell in row.cells))
-    playwright.expect(page.locator("body")).to_have_class("solved")
+    expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
 
 
-def test_letters_are_kept_on_reload(open_page: Open) -> None:
+def test_a_line_that_nothing_can_complete_is_marked_before_it_is_full(open_page: Open) -> None:
     page = open_page(small())
-    page.locator("input").first.click()
-    page.keyboard.type("HE")
-    page.reload()
-    assert letters(page) == "HE.."
-    assert state(page, "0.0") == "ok"
+    cell(page, 0).click()
+    page.keyboard.type("L")
+    page.keyboard.type("O")  # HE|LL|O+ does not go on so
+    assert verdict(page, "0.0") == "bad"
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("P")
+    assert verdict(page, "0.0") == "stuck"
+    expect(page.locator("#now-lines .stuck .state").first).to_have_text("✗ can no longer be satisfied")
 
 
-def test_cleared_letters_can_be_brought_back_even_after_a_reload(open_page: Open) -> None:
+def test_what_is_typed_at_once_goes_into_the_cell_that_looks_selected(open_page: Open) -> None:
     page = open_page(small())
-    page.locator("input").first.click()
     page.keyboard.type("HE")
-    page.get_by_role("button", name="Clear").click()
-    assert letters(page) == "...."
-    page.reload()
-    assert letters(page) == "...."
-    page.get_by_role("button", name="back").click()
     assert letters(page) == "HE.."
-    page.reload()
-    assert letters(page) == "HE.."
-    assert state(page, "0.0") == "ok"
+    page.locator("#check").click()
+    page.locator("#hint-close").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("P")
+    assert letters(page) == "HE.P"
 
 
-def test_keys_move_along_lines(open_page: Open) -> None:
-    page = open_page(crossword())
-    focused = "document.activeElement.dataset.cell"
-    page.locator("input").nth(0).click()
-    for key, cell in [("ArrowRight", 1), ("ArrowDown", 5), ("End", 8), ("ArrowUp", 7), ("Home", 1)]:
+def test_letters_beyond_the_end_of_a_line_change_nothing(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HEL")
+    assert letters(page) == "HE.."
+    expect(said(page)).to_contain_text("The line ends here.")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("L")
+    assert letters(page) == "HL.."
+
+
+@both_sizes
+def test_keys_move_along_lines(open_page: Open, screen: Any) -> None:
+    page = open_page(crossword(), **screen)
+    cell(page, 0).click()
+    for key, wanted in [("ArrowRight", 1), ("ArrowDown", 5), ("End", 8), ("ArrowUp", 7), ("Home", 1)]:
         page.keyboard.press(key)
-        assert page.evaluate(focused) == str(cell), key
-    name = page.locator("#now-name").inner_text()
+        assert page.evaluate(FOCUSED) == str(wanted), key
+    pressed = page.locator("#now-lines [aria-pressed=true] .name")
+    name = pressed.inner_text()
     page.keyboard.press("Enter")
-    assert page.locator("#now-name").inner_text() != name
+    assert pressed.inner_text() != name
     page.keyboard.press("PageDown")
     page.keyboard.type("X")
     page.keyboard.press("Backspace")
@@ -130,44 +139,447 @@ def test_keys_move_along_lines(open_page: Open) -> None:
     assert "X" not in letters(page)
 
 
-def test_a_second_tap_switches_the_line(open_page: Open) -> None:
-    page = open_page(small())
-    cell = page.locator("input").first
-    cell.click()
-    first = page.locator("#now-name").inner_text()
-    cell.click()
-    assert {first, page.locator("#now-name").inner_text()} == {"row 1", "column 1"}
+@both_sizes
+def test_a_second_tap_switches_the_line(open_page: Open, screen: Any) -> None:
+    page = open_page(small(), **screen)
+    pressed = page.locator("#now-lines [aria-pressed=true] .name")
+    cell(page, 0).click()
+    first = pressed.inner_text()
+    cell(page, 0).click()
+    assert {first, pressed.inner_text()} == {"row 1", "column 1"}
+
+
+def test_a_line_that_visits_a_cell_twice_is_typed_to_its_end(open_page: Open) -> None:
+    page = open_page(SAMPLES["loop"])  # its first cell is on no line
+    cell(page, 1).click()
+    page.keyboard.type("AAAAAA")
+    assert letters(page) == ".AAAAAA"
+    assert page.evaluate(FOCUSED) == "1"
 
 
 def test_letters_outside_the_alphabet_are_refused_in_words(open_page: Open) -> None:
     page = open_page(small())
-    page.locator("input").first.click()
+    cell(page, 0).click()
     page.keyboard.type("é")
     assert letters(page) == "...."
-    assert page.locator("#said").inner_text() == "é is not in this puzzle's alphabet."
+    assert said(page).inner_text() == "é is not in this puzzle's alphabet."
 
 
 def test_given_letters_stay(open_page: Open) -> None:
     page = open_page(rectangle(rows=["AB|BA"], columns=["", ""], given={(1, 1): "A"}))
-    page.locator("input").first.click()
+    cell(page, 0).click()
     page.keyboard.type("B")
     page.keyboard.press("Delete")
+    tool(page, "More").click()
+    choose(page, "Clear all letters", "Clear")
     assert letters(page).startswith("A")
+
+
+# -- clues
+
+
+@both_sizes
+def test_all_clues_of_the_current_cell_are_in_view(open_page: Open, screen: Any) -> None:
+    page = open_page(MIT, **screen)
+    cell(page, 60).click()
+    through = [each for each in MIT.lines if 60 in each.cells]
+    assert len(through) == 3
+    for each in through:
+        clue = page.locator("#now-lines").get_by_text(each.clues[0].pattern, exact=True)  # type: ignore[union-attr]
+        expect(clue).to_be_in_viewport(ratio=1)
+    assert page.locator("#now-lines .name").all_inner_texts() == [each.name for each in through]
+
+
+def test_a_click_on_a_clue_goes_to_its_line(open_page: Open) -> None:
+    page = open_page(small())
+    page.locator('svg [data-clue="3.0"]').click()
+    assert page.evaluate(FOCUSED) == "1"
+    assert page.locator("#now-lines [aria-pressed=true] .name").inner_text() == "column 2"
+    page.locator("#clues").get_by_role("button", name="row 2").click()
+    assert page.evaluate(FOCUSED) == "2"
+    page.locator("#now-lines").get_by_role("button", name="column 1").click()
+    page.keyboard.type("HL")
+    assert letters(page) == "H.L."
+
+
+# -- undo, clear, keeping
+
+
+def test_every_change_can_be_undone_and_redone(open_page: Open) -> None:
+    page = open_page(small())
+    expect(tool(page, "Undo")).to_be_disabled()
+    page.keyboard.type("HE")
+    page.keyboard.press("Control+z")
+    assert letters(page) == "H..."
+    tool(page, "Undo").click()
+    assert letters(page) == "...."
+    tool(page, "Redo").click()
+    page.keyboard.press("Control+y")
+    assert letters(page) == "HE.."
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+Shift+z")
+    assert letters(page) == "HE.."
+
+
+def test_clearing_asks_first_and_can_be_undone_even_after_a_reload(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HE")
+    tool(page, "More").click()
+    choose(page, "Clear all letters", "Keep them")
+    assert letters(page) == "HE.."
+    tool(page, "More").click()
+    choose(page, "Clear all letters", "Clear")
+    assert letters(page) == "...."
+    page.reload()
+    assert letters(page) == "...."
+    tool(page, "Undo").click()
+    assert letters(page) == "HE.."
+
+
+def test_letters_and_marks_are_kept_on_reload(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HE")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("F2")
+    page.keyboard.type("PL")
+    page.reload()
+    assert letters(page) == "HE.."
+    assert verdict(page, "0.0") == "ok"
+    assert cell(page, 3).get_attribute("aria-label").endswith("pencil marks L P")
+
+
+def test_what_an_earlier_version_has_kept_is_still_there(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("H")
+    key = page.evaluate("JSON.parse(document.getElementById('data').textContent).key")
+    page.goto("about:blank")
+    page.go_back()
+    page.evaluate('(key) => { window.onpagehide = null; localStorage.setItem(key, \'["O","O","",""]\'); }', key)
+    # the page would write its own state when it is left
+    page.add_init_script(f'localStorage.setItem({key!r}, \'["O","O","",""]\')')
+    page.reload()
+    assert letters(page) == "OO.."
+
+
+# -- pencil
+
+
+def test_pencil_marks_are_set_taken_back_and_replaced_by_a_letter(open_page: Open) -> None:
+    page = open_page(small())
+    tool(page, "Pencil").click()
+    page.keyboard.type("LH")
+    assert page.locator("#marks text").all_text_contents() == ["H", "L"]
+    page.keyboard.type("L")
+    assert page.locator("#marks text").all_text_contents() == ["H"]
+    assert letters(page) == "...."
+    page.keyboard.press("F2")
+    expect(tool(page, "Pencil")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.type("H")
+    assert letters(page) == "H..."
+    assert page.locator("#marks text").count() == 0
+    tool(page, "Undo").click()
+    assert page.locator("#marks text").all_text_contents() == ["H"]
+
+
+# -- check, hint, reveal
+
+
+def test_check_strikes_out_what_no_solution_has(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HO")
+    tool(page, "Check").click()
+    expect(page.locator("#hint-text")).to_have_text("One letter is wrong; it is struck out.")
+    assert cell(page, 1).get_attribute("aria-label").endswith("wrong")
+    assert page.locator("#marks .strike").count() == 1
+    page.keyboard.press("Backspace")
+    page.keyboard.type("E")
+    assert page.locator("#marks .strike").count() == 0
+    tool(page, "Check").click()
+    expect(page.locator("#hint-text")).to_have_text("No letter is wrong so far.")
+
+
+def test_hints_lead_to_the_solution_a_little_more_each_time(open_page: Open) -> None:
+    page = open_page(small())
+    hint = page.locator("#hint-text")
+    tool(page, "Hint").click()
+    expect(hint).to_have_text(re.compile(r"^Look at \w+ \d\.$"))
+    page.locator("#hint-more").click()
+    expect(hint).to_contain_text("the marked cells follow")
+    assert page.locator("polygon.hinted").count() > 0
+    page.locator("#hint-more").click()
+    expect(hint).to_contain_text("letter is")
+    page.locator("#hint-do").click()
+    for _ in range(30):
+        if page.get_by_role("dialog", name="Solved").is_visible():
+            break
+        tool(page, "Hint").click(timeout=1000)
+        if page.locator("#hint-do").is_visible():
+            page.locator("#hint-do").click()
+            page.wait_for_timeout(1000 if "." not in letters(page) else 0)
+    assert letters(page) == "HELP"
+    assert "hint" in page.locator("#finish [data-part=text]").inner_text()
+
+
+def test_a_hint_first_points_at_a_mistake(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HO")
+    tool(page, "Hint").click()
+    expect(page.locator("#hint-text")).to_have_text("Something is wrong first: look at row 1, cell 2.")
+    assert page.evaluate(FOCUSED) == "1"
+
+
+def test_letters_are_revealed_by_cell_line_and_grid(open_page: Open) -> None:
+    page = open_page(small())
+    tool(page, "Reveal").click()
+    choose(page, "This cell")
+    expect(cell(page, 0)).to_have_value("H")
+    assert cell(page, 0).get_attribute("aria-label").endswith("revealed")
+    tool(page, "Reveal").click()
+    choose(page, "This line")
+    expect(cell(page, 1)).to_have_value("E")
+    cell(page, 2).click()
+    page.keyboard.type("LP")
+    expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
+    assert "2 revealed letters" in page.locator("#finish [data-part=text]").inner_text()
+    choose(page, "Look at the grid")
+    tool(page, "More").click()
+    choose(page, "Clear all letters", "Clear")
+    tool(page, "Reveal").click()
+    choose(page, "The whole grid")
+    expect(said(page)).to_have_text("The whole grid is revealed.")
+    assert letters(page) == "HELP"
+
+
+def test_with_several_solutions_only_what_they_share_is_revealed(open_page: Open) -> None:
+    page = open_page(rectangle(rows=["AB|AC"], columns=["", ""]))
+    page.keyboard.press("ArrowRight")
+    tool(page, "Reveal").click()
+    choose(page, "This cell")
+    expect(page.locator("#hint-text")).to_have_text("Several letters are possible there: B, C.")
+    assert letters(page) == ".."
+    tool(page, "Reveal").click()
+    choose(page, "This line")
+    expect(cell(page, 0)).to_have_value("A")
+    assert letters(page) == "A."
+    page.keyboard.press("End")
+    page.keyboard.type("C")
+    expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
+
+
+def test_a_puzzle_without_solutions_says_so(open_page: Open) -> None:
+    page = open_page(rectangle(rows=["A"], columns=["B"]))
+    tool(page, "Hint").click()
+    expect(page.locator("#hint-text")).to_have_text("This puzzle has no solution.")
+
+
+def test_without_a_guide_there_is_no_hint_and_the_solution_is_not_in_the_page(open_page: Open) -> None:
+    page = open_page(line("[AB]+", 401, alphabet="AB"))
+    expect(tool(page, "Hint")).to_be_hidden()
+    expect(tool(page, "Reveal")).to_be_hidden()
+    tool(page, "Check").click()
+    expect(page.locator("#hint-text")).to_have_text("No line is contradicted so far.")
+
+
+# -- text and links
+
+
+def paste(page: Any, text: str) -> None:
+    page.evaluate(
+        "(text) => { const data = new DataTransfer(); data.setData('text', text); document.activeElement.dispatchEvent("
+        "new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }",
+        text,
+    )
+
+
+def test_the_grid_is_copied_and_pasted_as_text(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HE")
+    tool(page, "More").click()
+    choose(page, "Grid as text: copy or paste")
+    area = page.get_by_role("textbox", name="Grid as text")
+    assert area.input_value() == "HE\n.."
+    area.fill("H.\nLP\n")
+    choose(page, "Use this text")
+    assert letters(page) == "H.LP"
+    tool(page, "Undo").click()
+    assert letters(page) == "HE.."
+    paste(page, "O O\n. P")
+    assert letters(page) == "OO.P"
+    paste(page, "X")
+    paste(page, "1\n2\n3")
+    expect(said(page)).to_contain_text("The rows of this text have 1, 1, 1 letters")
+    assert letters(page) == "OO.P"
+    cell(page, 2).click()
+    paste(page, "LL")
+    assert letters(page) == "OOLL"
+
+
+def test_a_link_carries_letters_and_marks(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HE")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("F2")
+    page.keyboard.type("P")
+    tool(page, "More").click()
+    choose(page, "Link with this grid")
+    link = page.locator("#link textarea").input_value()
+    choose(page, "Close")
+    page.keyboard.press("F2")
+    page.keyboard.press("Home")
+    page.keyboard.type("OO")
+    page.wait_for_timeout(1000)  # until the grid is kept
+    other = page.context.new_page()
+    other.goto(link)
+    assert letters(other) == "HE.."
+    assert other.locator("#marks text").all_text_contents() == ["P"]
+    expect(other.locator("#said")).to_contain_text("The grid comes from the link.")
+    assert "play=" not in other.url
+    other.keyboard.press("Control+z")
+    assert letters(other) == "HO.O"
+    other.goto(link.replace("#play=", "#play=AAAA"))
+    expect(other.locator("#said")).to_have_text("The link belongs to another puzzle.")
+
+
+# -- screens
+
+
+def test_on_a_phone_the_whole_grid_and_the_keyboard_are_visible(open_page: Open) -> None:
+    page = open_page(MIT, **PHONE)
+    for number in range(len(MIT.cells)):
+        box = cell(page, number).bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert box["width"] >= 18
+    expect(cell(page, 126)).to_be_in_viewport(ratio=1)
+    keys = page.locator("#keyboard button")
+    assert keys.first.bounding_box()["height"] >= 44
+    expect(keys.last).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert cell(page, 0).get_attribute("inputmode") == "none"
+
+
+def test_the_keyboard_on_the_screen_writes_the_puzzles_letters(open_page: Open) -> None:
+    page = open_page(small(), **PHONE)
+    keys = page.locator("#keyboard")
+    assert "".join(keys.locator("button").all_inner_texts()[:-1]) == "AEFHIKLOPS"
+    keys.get_by_role("button", name="H", exact=True).tap()
+    keys.get_by_role("button", name="E", exact=True).tap()
+    assert letters(page) == "HE.."
+    keys.get_by_role("button", name="Delete").tap()
+    assert letters(page) == "H..."
+    tool(page, "More").tap()
+    choose(page, "Show or hide the keyboard")
+    expect(keys).to_be_hidden()
+    assert cell(page, 0).get_attribute("inputmode") == "text"
+
+
+def test_the_grid_grows_shrinks_and_fits_again(open_page: Open) -> None:
+    page = open_page(MIT)
+    sizes = page.get_by_role("group", name="Size of the grid").first
+    width = page.locator("#board").bounding_box()["width"]
+    for name, compare in [("Larger", 1), ("Larger", 1), ("Fit", 0), ("Smaller", -1)]:
+        sizes.get_by_role("button", name=name, exact=True).click()
+        change = page.locator("#board").bounding_box()["width"] - width
+        assert (change > 1) - (change < -1) == compare, name
+    assert page.locator("#board").bounding_box()["height"] <= 900
+
+
+@both_sizes
+def test_the_grid_fits_the_screen_at_first(open_page: Open, screen: Any) -> None:
+    for name in ("small", "irregular", "star", "box", "hebrew"):
+        page = open_page(SAMPLES[name], **screen)
+        for number in range(len(SAMPLES[name].cells)):
+            expect(cell(page, number)).to_be_in_viewport(ratio=0.99)
+        page.close()
+
+
+def test_a_hundred_by_a_hundred_cells_are_still_quick(open_page: Open) -> None:
+    huge = rectangle(rows=["[AB]*"] * 100, columns=["A*B*|B*A*"] * 100)
+    page = open_page(huge)
+    loaded = page.evaluate("performance.timing.loadEventEnd - performance.timing.responseStart")
+    assert loaded < 20_000
+    page.keyboard.type("AB")
+    start = page.evaluate("performance.now()")
+    page.keyboard.type("ABABABABAB")
+    assert (page.evaluate("performance.now()") - start) / 10 < 1000  # milliseconds a letter, on a busy machine
+    assert letters(page).startswith("ABABABABABAB.")
+
+
+def test_colours_follow_the_system_or_the_players_choice(open_page: Open) -> None:
+    page = open_page(small(), color_scheme="dark")
+    theme = "document.documentElement.dataset.theme"
+    assert page.evaluate(theme) == "dark"
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"{theme} === 'light'")
+    page.get_by_role("button", name="Colours").click()
+    page.get_by_role("button", name="Colours").click()
+    assert page.evaluate(theme) == "dark"
+    page.wait_for_timeout(300)  # Chromium keeps what a page stores after a moment
+    page.reload()
+    assert page.evaluate(theme) == "dark"
+
+
+def test_nothing_moves_for_those_who_want_it_so(open_page: Open) -> None:
+    page = open_page(small(), reduced_motion="reduce")
+    page.keyboard.type("HE")
+    cell(page, 2).click()
+    page.keyboard.type("LP")
+    expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_frame_of_the_current_cell_has_its_shape(open_page: Open) -> None:
+    page = open_page(MIT)
+    cell(page, 5).click()
+    ring, outline = (
+        page.locator(each).first.get_attribute("points") for each in ("#ring", '#board polygon[data-cell="5"]')
+    )
+    assert ring == outline
+    assert len(outline.split()) == 6
+
+
+def test_on_paper_there_is_the_puzzle_and_nothing_twice(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HE")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("#side").is_hidden()
+    assert page.locator("#clues > li").first.is_hidden()
+    fills = page.evaluate(
+        "[...document.querySelectorAll('#board polygon[data-cell]')].map((each) => getComputedStyle(each).fill)"
+    )
+    assert set(fills) == {"rgb(255, 255, 255)"}
+    assert page.locator("#ring").is_hidden()
+    listed = open_page(SAMPLES["box"])
+    listed.emulate_media(media="print")
+    assert listed.locator("#clues > li").first.is_visible()
+
+
+# -- what else a page has to do
+
+
+def test_the_time_is_counted_and_can_be_hidden(open_page: Open) -> None:
+    page = open_page(small())
+    expect(page.locator("#time")).to_have_text("0:01", timeout=5000)
+    page.get_by_role("button", name="Time").click()
+    expect(page.locator("#time")).to_have_text("–:––")
+    page.reload()
+    expect(page.locator("#time")).to_have_text("–:––")
 
 
 def test_javascript_clues_are_checked_by_the_browsers_own_regexp(open_page: Open) -> None:
     page = open_page(rectangle(rows=["(A)?\\1B."], columns=["", ""], dialect="javascript"))
-    page.locator("input").first.click()
+    cell(page, 0).click()
     page.keyboard.type("BA")
-    assert state(page, "0.0") == "ok"
+    assert verdict(page, "0.0") == "ok"
 
 
 def test_a_clue_that_never_ends_is_given_up_and_the_page_lives_on(open_page: Open) -> None:
     page = open_page(line("((A|B)*C?)*\\bD", 60, alphabet="ABCD ", dialect="javascript"))
-    page.locator("input").first.click()
+    cell(page, 0).click()
     page.keyboard.type("AB" * 30)
     page.wait_for_timeout(3500)
-    assert state(page, "0.0") == "unknown"
+    assert verdict(page, "0.0") in ("unknown", "stuck", "bad")
+    page.keyboard.press("Backspace")
     page.keyboard.type("C")
     assert letters(page).endswith("C")
 
@@ -178,11 +590,61 @@ def test_hostile_puzzles_only_show_their_text(open_page: Open) -> None:
     assert "</script>" in page.title()
 
 
+def test_a_hebrew_clue_runs_from_left_to_right(open_page: Open) -> None:
+    page = open_page(SAMPLES["hebrew"])
+    order = """(element) => {
+        const node = element.firstChild;
+        const left = (place) => {
+            const range = document.createRange();
+            range.setStart(node, place);
+            range.setEnd(node, place + 1);
+            return range.getBoundingClientRect().left;
+        };
+        return Array.from(node.data, (letter, place) => [left(place), letter]).sort((a, b) => a[0] - b[0])
+            .map((each) => each[1]).join("");
+    }"""
+    for place in ("#clues code", "#now-lines code"):
+        assert page.locator(place).first.evaluate(order) == "(ל|ח)+ם"
+    assert page.locator("h1").evaluate("(each) => getComputedStyle(each).direction") == "rtl"
+
+
+def by_keyboard(page: Any, name: str) -> None:
+    """Press Tab until the button with this name has the focus, then press Enter."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == name:
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"Tab does not reach {name}")
+
+
+def test_everything_can_be_done_by_keyboard(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HO")
+    by_keyboard(page, "Check")
+    expect(page.locator("#hint-text")).to_contain_text("One letter is wrong")
+    assert page.evaluate(FOCUSED) == "1"
+    page.keyboard.type("E")
+    by_keyboard(page, "Reveal")
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"{FOCUSED} === '1'")
+    by_keyboard(page, "Reveal")
+    by_keyboard(page, "This line")
+    page.keyboard.press("PageDown")
+    page.keyboard.type("LP")
+    expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert letters(page) == "HELP"
+    page.keyboard.press("PageDown")
+    assert page.evaluate(FOCUSED) is not None
+
+
 def test_a_screen_reader_finds_the_grid_its_cells_and_the_clues(open_page: Open) -> None:
     page = open_page(small())
-    tree = page.locator("main").aria_snapshot()
+    tree = page.locator("body").aria_snapshot()
     assert '- group "grid"' in tree
     assert '- textbox "row 1, cell 2, on row 1, column 2"' in tree
     assert "- status" in tree
+    assert '- toolbar "Tools"' in tree
     assert "code: PE|PI|FE" in tree
     assert "(read backwards)" in tree

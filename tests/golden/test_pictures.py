@@ -79,3 +79,7 @@ def test_the_picture_is_the_one_in_the_docs(name: str) -> None:
 def test_every_picture_in_the_docs_is_shown_on_their_page() -> None:
     shown = set(re.findall(r"\(pictures/([\w-]+)\.svg\)", (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")))
     assert shown == set(REFERENCES) == {file.stem for file in PICTURES.glob("*.svg")}
+    screenshots = set(
+        re.findall(r"\(pictures/([\w-]+)\.png\)", (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8"))
+    )
+    assert screenshots == {file.stem for file in PICTURES.glob("*.png")}

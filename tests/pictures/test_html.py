@@ -13,14 +13,17 @@ from typing import Any
 
 import pytest
 
+from satcross.author.explanation import filled_from_text
+from satcross.errors import PuzzleError
 from satcross.model import Clue, Line, Puzzle, Shape, WordClue
-from satcross.pictures.html import to_html
+from satcross.pictures.page.html import to_html
+from satcross.pictures.page.script import joined_modules
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, SAMPLES, small
 from tests.pictures.test_svg import HOSTILE
 
 HERE = Path(__file__).parent
-CHECK_JS = HERE.parents[1] / "satcross" / "pictures" / "check.js"
+CHECK_JS = HERE.parents[1] / "satcross" / "pictures" / "page" / "player" / "check.js"
 
 
 class Page(HTMLParser):
@@ -103,14 +106,15 @@ def test_the_same_puzzle_gives_the_same_page() -> None:
     assert to_html(MIT) == to_html(MIT)
 
 
-def verdicts(puzzle: Puzzle, texts: list[str]) -> list[bool]:
-    """Return what the page's script, run by Node, says of each text on the puzzle's first line."""
+def verdicts(puzzle: Puzzle, texts: list[str]) -> list[bool | None]:
+    """Return what the page's checker, run by Node, says of each text on the first line; "_" is an open cell."""
     data = Page(to_html(puzzle)).data
     (clue,) = data["lines"][0]["clues"]
-    request = json.dumps({"data": data["check"], "queries": [[clue["check"], text] for text in texts]})
+    queries = [[clue["check"], ["" if letter == "_" else letter for letter in text]] for text in texts]
+    request = json.dumps({"data": data["check"], "queries": queries})
     command = ["node", str(HERE / "judge.js"), str(CHECK_JS)]
     answer = subprocess.run(command, input=request, capture_output=True, text=True, check=True)
-    found: list[bool] = json.loads(answer.stdout)
+    found: list[bool | None] = json.loads(answer.stdout)
     return found
 
 
@@ -139,6 +143,87 @@ def test_the_script_agrees_with_re_on_every_full_line(pattern: str) -> None:
         texts = ["".join(letters) for letters in product("ABC", repeat=n)]
         found = verdicts(line(pattern, n, alphabet="ABC"), texts)
         assert found == [re.fullmatch(pattern, text) is not None for text in texts]
+
+
+@needs_node
+@pytest.mark.parametrize("dialect", ["python", "javascript"])
+@pytest.mark.parametrize("pattern", CLUES)
+def test_a_partial_line_is_ruled_out_only_if_no_letters_can_complete_it(pattern: str, dialect: Any) -> None:
+    matching = ["".join(letters) for letters in product("ABC", repeat=4) if re.fullmatch(pattern, "".join(letters))]
+    texts = ["".join(letters) for letters in product("ABC_", repeat=4) if "_" in letters]
+    found = verdicts(line(pattern, 4, alphabet="ABC", dialect=dialect), texts)
+    possible = [any(re.fullmatch(text.replace("_", "."), each) for each in matching) for text in texts]
+    for text, verdict, is_possible in zip(texts, found, possible, strict=True):
+        assert verdict is None or (verdict is False and not is_possible), text
+    if "\\" not in pattern and "(?" not in pattern:  # positions are exact, circuits are sound
+        assert [verdict is None for verdict in found] == possible
+
+
+@needs_node
+def test_a_partial_line_of_words_is_ruled_out_if_no_word_is_left() -> None:
+    cells = ((1, 1), (1, 2))
+    words = Puzzle(
+        cells, (Line("row 1", (0, 1), (WordClue(("AB", "BB")),)),), Shape("rectangle", (1, 2)), alphabet="AB"
+    )
+    assert verdicts(words, ["_B", "A_", "_A", "__"]) == [None, None, False, None]
+
+
+def run_modules(name: str, program: str, value: Any) -> Any:
+    """Return what `program` prints as JSON after the page's module `name` has been loaded; `value` is its input."""
+    source = f"{joined_modules(name)}\nconst input = {json.dumps(value)};\n{program}"
+    done = subprocess.run(["node", "-"], input=source, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+READ_GRIDS = """
+const answers = input.texts.map((text) => gridFromText(readPuzzle(input.data), text));
+console.log(JSON.stringify([answers, gridToText(readPuzzle(input.data), input.letters)]));
+"""
+
+
+@needs_node
+@pytest.mark.parametrize("name", ["mit", "fifteen", "triangle", "crossword"])
+def test_the_page_reads_and_writes_grids_as_the_command_line_does(name: str) -> None:
+    puzzle = SAMPLES[name]
+    data = Page(to_html(puzzle)).data
+    letter = chr(data["alphabet"][0][0])
+    letters = [letter if cell % 3 else "" for cell in range(len(puzzle.cells))]
+    rows = [[letters[cell] or "." for cell in row] for row in data["rows"]]
+    texts = ["\n".join("".join(row) for row in rows), "\n\n".join(" ".join(row) for row in rows) + "\n", "A\nB"]
+    program = joined_modules("puzzle").replace('"use strict";', "") + READ_GRIDS
+    answers, text = run_modules("gridtext", program, {"data": data, "texts": texts, "letters": letters})
+    assert text == texts[0]
+    for answer, written in zip(answers[:2], texts, strict=False):
+        assert tuple(answer["letters"]) == filled_from_text(puzzle, written)
+    with pytest.raises(PuzzleError) as caught:
+        filled_from_text(puzzle, texts[2])
+    assert answers[2]["error"].split("; ")[0].endswith("have 1, 1 letters")
+    assert "have 1, 1 letters" in caught.value.message
+
+
+GAME = """
+const puzzle = readPuzzle(input.data); const game = createGame(puzzle); const words = []; const tell = () =>
+words.push(game.letters().map((letter) => letter || ".").join("")); game.put(0, "H"); game.put(1, "E"); tell();
+game.clear(); tell(); game.undo(); tell(); game.undo(); tell(); game.redo(); tell(); game.put(2, "L");
+words.push(String(game.canRedo())); game.toggleMark(3, "P"); game.toggleMark(3, "A"); game.toggleMark(3, "P");
+words.push(game.cell(3).marks); const other = createGame(puzzle);
+words.push(String(other.unpack(JSON.parse(JSON.stringify(game.pack(true))), false)));
+words.push(other.letters().join(""), other.cell(3).marks); while (other.canUndo()) other.undo();
+words.push(other.letters().join("") + other.cell(3).marks); for (const broken of [null, {}, {cells: 3}, {cells: [1, 2,
+3, 4]}, {cells: [["~", "~", 7], [], null, ["H"]], steps: [[[9, 1, 2]], 3]}]) {
+  words.push(String(createGame(puzzle).unpack(broken, false)));
+}
+console.log(JSON.stringify(words));
+"""
+
+
+@needs_node
+def test_each_change_of_a_game_can_be_undone_also_after_it_was_kept() -> None:
+    program = joined_modules("puzzle").replace('"use strict";', "") + GAME
+    found = run_modules("game", program, {"data": Page(to_html(small())).data})
+    assert found[:5] == ["HE..", "....", "HE..", "H...", "HE.."]
+    assert found[5:11] == ["false", "A", "true", "HEL", "A", ""]
+    assert found[11:] == ["false", "false", "false", "true", "true"]
 
 
 @needs_node

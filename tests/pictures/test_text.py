@@ -8,14 +8,14 @@ import pytest
 
 from satcross.errors import width_of
 from satcross.model import Puzzle
-from satcross.pictures.text import MARKED, PLAIN, Style, beside, draw, text_of
+from satcross.pictures.text import MARKED, PLAIN, TextStyle, beside, draw, text_of
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 
 TWO_BY_THREE = rectangle(rows=2, columns=3)
 SIDE_TWO = hexagon(horizontal=3, rising=3, falling=3)
 
 
-def rows(puzzle: Puzzle, letters: str, marked: Collection[int] = (), style: Style = PLAIN) -> list[str]:
+def rows(puzzle: Puzzle, letters: str, marked: Collection[int] = (), style: TextStyle = PLAIN) -> list[str]:
     return text_of(draw(puzzle, letters, marked, style)).splitlines()
 
 
@@ -57,7 +57,7 @@ def test_neighbours_that_are_marked_share_their_brackets() -> None:
 
 
 def test_colours_take_the_place_of_brackets() -> None:
-    row = rows(TWO_BY_THREE, "ABCDEF", {1}, Style(is_colour=True))[1]
+    row = rows(TWO_BY_THREE, "ABCDEF", {1}, TextStyle(is_colour=True))[1]
     assert f" A \x1b[{MARKED}mB\x1b[0m C " in row
 
 
@@ -80,7 +80,7 @@ def test_a_hole_is_a_block() -> None:
 
 
 def test_ascii_is_ascii() -> None:
-    assert rows(rectangle(rows=1, columns=3, holes=[(1, 2)]), " é", style=Style(is_ascii=True)) == [
+    assert rows(rectangle(rows=1, columns=3, holes=[(1, 2)]), " é", style=TextStyle(is_ascii=True)) == [
         r"  +------------------+",
         r"  | _     #     \xe9 |",
         r"  +------------------+",

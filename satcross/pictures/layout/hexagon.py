@@ -7,12 +7,12 @@ from typing import Final
 
 from satcross.model import Puzzle
 from satcross.pictures.lattice import Point
-from satcross.pictures.layout.frame import (
+from satcross.pictures.layout.builder import (
     BAND,
     HEXAGON,
     HEXAGON_INSIDE,
     LABEL_REACH,
-    Frame,
+    LayoutBuilder,
     clue_texts,
     copies,
     tag_room,
@@ -39,27 +39,27 @@ def lay_out_hexagon(puzzle: Puzzle) -> Layout:
         "falling": [(min(a + c, s), s - min(a + c, s)) for s in range(a + b + c, c - 1, -1)],
     }
     centres = tuple(_centre(*_axial(cell, c)) for cell in puzzle.cells)
-    frame = Frame(puzzle, centres, max(LABEL_REACH, CELL * (a + b + c) / 3))
+    builder = LayoutBuilder(puzzle, centres, max(LABEL_REACH, CELL * (a + b + c) / 3))
     for number, line in enumerate(puzzle.lines):
         family, _, place = line.name.rpartition(" ")
         texts = clue_texts(line)
         if not texts:
             continue
         if family not in starts or not place.isdecimal():
-            frame.list_line(number)
+            builder.list_line(number)
             continue
         x, y = _centre(*starts[family][int(place) - 1])
         reading = _READING[family]
         outward = (-reading[0], -reading[1])
         at = (x + outward[0] * (CELL / 2 + GAP), y + outward[1] * (CELL / 2 + GAP))
         room = tag_room(len(starts[family]))
-        fit = frame.fit(texts, PITCH * BAND, room)
+        fit = builder.fit(texts, PITCH * BAND, room)
         angle = text_angle(reading)
         if fit is None:
-            frame.add_numbered(Label(number, at, outward, angle, TYPE, (), place), reading)
+            builder.add_numbered(Label(number, at, outward, angle, TYPE, (), place), reading)
         else:
-            frame.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
-    return frame.finish(copies(HEXAGON, centres), HEXAGON_INSIDE)
+            builder.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
+    return builder.finish(copies(HEXAGON, centres), HEXAGON_INSIDE)
 
 
 def _centre(q: float, r: float) -> Point:

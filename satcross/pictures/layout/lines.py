@@ -10,14 +10,14 @@ from typing import Final
 from satcross.model import Puzzle
 from satcross.pictures.embedding import Embedding, embed, enclosed
 from satcross.pictures.lattice import Point
-from satcross.pictures.layout.frame import (
+from satcross.pictures.layout.builder import (
     BAND,
     HEXAGON,
     HEXAGON_INSIDE,
     LABEL_REACH,
     SQUARE,
     SQUARE_INSIDE,
-    Frame,
+    LayoutBuilder,
     clue_texts,
     copies,
     text_angle,
@@ -42,16 +42,16 @@ def lay_out_lines(puzzle: Puzzle) -> Layout:
     embedding = embed(puzzle)
     centres = tuple((x * CELL, y * CELL) for x, y in embedding.places)
     gaps = [(x * CELL, y * CELL) for x, y in enclosed(embedding)]
-    frame = Frame(puzzle, centres, LABEL_REACH, embedding.lattice == "layers")
-    labelled = frozenset[int]() if embedding.lattice == "layers" else _add_labels(frame, puzzle, embedding, gaps)
-    for number in _in_reading_order(frame, embedding):
+    builder = LayoutBuilder(puzzle, centres, LABEL_REACH, embedding.lattice == "layers")
+    labelled = frozenset[int]() if embedding.lattice == "layers" else _add_labels(builder, puzzle, embedding, gaps)
+    for number in _in_reading_order(builder, embedding):
         if number not in labelled:
-            frame.list_line(number)
+            builder.list_line(number)
     if embedding.lattice == "triangular":
-        return frame.finish(copies(HEXAGON, centres), HEXAGON_INSIDE, blocks=copies(HEXAGON, gaps))
+        return builder.finish(copies(HEXAGON, centres), HEXAGON_INSIDE, blocks=copies(HEXAGON, gaps))
     if embedding.lattice == "free":
-        return frame.finish(copies(_CIRCLE, centres), _CIRCLE_INSIDE, tracks=_tracks(puzzle, centres))
-    return frame.finish(
+        return builder.finish(copies(_CIRCLE, centres), _CIRCLE_INSIDE, tracks=_tracks(puzzle, centres))
+    return builder.finish(
         copies(SQUARE, centres),
         SQUARE_INSIDE,
         blocks=copies(SQUARE, gaps),
@@ -60,37 +60,37 @@ def lay_out_lines(puzzle: Puzzle) -> Layout:
     )
 
 
-def _in_reading_order(frame: Frame, embedding: Embedding) -> list[int]:
+def _in_reading_order(builder: LayoutBuilder, embedding: Embedding) -> list[int]:
     """Return the lines with clues, on a lattice in the order of their first cells, row by row."""
-    with_clues = [number for number, line in enumerate(frame.puzzle.lines) if line.clues]
+    with_clues = [number for number, line in enumerate(builder.puzzle.lines) if line.clues]
     if embedding.lattice == "free":
         return with_clues
 
     def start(number: int) -> tuple[float, float]:
-        x, y = embedding.places[frame.puzzle.lines[number].cells[0]]
+        x, y = embedding.places[builder.puzzle.lines[number].cells[0]]
         return y, x
 
     return sorted(with_clues, key=start)
 
 
-def _add_labels(frame: Frame, puzzle: Puzzle, embedding: Embedding, gaps: Sequence[Point]) -> frozenset[int]:
+def _add_labels(builder: LayoutBuilder, puzzle: Puzzle, embedding: Embedding, gaps: Sequence[Point]) -> frozenset[int]:
     """Write the clues of lines beside their first or else their last cells where there is room; return these lines.
 
     There is no room for a line that is not straight, or whose label would cover a cell or another label.
     """
     band = (PITCH if embedding.lattice == "triangular" else CELL) * BAND
     labels: list[tuple[Label, Point]] = []
-    taken = [RotatedRectangle(centre, (1.0, 0.0), CELL * 0.38, CELL * 0.38) for centre in [*frame.centres, *gaps]]
+    taken = [RotatedRectangle(centre, (1.0, 0.0), CELL * 0.38, CELL * 0.38) for centre in [*builder.centres, *gaps]]
     for number, line in enumerate(puzzle.lines):
         texts = [(NAME, _short(line.name)), *clue_texts(line)]
-        fit = frame.fit(texts, band) if line.clues else None
-        reading = _direction([frame.centres[cell] for cell in line.cells])
+        fit = builder.fit(texts, band) if line.clues else None
+        reading = _direction([builder.centres[cell] for cell in line.cells])
         if fit is None or reading is None:
             continue
         for end, sign in ((line.cells[0], -1), (line.cells[-1], 1)):
             outward = (sign * reading[0], sign * reading[1])
             reach = (_RADIUS if embedding.lattice == "free" else CELL / 2) + GAP
-            at = (frame.centres[end][0] + outward[0] * reach, frame.centres[end][1] + outward[1] * reach)
+            at = (builder.centres[end][0] + outward[0] * reach, builder.centres[end][1] + outward[1] * reach)
             label = Label(number, at, outward, text_angle(outward), *fit)
             rectangle = label_rectangle(label)
             if not any(rectangle.overlaps(other) for other in taken):
@@ -100,7 +100,7 @@ def _add_labels(frame: Frame, puzzle: Puzzle, embedding: Embedding, gaps: Sequen
     if len(labels) < _ROOM * sum(bool(line.clues) for line in puzzle.lines):
         return frozenset()
     for label, reading in labels:
-        frame.add_label(label, reading)
+        builder.add_label(label, reading)
     return frozenset(label.line for label, _ in labels)
 
 

@@ -100,8 +100,9 @@ def text_start(tag_room: float) -> float:
 
 
 class Arrow(NamedTuple):
-    """A small arrow that shows in which direction a line is read."""
+    """A small arrow that shows in which direction a line is read; `line` is an index into `Puzzle.lines`."""
 
+    line: int
     centre: Point
     towards: Point
     length: float

@@ -6,7 +6,16 @@ from typing import Final
 
 from satcross.model import Puzzle
 from satcross.pictures.lattice import Point
-from satcross.pictures.layout.frame import BAND, LABEL_REACH, SQUARE, SQUARE_INSIDE, Frame, clue_texts, copies, tag_room
+from satcross.pictures.layout.builder import (
+    BAND,
+    LABEL_REACH,
+    SQUARE,
+    SQUARE_INSIDE,
+    LayoutBuilder,
+    clue_texts,
+    copies,
+    tag_room,
+)
 from satcross.pictures.layout.parts import CELL, GAP, TYPE, Label, Layout
 
 _WIDE: Final = 20  # cells; the clues of a longer side may reach further than `LABEL_REACH`
@@ -20,7 +29,7 @@ def lay_out_rectangle(puzzle: Puzzle) -> Layout:
     height, wide = puzzle.shape.sizes
     centres = tuple(_centre(address) for address in puzzle.cells)
     longest = max(height, wide)
-    frame = Frame(puzzle, centres, LABEL_REACH if longest < _WIDE else CELL * longest / 3)
+    builder = LayoutBuilder(puzzle, centres, LABEL_REACH if longest < _WIDE else CELL * longest / 3)
     room_of = {"row": tag_room(height), "column": tag_room(wide)}
     for number, line in enumerate(puzzle.lines):
         family, _, place = line.name.rpartition(" ")
@@ -28,20 +37,20 @@ def lay_out_rectangle(puzzle: Puzzle) -> Layout:
         if not texts:
             continue
         if family not in room_of or not place.isdecimal():
-            frame.list_line(number)
+            builder.list_line(number)
             continue
         ends, reading, angle = _ends(family, (int(place) - 0.5) * CELL, height, wide)
         room = room_of[family]
         sides = [(ends[side], texts[side::2]) for side in (0, 1) if texts[side::2]]
-        fitted = [(end, frame.fit(clues, CELL * BAND, room)) for end, clues in sides]
+        fitted = [(end, builder.fit(clues, CELL * BAND, room)) for end, clues in sides]
         if all(fit is not None for _, fit in fitted):
             for (at, outward), fit in fitted:
                 assert fit is not None
-                frame.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
+                builder.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
         else:
-            frame.add_numbered(Label(number, *ends[0], angle, TYPE, (), place), reading)
+            builder.add_numbered(Label(number, *ends[0], angle, TYPE, (), place), reading)
     blocks = copies(SQUARE, map(_centre, puzzle.shape.holes))
-    return frame.finish(copies(SQUARE, centres), SQUARE_INSIDE, blocks=blocks)
+    return builder.finish(copies(SQUARE, centres), SQUARE_INSIDE, blocks=blocks)
 
 
 def _centre(address: object) -> Point:

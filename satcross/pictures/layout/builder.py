@@ -56,7 +56,7 @@ def copies(corners: Sequence[Point], centres: Iterable[Point]) -> tuple[tuple[Po
     return tuple(tuple((x + dx, y + dy) for dx, dy in corners) for x, y in centres)
 
 
-class Frame:
+class LayoutBuilder:
     """Collects labels, arrows and the list of lines.
 
     reach       distance from the grid that labels may have
@@ -78,7 +78,7 @@ class Frame:
     def fit(
         self, texts: Sequence[tuple[int, str]], band: float, tag_room: float = 0.0
     ) -> tuple[float, tuple[LabelRow, ...]] | None:
-        """Return the largest type size, and the rows, for `texts` within `band` and the frame's reach; or None."""
+        """Return the largest type size, and the rows, for `texts` within `band` and the builder's reach; or None."""
         size = TYPE
         while size >= LEAST_TYPE:
             ems = self.reach / size - text_start(tag_room)
@@ -100,13 +100,13 @@ class Frame:
                 is_reversed = isinstance(clue, Clue) and clue.is_reversed
                 towards = (-reading[0], -reading[1]) if is_reversed else reading
                 centre = label.point(index, ARROW * label.size / 2)
-                self.arrows.append(Arrow(centre, towards, ARROW * label.size))
+                self.arrows.append(Arrow(label.line, centre, towards, ARROW * label.size))
 
     def add_numbered(self, label: Label, reading: Point) -> None:
         """Add the clues of a label's line to the list, and only the line's number beside the grid."""
         self._list(label.line, reading, int(label.tag))
         self.labels.append(label._replace(rows=(), size=TYPE))
-        self.arrows.append(Arrow(label.point(0, ARROW * TYPE / 2), reading, ARROW * TYPE))
+        self.arrows.append(Arrow(label.line, label.point(0, ARROW * TYPE / 2), reading, ARROW * TYPE))
 
     def list_line(self, line: int) -> None:
         """Add a line's clues to the list, and a number in the line's first cell."""

@@ -1,0 +1,233 @@
+"""A page to play a puzzle on: one file, which asks nothing of the network.
+
+In: a puzzle, and perhaps a guide to its solution.  Out: HTML with the picture of `svg`, an input over each cell, the
+clues as a list, and the data that the page's script works with (`page/player`).
+
+Only text and attributes that have been escaped are put into the page, its data are JSON without `<`, and its
+Content-Security-Policy lets nothing run but the script that came with it.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle
+from satcross.pictures.figures import TRACK_COLOURS, Picture
+from satcross.pictures.layout.lay_out import lay_out
+from satcross.pictures.layout.parts import Layout
+from satcross.pictures.lettering import constraint_text, reversed_mark, visible
+from satcross.pictures.page.checks import ShippedChecks
+from satcross.pictures.page.guide import Guide, packed
+from satcross.pictures.page.script import asset, joined_modules
+from satcross.pictures.picture import draw
+from satcross.pictures.svg import escape, figures_svg
+from satcross.puzzle.addresses import address_text
+from satcross.regex.letters.sets import size, to_text
+from satcross.solve.compile import Compiled, compile_puzzle
+
+MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the device's own keyboard is better
+
+
+def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED) -> str:
+    """Return the page for `puzzle`; without `guide` it gives no hints.
+
+    Raises what `compile_puzzle` raises: RegexError for a clue that cannot be read, LimitError for one that is too big.
+    """
+    compiled = compile_puzzle(puzzle, budget)
+    layout = lay_out(puzzle)
+    # title and list are text of the page
+    untitled = puzzle._replace(title="", author="", source="")
+    picture = draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
+    script = joined_modules("main")
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}';"
+        " worker-src blob:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
+    title = visible(puzzle.title) or "Regular-expression crossword"
+    credit = " · ".join(visible(part) for part in (puzzle.author, puzzle.source) if part)
+    tracks = "\n".join(f".track{number}{{stroke:{colour}}}" for number, colour in enumerate(TRACK_COLOURS))
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>",
+        f"<style>\n{asset('player.css')}{tracks}\n{_cell_style(picture, layout.inside)}\n</style>",
+        "</head>",
+        "<body>",
+        '<div id="app">',
+        f'<header><div id="heading"><h1 dir="auto">{escape(title)}</h1>',
+        f'<p class="credit" dir="auto">{escape(credit)}</p></div>' if credit else "</div>",
+        asset("status.html"),
+        "</header>",
+        "<main>",
+        *_board(compiled, picture, layout),
+        asset("side.html"),
+        "</main>",
+        "</div>",
+        '<section id="all-clues" aria-labelledby="clues-title"><h2 id="clues-title">Clues</h2>',
+        *_clue_list(puzzle, {each.line: each.number for each in layout.listed}),
+        "</section>",
+        asset("dialogs.html"),
+        f'<script type="application/json" id="data">{_json(_data(compiled, picture, layout, guide))}</script>',
+        f"<script>{script}</script>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _json(value: object) -> str:
+    """Return JSON that no HTML parser can mistake for the end of a script, or for anything else."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _cell_style(picture: Picture, inside: float) -> str:
+    """Return the CSS rule for the size of the inputs, which depends on that of the grid."""
+    _, _, wide, high = picture.box
+    return (
+        f"#board{{aspect-ratio:{wide:.2f}/{high:.2f};width:{wide:.0f}px}}\n"
+        f"@media print{{#board{{width:min(100%,{wide:.0f}px)!important}}}}\n"
+        f"#board input{{width:{inside * 0.98 / wide * 100:.3f}%;height:{inside * 0.98 / high * 100:.3f}%;"
+        f"font-size:{inside * 0.66 / wide * 100:.3f}cqw}}"
+    )
+
+
+def _board(compiled: Compiled, picture: Picture, layout: Layout) -> list[str]:
+    """Return the picture with an input over each cell, and the buttons to zoom."""
+    puzzle = compiled.puzzle
+    left, top, wide, high = picture.box
+    given = dict(puzzle.given)
+    through: list[list[str]] = [[] for _ in puzzle.cells]
+    for line in puzzle.lines:
+        for cell in dict.fromkeys(line.cells):
+            through[cell].append(line.name)
+    common = (
+        'type="text" autocomplete="off" autocorrect="off" spellcheck="false"'
+        f' autocapitalize="{_autocapitalize(compiled)}" inputmode="text"'
+    )
+    inputs = []
+    for cell, (x, y) in enumerate(layout.centres):
+        on = f", on {', '.join(through[cell])}" if through[cell] else ", on no line"
+        name = escape(visible(_cell_name(puzzle, cell) + on))
+        letter = given.get(cell)
+        fixed = f' value="{escape(letter)}" readonly' if letter is not None else ' value=""'
+        place = f"left:{(x - left) / wide * 100:.3f}%;top:{(y - top) / high * 100:.3f}%"
+        inputs.append(f'<input data-cell="{cell}" {common} tabindex="-1" aria-label="{name}"{fixed} style="{place}">')
+    return [
+        '<div id="stage"><div id="scroll"><div id="board" role="group" aria-label="grid">',
+        f'<svg viewBox="{left:.2f} {top:.2f} {wide:.2f} {high:.2f}" aria-hidden="true" focusable="false">',
+        *figures_svg(picture),
+        '<g id="marks"></g><polygon id="ring" points=""/>',
+        "</svg>",
+        *inputs,
+        "</div></div>",
+        asset("zoom.html") + "</div>",
+    ]
+
+
+def _autocapitalize(compiled: Compiled) -> str:
+    """Return what a phone's keyboard should do: type capitals unless there are small letters."""
+    has_small = any(low <= ord("z") and high >= ord("a") for low, high in compiled.alphabet)
+    return "none" if has_small else "characters"
+
+
+def _cell_name(puzzle: Puzzle, cell: int) -> str:
+    """Return the name of a cell for people."""
+    address = puzzle.cells[cell]
+    return f"cell {address}" if isinstance(address, str) else f"row {address[0]}, cell {address[1]}"
+
+
+def _clue_list(puzzle: Puzzle, number_of: Mapping[int, int]) -> list[str]:
+    """Return the clues as a list: line (with its number in the picture if it has one), length and ends, clues.
+
+    Only lines whose clues are not in the picture are printed.
+    """
+    parts = ['<ol id="clues">']
+    for number, line in enumerate(puzzle.lines):
+        if not line.clues:
+            continue
+        ends = ""
+        if len(line.cells) > 1:
+            first, last = (address_text(puzzle.cells[cell]) for cell in (line.cells[0], line.cells[-1]))
+            ends = f", from {first} to {last}"
+        cells = "1 cell" if len(line.cells) == 1 else f"{len(line.cells)} cells"
+        tag = f'<span class="place">{number_of[number]}</span> ' if number in number_of else ""
+        printed = ' class="printed"' if number in number_of else ""
+        parts.append(
+            f'<li{printed}>{tag}<button type="button" class="go" data-go="{number}">'
+            f"<bdi>{escape(visible(line.name))}</bdi></button>"
+            f' <span class="about">({escape(visible(cells + ends))})</span><ul>'
+        )
+        for place, clue in enumerate(line.clues):
+            parts.append(
+                f'<li data-clue="{number}.{place}"><code>{escape(constraint_text(clue))}</code>{reversed_mark(clue)}'
+                ' <span class="state"></span></li>'
+            )
+        parts.append("</ul></li>")
+    return [*parts, "</ol>"]
+
+
+def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | None) -> dict[str, Any]:
+    """Return what the script needs, as `player/puzzle.js` reads it."""
+    puzzle = compiled.puzzle
+    given = dict(puzzle.given)
+    checks = ShippedChecks(puzzle, compiled.classes)
+    lines: list[dict[str, Any]] = [
+        {"name": visible(line.name), "cells": line.cells, "clues": [{}] * len(line.clues)} for line in puzzle.lines
+    ]
+    for each in compiled.constraints:
+        clue = puzzle.lines[each.line].clues[each.clue]
+        is_reversed = isinstance(clue, Clue) and clue.is_reversed
+        lines[each.line]["clues"][each.clue] = {
+            "text": constraint_text(clue),
+            "reversed": is_reversed,
+            "check": {"reversed": is_reversed, **checks.check(clue, each.line_constraint, len(each.cells))},
+        }
+    return {
+        "key": "satcross:" + sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24],
+        "names": [visible(_cell_name(puzzle, cell)) for cell in range(len(puzzle.cells))],
+        "given": [given.get(cell, "") for cell in range(len(puzzle.cells))],
+        "places": [(round(x, 1), round(y, 1)) for x, y in layout.centres],
+        "inside": round(layout.inside, 1),
+        "box": [round(each, 2) for each in picture.box],
+        "grid": _grid_box(layout),
+        "alphabet": compiled.alphabet,
+        "keys": list(to_text(compiled.alphabet)) if size(compiled.alphabet) <= MOST_KEYS else [],
+        "rows": _text_rows(puzzle),
+        "blanks": _blanks(puzzle),
+        "lines": lines,
+        "check": checks.data(),
+        "guide": packed(guide) if guide else "",
+    }
+
+
+def _grid_box(layout: Layout) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of the cells alone."""
+    xs = [x for outline in layout.outlines for x, _ in outline] or [0.0]
+    ys = [y for outline in layout.outlines for _, y in outline] or [0.0]
+    return round(min(xs), 2), round(min(ys), 2), round(max(xs) - min(xs), 2), round(max(ys) - min(ys), 2)
+
+
+def _text_rows(puzzle: Puzzle) -> list[Sequence[int]]:
+    """Return the cells of each row of the grid as text; for `lines` a row is a line."""
+    if puzzle.shape.kind == "lines":
+        return [line.cells for line in puzzle.lines]
+    rows: dict[object, list[int]] = {}
+    for cell, address in enumerate(puzzle.cells):
+        rows.setdefault(address[0], []).append(cell)
+    return list(rows.values())
+
+
+def _blanks(puzzle: Puzzle) -> str:
+    """Return the signs for an open cell in the grid as text: those that are not letters of a listed alphabet."""
+    is_listed = puzzle.alphabet not in (MENTIONED, POSITIVE, ANY)
+    return "".join(sign for sign in "._" if not (is_listed and sign in puzzle.alphabet))

@@ -1,0 +1,138 @@
+// The grid on the page: letters, pencil marks, the current cell and its lines, and what is known of the clues around it.
+
+const LISTED = 25; // pencil marks of one cell; more are only counted
+
+const svgElement = (name, attributes, text = "") => {
+  const element = document.createElementNS(document.getElementById("ring").namespaceURI, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  return element;
+};
+
+export const createBoard = (puzzle, game, selection, verdicts) => {
+  const inputs = Array.from(document.querySelectorAll("#board input"));
+  const outlines = Array.from(document.querySelectorAll("#board polygon[data-cell]"))
+    .sort((one, other) => one.dataset.cell - other.dataset.cell);
+  const ring = document.getElementById("ring");
+  const names = inputs.map((input) => input.getAttribute("aria-label"));
+  const drawn = new Map(); // the group with a cell's pencil marks
+  const wrong = new Set(); // cells that a check has found wrong
+  const hinted = new Set(); // cells that a hint is about
+  let lit = [], litLines = [], tabbed = 0;
+
+  const labelsOf = puzzle.lines.map(() => []);
+  for (const label of document.querySelectorAll("#board [data-clue], #board [data-line]")) {
+    labelsOf[parseInt(label.dataset.line ?? label.dataset.clue, 10)].push(label);
+  }
+
+  const marksFigures = (cell, marks) => {
+    const [x, y] = puzzle.places[cell];
+    const {inside} = puzzle;
+    const letters = Array.from(marks);
+    if (letters.length > LISTED) {
+      return [svgElement("text", {class: "pencil", x, y: y + inside * 0.1, "font-size": inside * 0.3}, letters.length)];
+    }
+    const columns = Math.ceil(Math.sqrt(letters.length)), rows = Math.ceil(letters.length / columns);
+    const pitch = (inside * 0.92) / Math.max(2.3, columns);
+    return letters.map((letter, k) => svgElement("text", {
+      class: "pencil",
+      x: x + ((k % columns) - (columns - 1) / 2) * pitch,
+      y: y + (Math.floor(k / columns) - (rows - 1) / 2) * pitch + pitch * 0.36,
+      "font-size": pitch * 1.05,
+    }, letter === " " ? "␣" : letter));
+  };
+
+  const strike = (cell) => {
+    const [x, y] = puzzle.places[cell];
+    const half = puzzle.inside * 0.42;
+    return svgElement("line", {class: "strike", x1: x - half, y1: y + half, x2: x + half, y2: y - half});
+  };
+
+  const showCell = (cell) => {
+    const {letter, marks, isRevealed} = game.cell(cell);
+    const input = inputs[cell];
+    if (input.value !== letter) input.value = letter;
+    const figures = letter === "" && marks !== "" ? marksFigures(cell, marks) : [];
+    if (wrong.has(cell)) figures.push(strike(cell));
+    if (figures.length && !drawn.has(cell)) {
+      drawn.set(cell, document.getElementById("marks").appendChild(svgElement("g", {})));
+    }
+    drawn.get(cell)?.replaceChildren(...figures);
+    input.classList.toggle("revealed", isRevealed);
+    input.classList.toggle("wrong", wrong.has(cell));
+    const notes = [
+      names[cell],
+      letter === "" && marks !== "" && `pencil marks ${Array.from(marks).join(" ")}`,
+      wrong.has(cell) && "wrong",
+      isRevealed && "revealed",
+    ];
+    input.setAttribute("aria-label", notes.filter(Boolean).join(", "));
+  };
+
+  const showSelection = () => {
+    const cell = selection.cell(), line = selection.line();
+    for (const each of lit) outlines[each].classList.remove("through", "on", "here");
+    for (const each of litLines) for (const label of labelsOf[each]) label.classList.remove("through", "on");
+    litLines = puzzle.linesOf[cell];
+    lit = [cell, ...litLines.flatMap((each) => puzzle.lines[each].cells)];
+    for (const each of litLines) {
+      const name = each === line ? "on" : "through";
+      for (const member of puzzle.lines[each].cells) outlines[member].classList.add(name);
+      for (const label of labelsOf[each]) label.classList.add(name);
+    }
+    outlines[cell].classList.add("here");
+    ring.setAttribute("points", outlines[cell].getAttribute("points"));
+    inputs[tabbed].tabIndex = -1;
+    tabbed = cell;
+    inputs[cell].tabIndex = 0;
+  };
+
+  const showVerdict = (line, clue) => {
+    const verdict = verdicts.of(line, clue);
+    for (const label of labelsOf[line]) {
+      if (label.dataset.clue !== `${line}.${clue}`) continue;
+      label.classList.remove("ok", "bad", "stuck", "unknown");
+      if (verdict) label.classList.add(verdict);
+    }
+  };
+
+  const mark = (set, name, cells) => {
+    const before = [...set];
+    set.clear();
+    for (const cell of cells) set.add(cell);
+    for (const cell of new Set([...before, ...set])) {
+      outlines[cell].classList.toggle(name, set.has(cell));
+      showCell(cell);
+    }
+  };
+
+  // Lets the cells light up one after the other, starting from `start`.
+  const celebrate = (start) => {
+    const [x, y] = puzzle.places[start];
+    outlines.forEach((outline, cell) => {
+      const [u, v] = puzzle.places[cell];
+      outline.style.animationDelay = `${Math.round(Math.hypot(u - x, v - y) * 1.5)}ms`;
+      outline.classList.remove("wave");
+      outline.getBoundingClientRect(); // so that the animation starts again
+      outline.classList.add("wave");
+    });
+  };
+
+  inputs.forEach((_, cell) => showCell(cell));
+  return {
+    inputs,
+    showCell,
+    showSelection,
+    showVerdict,
+    celebrate,
+    showWrong: (cells) => mark(wrong, "wrong", cells),
+    showHinted: (cells) => mark(hinted, "hinted", cells),
+    forgetWrong: (cells) => {
+      for (const cell of cells) {
+        wrong.delete(cell);
+        outlines[cell].classList.remove("wrong");
+      }
+    },
+    focus: () => inputs[selection.cell()].focus(),
+  };
+};

@@ -1,0 +1,122 @@
+// The state of one game.  It changes in steps, each of which can be undone and redone.
+
+const MOST_STEPS = 500; // that can be undone
+const MOST_SAVED = 2000; // changed cells in the steps that are kept in the browser
+
+// What is in one cell: its letter ("" for none), pencil marks (sorted), and whether the letter was revealed.
+const EMPTY = {letter: "", marks: "", isRevealed: false};
+
+const isEqual = (one, other) =>
+  one.letter === other.letter && one.marks === other.marks && one.isRevealed === other.isRevealed;
+
+const pack = ({letter, marks, isRevealed}) => [letter, marks, isRevealed ? 1 : 0];
+const packStep = (step) => step.map(({cell, before, after}) => [cell, pack(before), pack(after)]);
+
+export const createGame = (puzzle) => {
+  const cells = puzzle.given.map((letter) => (letter === "" ? EMPTY : {...EMPTY, letter}));
+  const stats = {seconds: 0, hints: 0, checks: 0};
+  const listeners = [];
+  let done = [], undone = [];
+  let filled = cells.filter(({letter}) => letter !== "").length;
+
+  const isFixed = (cell) => puzzle.given[cell] !== "";
+
+  const write = (step, side) => {
+    for (const change of step) {
+      filled += Number(change[side].letter !== "") - Number(cells[change.cell].letter !== "");
+      cells[change.cell] = change[side];
+    }
+    const changed = step.map((change) => change.cell);
+    for (const listener of listeners) listener(changed);
+    return changed;
+  };
+
+  // Changes cells in one step: `wanted` has pairs of a cell and the properties that change.  Given letters stay.
+  // Returns the cells that have changed.
+  const change = (wanted) => {
+    const step = wanted
+      .filter(([cell]) => !isFixed(cell))
+      .map(([cell, properties]) => ({cell, before: cells[cell], after: {...cells[cell], ...properties}}))
+      .filter(({before, after}) => !isEqual(before, after));
+    if (!step.length) return [];
+    done.push(step);
+    if (done.length > MOST_STEPS) done.shift();
+    undone = [];
+    return write(step, "after");
+  };
+
+  // Reads the cell state that was packed, whoever wrote it.
+  const unpack = (packed, cell) => {
+    const [letter, marks, revealed] = Array.isArray(packed) ? packed : [];
+    return {
+      letter: isFixed(cell) ? puzzle.given[cell] : puzzle.isLetter(letter) ? letter : "",
+      marks: typeof marks === "string" ? Array.from(marks).filter(puzzle.isLetter).join("") : "",
+      isRevealed: revealed === 1,
+    };
+  };
+  const unpackStep = (packed) => packed
+    .filter(([cell]) => Number.isInteger(cell) && cell >= 0 && cell < puzzle.count)
+    .map(([cell, before, after]) => ({cell, before: unpack(before, cell), after: unpack(after, cell)}));
+
+  return {
+    stats,
+    change,
+    isFixed,
+    cell: (cell) => cells[cell],
+    letters: () => cells.map(({letter}) => letter),
+    filled: () => filled,
+    isFull: () => filled === puzzle.count,
+    canUndo: () => done.length > 0,
+    canRedo: () => undone.length > 0,
+    onChange: (listener) => listeners.push(listener),
+
+    put: (cell, letter) => change([[cell, {letter, marks: letter === "" ? cells[cell].marks : "", isRevealed: false}]]),
+    toggleMark: (cell, letter) => {
+      const marks = Array.from(cells[cell].marks);
+      const without = marks.filter((mark) => mark !== letter);
+      return change([[cell, {marks: (without.length < marks.length ? without : [...marks, letter].sort()).join("")}]]);
+    },
+    // Writes a whole grid; pencil marks stay where there is no letter.
+    putAll: (letters) => change(letters.map((letter, cell) => [
+      cell,
+      letter === cells[cell].letter ? {} : {letter, marks: letter === "" ? cells[cell].marks : "", isRevealed: false},
+    ])),
+    clear: () => change(cells.map((_, cell) => [cell, EMPTY])),
+
+    undo: () => {
+      if (!done.length) return [];
+      undone.push(done.pop());
+      return write(undone.at(-1), "before");
+    },
+    redo: () => {
+      if (!undone.length) return [];
+      done.push(undone.pop());
+      return write(done.at(-1), "after");
+    },
+
+    // The state as plain values, to be kept or sent; `withSteps` says whether what can be undone is part of it.
+    pack: (withSteps) => {
+      let size = 0;
+      const isKept = (step) => (size += step.length) <= MOST_SAVED;
+      const steps = withSteps ? done.slice().reverse().filter(isKept).reverse().map(packStep) : [];
+      return {version: 2, cells: cells.map(pack), steps, stats: {...stats}};
+    },
+
+    // Takes over a state that was packed.  As a step of its own it can be undone; otherwise it is where the game starts.
+    unpack: (packed, isStep) => {
+      if (!Array.isArray(packed?.cells) || packed.cells.length !== puzzle.count) return false;
+      const wanted = packed.cells.map((each, cell) => [cell, unpack(each, cell)]);
+      if (isStep) {
+        change(wanted);
+        return true;
+      }
+      for (const [cell, content] of wanted) cells[cell] = content;
+      filled = cells.filter(({letter}) => letter !== "").length;
+      if (Array.isArray(packed.steps)) done = packed.steps.filter(Array.isArray).map(unpackStep);
+      for (const name of Object.keys(stats)) {
+        if (Number.isFinite(packed.stats?.[name])) stats[name] = Math.max(0, packed.stats[name]);
+      }
+      return true;
+    },
+  };
+};

@@ -1,0 +1,57 @@
+// What is kept in the browser, and what a link carries.
+
+// Private windows may keep nothing; the game goes on without.
+const read = (key) => {
+  try {
+    return localStorage.getItem(key);
+  } catch (error) {
+    return null;
+  }
+};
+const write = (key, text) => {
+  try {
+    localStorage.setItem(key, text);
+  } catch (error) {
+    // nothing is kept
+  }
+};
+
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return null;
+  }
+};
+
+export const loadSetting = (name) => read(`satcross:${name}`);
+export const saveSetting = (name, value) => write(`satcross:${name}`, value);
+
+// Returns the game that was kept.  (Earlier versions kept only the letters.)
+export const loadGame = (puzzle) => {
+  const kept = parsed(read(puzzle.key));
+  return Array.isArray(kept) ? {cells: kept.map((letter) => [letter, "", 0])} : kept;
+};
+export const saveGame = (puzzle, game) => write(puzzle.key, JSON.stringify(game.pack(true)));
+
+// Returns the part of a link behind the #: the state in base64, in the letters that links may have.
+export const toFragment = (puzzle, game) => {
+  const {cells} = game.pack(false);
+  const bytes = new TextEncoder().encode(JSON.stringify({key: puzzle.key, cells}));
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return `play=${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+};
+
+// Returns the state in a fragment, or null if it holds none for this puzzle.
+export const fromFragment = (puzzle, fragment) => {
+  const found = /^#?play=([\w-]+)$/.exec(fragment);
+  if (!found) return null;
+  try {
+    const binary = atob(found[1].replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    const state = JSON.parse(new TextDecoder().decode(bytes));
+    return state.key === puzzle.key ? state : null;
+  } catch (error) {
+    return null;
+  }
+};

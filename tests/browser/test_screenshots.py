@@ -1,0 +1,58 @@
+"""The screenshots in docs/pictures: the page still looks as it was accepted.
+
+`ACCEPT=1 make test-browser` takes them again; look at them before you commit.  Fonts and browsers differ a little, so
+the comparison allows for that.
+"""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.pictures.samples import MIT
+
+pytestmark = pytest.mark.slow
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+UNLIKE = 12  # mean difference of a pixel's grey, of 255; another layout, or other colours, differ by more
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "page-computer": {**DESKTOP, "viewport": {"width": 1200, "height": 820}},
+    "page-phone": {**PHONE, "color_scheme": "dark"},
+}
+
+
+def play(page: Any) -> None:
+    """Write a few letters and pencil marks, and ask for a hint."""
+    page.locator("#board input").first.focus()
+    page.keyboard.type("NHPEHAS")
+    page.locator("#board input").nth(16).focus()
+    page.keyboard.press("F2")
+    page.keyboard.type("ACO")
+    page.keyboard.press("F2")
+    for _ in range(3):
+        page.locator("#show-hint").click()
+        page.wait_for_timeout(300)
+    page.evaluate("document.getElementById('time').textContent = '4:21'")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_page_looks_as_in_the_docs(open_page: Open, name: str) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    chops = pytest.importorskip("PIL.ImageChops")
+    stat = pytest.importorskip("PIL.ImageStat")
+    page = open_page(MIT, reduced_motion="reduce", **SCREENS[name])
+    play(page)
+    shot = page.screenshot()
+    file = PICTURES / f"{name}.png"
+    if os.environ.get("ACCEPT"):
+        file.write_bytes(shot)
+    with image.open(BytesIO(shot)) as seen, image.open(file) as kept:
+        assert seen.size == kept.size
+        difference = chops.difference(seen.convert("L"), kept.convert("L"))
+        assert stat.Stat(difference).mean[0] < UNLIKE
