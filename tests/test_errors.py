@@ -39,7 +39,7 @@ EXAMPLES = [
     OptionError("the limit must be 1 or more", hint="--limit 1"),
     LimitError("too many nodes", place=["row 1"]),
     MissingError("there is no such file", place=["a.toml"]),
-    KeyedError("a text is needed", ("clues", "rows", 2), code=ErrorCode.TYPE),
+    KeyedError("this must be a string", ("clues", "rows", 2), code=ErrorCode.TYPE),
     ManyErrors([BAD_CLASS, PuzzleError("the alphabet is empty")]),
 ]
 

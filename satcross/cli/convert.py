@@ -44,7 +44,9 @@ end, the clue is turned round if that is exact.
 def run(options: Options) -> int:
     if options.to is not None and options.to not in WRITABLE:
         raise OptionError(
-            f"there is no format {options.to!r} to write", hint=", ".join(WRITABLE), code=ErrorCode.FORMAT
+            f"there is no output format {options.to!r}",
+            hint=f"the formats are {', '.join(WRITABLE)}",
+            code=ErrorCode.FORMAT,
         )
     if options.link is None and options.to is None and options.output == "-":
         raise OptionError(

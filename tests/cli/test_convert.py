@@ -40,7 +40,7 @@ def test_the_result_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) 
         ([str(PUZZLES / "star.toml"), "out.txt"], "Trux text cannot express cells with names"),
         ([HEXAGON], "the format to write is open"),
         ([HEXAGON, "out.doc"], "no format has the file name ending '.doc'"),
-        ([HEXAGON, "--to", "word"], "there is no format 'word' to write"),
+        ([HEXAGON, "--to", "word"], "there is no output format 'word'"),
         ([HEXAGON, "--to", "json", "--from", "word"], "there is no input format 'word'"),
         (["nowhere.toml", "out.json"], "no such file"),
         ([str(PUZZLES / "cab.toml"), "--to", "hexregex", "--dialect", "python"], "cab.toml:"),

@@ -115,7 +115,7 @@ def test_a_disk_that_fills_up_leaves_what_was_there(name: str, folder: Path) -> 
     old = contents(folder)
     done = run(WRITING[name], folder, before=little_room)
     assert done.returncode == 2
-    assert ": cannot write: File too large\n" in done.stderr
+    assert ": the file cannot be written: File too large\n" in done.stderr
     assert contents(folder) == old
 
 
