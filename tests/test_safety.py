@@ -150,7 +150,7 @@ def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
         (["check", "draw.toml"], {"draw.toml"}),
         (["count", "draw.toml"], {"draw.toml"}),
         (["explain", "draw.toml"], {"draw.toml"}),
-        (["hint", "--from", "grid.txt", "draw.toml"], {"draw.toml", "grid.txt"}),
+        (["hint", "--grid", "grid.txt", "draw.toml"], {"draw.toml", "grid.txt"}),
         (["lint", "draw.toml"], {"draw.toml"}),
         (["show", "draw.toml"], {"draw.toml"}),
         (["export", "draw.toml", "-o", "out.cnf"], {"draw.toml", "out.cnf"}),

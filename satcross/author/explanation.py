@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from satcross.author.ambiguity import possible_masks
+from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
@@ -27,7 +28,6 @@ from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.model import Cell, Puzzle
 from satcross.puzzle.addresses import address_text
-from satcross.regex.letters.sets import contains
 from satcross.solve.compile import Compiled
 from satcross.solve.presolve import presolve, unpropagated
 from satcross.solve.residual import Masks
@@ -146,7 +146,7 @@ class _Chain:
         presolved = unpropagated(puzzle, tuning, budget)
         self._given = [(cell, letter) for cell, letter in enumerate(filled) if letter]
         if filled:
-            _check_filled(presolved.compiled, filled)
+            check_filled(puzzle, filled, presolved.compiled.alphabet)
         if self._given:
             # what is filled in counts like given letters, but it is a fact of the first step, not part of the puzzle
             domains = presolved.compiled.domains
@@ -306,58 +306,6 @@ class _Chain:
             not kept,
             _sentence(compiled, constraints, reasons, kept, dict(ruled_out)),
         )
-
-
-def _check_filled(compiled: Compiled, filled: Sequence[str]) -> None:
-    puzzle = compiled.puzzle
-    if len(filled) != len(puzzle.cells):
-        message = f"the grid has {len(filled)} cells; the puzzle has {len(puzzle.cells)}"
-        raise PuzzleError(message, code=ErrorCode.FILLED, hint="write . for an open cell")
-    for cell, letter in enumerate(filled):
-        if letter and (len(letter) != 1 or not contains(compiled.alphabet, ord(letter))):
-            message = f"{letter!r} in cell {address_text(puzzle.cells[cell])} is not in the puzzle's alphabet"
-            raise PuzzleError(message, code=ErrorCode.FILLED, hint="write . for an open cell")
-
-
-def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
-    """Return the letters of a half-filled grid, "" where it is open.
-
-    text  the rows, one a line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters of an
-          alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count
-
-    Raises PuzzleError (`filled`) for a grid of another shape.
-    """
-    is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
-    blank = "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
-    rows = text.replace("\r\n", "\n").rstrip("\n").split("\n")
-    lengths = _row_lengths(puzzle)
-    if [len(row) for row in rows] != lengths:
-        rows = ["".join(row.split()) for row in rows if row.strip()]
-    if [len(row) for row in rows] != lengths:
-        found = ", ".join(str(len(row)) for row in rows)
-        wanted = ", ".join(map(str, lengths))
-        message = f"the rows of the grid have {found or 'no'} letters, but the rows of the puzzle have {wanted}"
-        raise PuzzleError(message, code=ErrorCode.FILLED, hint="write . for an open cell")
-    if puzzle.shape.kind == "lines":
-        letters = [""] * len(puzzle.cells)
-        for line, row in zip(puzzle.lines, rows, strict=True):
-            for cell, letter in zip(line.cells, row, strict=True):
-                if letter not in blank:
-                    if letters[cell] not in ("", letter):
-                        message = f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}"
-                        raise PuzzleError(message, code=ErrorCode.FILLED)
-                    letters[cell] = letter
-        return tuple(letters)
-    return tuple("" if letter in blank else letter for row in rows for letter in row)
-
-
-def _row_lengths(puzzle: Puzzle) -> list[int]:
-    if puzzle.shape.kind == "lines":
-        return [len(line.cells) for line in puzzle.lines]
-    rows: dict[object, int] = {}
-    for address in puzzle.cells:
-        rows[address[0]] = rows.get(address[0], 0) + 1
-    return list(rows.values())
 
 
 def _sentence(

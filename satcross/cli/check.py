@@ -12,12 +12,13 @@ from satcross.cli.options import (
     add_drawing_options,
     add_file_options,
     add_files_argument,
+    add_grid_option,
     add_jobs_option,
     add_search_options,
 )
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import Asked, with_grid
 from satcross.cli.questions import grouped
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
@@ -58,6 +59,7 @@ puzzle has exactly one solution.
     )
     add_files_argument(parser)
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    add_grid_option(parser)
     add_file_options(parser)
     add_search_options(parser)
     add_jobs_option(parser)
@@ -70,6 +72,7 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
+    asked = with_grid(asked, options)
     from satcross.solve.solutions import Check
 
     search = search_for(asked, options, limit=2)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_files_argument, add_limit_options, count
+from satcross.cli.options import add_file_options, add_files_argument, add_grid_option, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
-from satcross.cli.puzzles import Asked, answer_each
+from satcross.cli.puzzles import Asked, answer_each, with_grid
 from satcross.cli.questions import grouped, json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
 
@@ -49,6 +49,7 @@ Over the alphabet "any", letters that no clue tells apart count once. Exit statu
     )
     parser.add_argument("--seed", type=count, default=1, metavar="N", help="of the estimate; default 1")
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    add_grid_option(parser)
     add_file_options(parser)
     add_limit_options(parser)
     return parser
@@ -59,6 +60,7 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
+    asked = with_grid(asked, options)
     from satcross.author.counting import Method
     from satcross.author.counting import count as count_solutions
 

@@ -6,12 +6,19 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from satcross.cli.answers import json_cell, print_json
+from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_limit_options
+from satcross.cli.options import (
+    add_drawing_options,
+    add_file_argument,
+    add_file_options,
+    add_grid_option,
+    add_limit_options,
+)
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import draw_candidates, filled_in, json_head, say_unknown
+from satcross.cli.questions import draw_candidates, json_head, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import printable
@@ -28,24 +35,22 @@ def make_parser() -> Parser:
         "explain",
         """
 Each step names one clue, or a minimal set of clues, that rules letters out, and shows the grid after it. A step of
-several clues comes only where no clue alone says anything new. With --from it goes on from a half-filled grid, and says
+several clues comes only where no clue alone says anything new. With --grid it goes on from a half-filled grid, and says
 at once which of its letters no solution has. At the end it says how hard that was. Exit status 0 if the chain ends with
 every letter.
 """,
         """
         satcross explain puzzle.toml | less
         satcross explain --brief puzzle.toml
-        printf 'H.\\n.P\\n' | satcross explain --from - puzzle.toml
+        printf 'H.\\n.P\\n' | satcross explain --grid - puzzle.toml
         """,
     )
     add_file_argument(parser)
-    parser.add_argument(
-        "--from", dest="filled", metavar="GRID", help="a file with the rows of the grid as it is now, . for open cells"
-    )
+    add_grid_option(parser)
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--brief", action="store_true", help="the sentences without the grids")
     kind.add_argument("--json", action="store_true", help="a JSON object instead")
-    add_file_options(parser, "--format")
+    add_file_options(parser)
     add_limit_options(parser)
     add_drawing_options(parser)
     return parser
@@ -61,8 +66,9 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.errors import TimeUp
 
     puzzle = asked.puzzle
+    filled = filled_of(puzzle, options)
     try:
-        with filled_in(puzzle, options.filled) as filled, working("explaining"):
+        with about_the_grid(options), working("explaining"):
             chain = explain(puzzle, filled, budget=budget_of(options))
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

@@ -6,12 +6,13 @@ from typing import Final
 
 from satcross.cli.answers import print_json
 from satcross.cli.explain import json_step
+from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
+from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import filled_in, json_head, say_unknown
+from satcross.cli.questions import json_head, say_unknown
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
@@ -26,18 +27,16 @@ Where to look, by which clue, or the letters themselves. Exit status 1 if there 
 """,
         """
         satcross hint puzzle.toml
-        satcross hint --from grid.txt --tell letters puzzle.toml
+        satcross hint --grid grid.txt --tell letters puzzle.toml
         """,
     )
     add_file_argument(parser)
-    parser.add_argument(
-        "--from", dest="filled", metavar="GRID", help="a file with the rows of the grid as it is now, . for open cells"
-    )
+    add_grid_option(parser)
     parser.add_argument(
         "--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"
     )
     parser.add_argument("--json", action="store_true", help="a JSON object instead")
-    add_file_options(parser, "--format")
+    add_file_options(parser)
     add_limit_options(parser)
     return parser
 
@@ -50,8 +49,9 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.explanation import next_hint
 
     strength = STRENGTHS[options.tell]
+    filled = filled_of(asked.puzzle, options)
     try:
-        with filled_in(asked.puzzle, options.filled) as filled, working("thinking"):
+        with about_the_grid(options), working("thinking"):
             found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

@@ -24,18 +24,25 @@ def add_files_argument(parser: Parser) -> None:
     )
 
 
-def add_file_options(parser: Parser, format_option: str = "--from") -> None:
-    """Add the options that say how to read files; `format_option` names the one that tells their format."""
+def add_file_options(parser: Parser) -> None:
+    """Add the options that say how to read the files of puzzles."""
     group = parser.add_argument_group("reading puzzles")
     group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
-    group.add_argument(
-        format_option, dest="format", metavar="FORMAT", help="the files' format; default: told from the file"
-    )
+    group.add_argument("--from", dest="format", metavar="FORMAT", help="the files' format; default: told from the file")
     group.add_argument("--encoding", metavar="NAME", help="the files' encoding; default: UTF-8")
     group.add_argument("--alphabet", metavar="LETTERS", help="mentioned, positive, any, or letters such as A-Z0-9")
     group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are")
     group.add_argument("--flags", metavar="LETTERS", help="flags of every clue, such as i (none: '')")
     group.add_argument("--force", action="store_true", help="take huge puzzles too")
+
+
+def add_grid_option(parser: Parser) -> None:
+    """Add the option for a half-filled grid."""
+    parser.add_argument(
+        "--grid",
+        metavar="GRID",
+        help="a half-filled grid to go on from: its rows, . for open cells (-: stdin)",
+    )
 
 
 def add_search_options(parser: Parser) -> None:

@@ -66,6 +66,7 @@ def questions(options: Options) -> Iterator[Question | SatcrossError]:
     """Yield the puzzles of `options.files`, and an error for a file that cannot be read, in their order."""
     from satcross.puzzle.files import choose, open_source
 
+    _read_grid(options)
     for file in options.files:
         started = start_clock(options)
         try:
@@ -116,12 +117,30 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     """
     from satcross.puzzle.files import choose, explain, open_source
 
+    _read_grid(options)
     source = open_source(options.file, options.format, options.encoding, force=options.force)
     entry = choose(source, options.puzzle)
     try:
         return answer(Asked(revised(entry.puzzle, options), source.name, entry.name))
     except ABOUT_PUZZLES as error:
         raise explain(source, source.entries.index(entry), error) from None
+
+
+def _read_grid(options: Options) -> None:
+    """Read the half-filled grid, if the command takes one and it was given, before any puzzle."""
+    if getattr(options, "grid", None) is not None:
+        from satcross.cli.grids import read_grid
+
+        read_grid(options)
+
+
+def with_grid(asked: Asked, options: Options) -> Asked:
+    """Return the question with the letters of the half-filled grid, if there is one, as given letters."""
+    if options.grid is None:
+        return asked
+    from satcross.cli.grids import with_given
+
+    return asked._replace(puzzle=with_given(asked.puzzle, options))
 
 
 def revised(puzzle: Puzzle, options: Options) -> Puzzle:

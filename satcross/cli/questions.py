@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import UNKNOWN
-from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.model import Cell, Puzzle
 from satcross.pictures.text import TextPicture, TextStyle, candidates_symbol, draw
-from satcross.puzzle.files.decoding import decode
-from satcross.reading import read_bytes, shown_name
-
-PLENTY: Final = 10_000  # bytes that a half-filled grid may have besides its letters
-BYTES_PER_CELL: Final = 16
 
 
 def json_head(asked: Asked) -> dict[str, Any]:
@@ -54,26 +47,3 @@ def draw_candidates(
     shown = [candidates_symbol(each, letters) for each in candidates]
     marked = {number_of[cell] for cell in changed}
     return draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
-
-
-@contextmanager
-def filled_in(puzzle: Puzzle, path: str | None) -> Iterator[tuple[str, ...]]:
-    """Give the letters of the half-filled grid in the file `path` (-: standard input); none: an empty grid.
-
-    Errors about the grid, also those that the block raises, name its file.
-    """
-    from satcross.author.explanation import filled_from_text
-
-    try:
-        yield () if path is None else filled_from_text(puzzle, _text(path, PLENTY + BYTES_PER_CELL * len(puzzle.cells)))
-    except PuzzleError as error:
-        if path is None or not error.code.startswith("filled"):
-            raise
-        raise error.replace(place=[shown_name(path)]).convert(SatcrossError) from None
-
-
-def _text(path: str, most: int) -> str:
-    try:
-        return decode(read_bytes(path, most, "grid"), shown_name(path))
-    except (PuzzleError, LimitError) as error:  # its place is the grid's file, not the puzzle's
-        raise error.convert(SatcrossError) from None

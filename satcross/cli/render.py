@@ -6,9 +6,9 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_search_options, count
+from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_search_options, count
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import answer_one
+from satcross.cli.puzzles import answer_one, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import write_output
 from satcross.errors import ErrorCode, OptionError
@@ -51,6 +51,7 @@ accident; --no-hints leaves it out. PDF needs the extra satcross[pdf], PNG satcr
         "--no-hints", action="store_true", help="a page to play on without hints and the solution in it"
     )
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters only")
+    add_grid_option(parser)
     add_file_options(parser)
     add_search_options(parser)
     return parser
@@ -62,7 +63,7 @@ def run(options: Options) -> int:
             "standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code=ErrorCode.OPTION
         )
     format = options.to or format_of(options.output)
-    return answer_one(options, lambda asked: _render(asked.puzzle, format, options))
+    return answer_one(options, lambda asked: _render(with_grid(asked, options).puzzle, format, options))
 
 
 def _render(puzzle: Puzzle, format: str, options: Options) -> int:

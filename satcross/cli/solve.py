@@ -20,9 +20,16 @@ from satcross.cli.answers import (
 )
 from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_drawing_options, add_file_options, add_jobs_option, add_search_options, count
+from satcross.cli.options import (
+    add_drawing_options,
+    add_file_options,
+    add_grid_option,
+    add_jobs_option,
+    add_search_options,
+    count,
+)
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, revised
+from satcross.cli.puzzles import Asked, revised, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import style_of
 from satcross.errors import LimitError, OptionError, printable, tidy
@@ -69,6 +76,7 @@ Every solution is checked once more by a second route before it is shown.
     )
     kind.add_argument("--trace", action="store_true", help="each step of propagation: clue, what it rules out, grid")
     parser.add_argument("--stats", action="store_true", help="size of the formula, seconds of each stage")
+    add_grid_option(parser)
     add_file_options(parser)
     add_search_options(parser)
     add_jobs_option(parser)
@@ -95,6 +103,7 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
+    asked = with_grid(asked, options)
     if options.sample is not None or options.cubes:
         from satcross.cli.many import print_cubes, print_sample
 

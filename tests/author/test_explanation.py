@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from satcross.author.difficulty import difficulty_of
-from satcross.author.explanation import explain, filled_from_text, next_hint
+from satcross.author.explanation import explain, next_hint
+from satcross.author.filled import filled_from_text
 from satcross.author.reason import Reason
 from satcross.budget import Budget
 from satcross.errors import PuzzleError, TimeUp

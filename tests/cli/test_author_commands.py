@@ -100,12 +100,12 @@ def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytes
 
 def test_a_half_filled_grid_is_taken_up_or_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "grid").write_text("B.\n")
-    assert said(capsys, "explain --from grid unique.toml") == ("1,1: B is wrong; no solution has it\n")
-    assert main(["hint", "--from", "grid", "unique.toml"]) == 2
+    assert said(capsys, "explain --grid grid unique.toml") == ("1,1: B is wrong; no solution has it\n")
+    assert main(["hint", "--grid", "grid", "unique.toml"]) == 2
     assert "no solution has B in 1,1" in capsys.readouterr().err
     for text in ("B", "B..\n", "Z.\n"):
         (folder / "grid").write_text(text)
-        assert main(["explain", "--from", "grid", "unique.toml"]) == 2
+        assert main(["explain", "--grid", "grid", "unique.toml"]) == 2
         assert capsys.readouterr().err.count("\n") <= 2
 
 

@@ -46,7 +46,7 @@ def commands(role: str, path: str) -> list[str]:
         "words": [*fill, path, f"{beside}/dense.txt"],
         "formula": ["decode", f"{beside}/draw.toml", path, f"{beside}/draw.answer"],
         "answer": ["decode", f"{beside}/draw.toml", f"{beside}/draw.cnf", path],
-        "grid": ["hint", "--from", path, f"{beside}/draw.toml"],
+        "grid": ["hint", "--grid", path, f"{beside}/draw.toml"],
         "manifest": ["verify", str(Path(path).parent), f"{beside}/only.toml"],
         "solution": ["verify", str(Path(path).parent), f"{beside}/only.toml"],
         "proof": ["verify", str(Path(path).parent), f"{beside}/only.toml"],

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from satcross.author.explanation import filled_from_text
+from satcross.author.filled import filled_from_text
 from satcross.author.proof import FORMULA, MANIFEST, PROOF, SOLUTION, verify
 from satcross.budget import Budget
 from satcross.cnf.dimacs import read_answer

@@ -1,0 +1,92 @@
+"""Half-filled grids: the letters that somebody has written into a puzzle so far.
+
+A grid is a tuple with an entry for each cell, in the puzzle's order: its letter, or "" where the cell is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.errors import ErrorCode, PuzzleError
+from satcross.model import Puzzle
+from satcross.puzzle.addresses import address_text
+from satcross.regex.letters.sets import LetterSet, contains
+from satcross.solve.compile import alphabet_of, parse_clues
+
+HINT: Final = "write . for an open cell"
+
+
+def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
+    """Return the grid that `text` writes.
+
+    text  the rows, one a line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters of an
+          alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count
+
+    Raises PuzzleError (`filled`) for a grid of another shape.
+    """
+    is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
+    blank = "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
+    rows = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    lengths = _row_lengths(puzzle)
+    if [len(row) for row in rows] != lengths:
+        rows = ["".join(row.split()) for row in rows if row.strip()]
+    if [len(row) for row in rows] != lengths:
+        found = ", ".join(str(len(row)) for row in rows)
+        wanted = ", ".join(map(str, lengths))
+        message = f"the rows of the grid have {found or 'no'} letters, but the rows of the puzzle have {wanted}"
+        raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+    if puzzle.shape.kind != "lines":
+        return tuple("" if letter in blank else letter for row in rows for letter in row)
+    letters = [""] * len(puzzle.cells)
+    for line, row in zip(puzzle.lines, rows, strict=True):
+        for cell, letter in zip(line.cells, row, strict=True):
+            if letter not in blank:
+                if letters[cell] not in ("", letter):
+                    message = f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}"
+                    raise PuzzleError(message, code=ErrorCode.FILLED)
+                letters[cell] = letter
+    return tuple(letters)
+
+
+def _row_lengths(puzzle: Puzzle) -> list[int]:
+    if puzzle.shape.kind == "lines":
+        return [len(line.cells) for line in puzzle.lines]
+    rows: dict[object, int] = {}
+    for address in puzzle.cells:
+        rows[address[0]] = rows.get(address[0], 0) + 1
+    return list(rows.values())
+
+
+def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> None:
+    """Raise PuzzleError (`filled`) if the grid has another size, or a letter that is not in `alphabet`."""
+    if len(filled) != len(puzzle.cells):
+        message = f"the grid has {len(filled)} cells; the puzzle has {len(puzzle.cells)}"
+        raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+    for cell, letter in enumerate(filled):
+        if letter and not (len(letter) == 1 and contains(alphabet, ord(letter))):
+            where = address_text(puzzle.cells[cell])
+            message = f"{letter!r} in cell {where} is not in the puzzle's alphabet"
+            raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+
+
+def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITED) -> Puzzle:
+    """Return `puzzle` with the letters of the grid as given letters.  Its alphabet does not change.
+
+    Raises PuzzleError (`filled`) for a grid of another size, a letter outside the alphabet or another letter than the
+    given one; what `parse_clues` raises.
+
+    >>> from satcross.puzzle.shapes import line
+    >>> with_filled(line("A.", 2, "ABC"), ["", "C"]).given
+    ((1, 'C'),)
+    """
+    check_filled(puzzle, filled, alphabet_of(puzzle, parse_clues(puzzle, budget).values()))
+    given = dict(puzzle.given)
+    for cell, letter in enumerate(filled):
+        if letter and given.setdefault(cell, letter) != letter:
+            where = address_text(puzzle.cells[cell])
+            raise PuzzleError(
+                f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code=ErrorCode.FILLED
+            )
+    return puzzle._replace(given=tuple(sorted(given.items())))

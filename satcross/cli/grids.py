@@ -1,0 +1,59 @@
+"""The half-filled grid of `--grid`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from satcross.author.filled import filled_from_text, with_filled
+from satcross.cli.limits import budget_of
+from satcross.cli.parser import Options
+from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, SatcrossError
+from satcross.model import Puzzle
+from satcross.puzzle.files.decoding import decode
+from satcross.reading import read_bytes, shown_name
+
+MOST_BYTES: Final = 10_000_000
+
+
+def read_grid(options: Options) -> str:
+    """Return the text of the grid.  It is read once, so that it can be standard input."""
+    if not hasattr(options, "grid_text"):
+        if options.grid == "-" and "-" in (getattr(options, "files", None) or [getattr(options, "file", None)]):
+            raise OptionError(
+                "the puzzle and the grid cannot both be standard input", hint="name a file for one of them"
+            )
+        try:
+            options.grid_text = decode(read_bytes(options.grid, MOST_BYTES, "grid"), shown_name(options.grid))
+        except (PuzzleError, LimitError) as error:  # not about the puzzle, whose file would be named
+            raise error.convert(SatcrossError) from None
+    text: str = options.grid_text
+    return text
+
+
+def filled_of(puzzle: Puzzle, options: Options) -> tuple[str, ...]:
+    """Return the letters of the grid, "" for open cells; () if there is no grid."""
+    if options.grid is None:
+        return ()
+    text = read_grid(options)
+    with about_the_grid(options):
+        return filled_from_text(puzzle, text)
+
+
+def with_given(puzzle: Puzzle, options: Options) -> Puzzle:
+    """Return `puzzle` with the letters of the grid as given letters."""
+    filled = filled_of(puzzle, options)
+    with about_the_grid(options):
+        return with_filled(puzzle, filled, budget_of(options))
+
+
+@contextmanager
+def about_the_grid(options: Options) -> Iterator[None]:
+    """Let errors about the grid name its file, and not the puzzle's."""
+    try:
+        yield
+    except PuzzleError as error:
+        if error.code not in (ErrorCode.FILLED, ErrorCode.FILLED_WRONG) or options.grid is None:
+            raise
+        raise error.replace(place=[shown_name(options.grid)]).convert(SatcrossError) from None

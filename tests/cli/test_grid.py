@@ -1,0 +1,111 @@
+"""A half-filled grid is taken by every command that solves, and means the same to all of them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+PUZZLE = """
+alphabet = "ABC"
+given = { "1,1" = "A" }
+[clues]
+rows = ["A[BC]", "[AB][AC]"]
+columns = ["A.", ""]
+"""
+ALL = ["AB|AA", "AB|AC", "AB|BA", "AB|BC", "AC|AA", "AC|AC", "AC|BA", "AC|BC"]
+"""Its solutions, the rows separated by bars."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "puzzle.toml").write_text(PUZZLE)
+    return tmp_path
+
+
+def answer(capsys: pytest.CaptureFixture[str], command: str, grid: str) -> dict:
+    Path("grid").write_text(grid)
+    main([*command.split(), "--json", "--grid", "grid", "puzzle.toml"])
+    said = capsys.readouterr()
+    assert said.err == ""
+    (line,) = said.out.splitlines()
+    return json.loads(line)
+
+
+@pytest.mark.parametrize("grid", ["..\n..\n", ".B\n..\n", "A.\nB.\n", "AC\nBC\n", ".B\n.B\n", "B.\n..\n"])
+def test_commands_find_the_solutions_that_have_the_letters_of_the_grid(
+    grid: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    letters = grid.replace("\n", "|").rstrip("|")
+    wanted = {each for each in ALL if all(one in (".", two) for one, two in zip(letters, each, strict=True))}
+    if letters[0] == "B":  # not the given letter
+        Path("grid").write_text(grid)
+        assert main(["solve", "--grid", "grid", "puzzle.toml"]) == 2
+        assert capsys.readouterr().err == "grid: the grid has B in cell 1,1, but A is given there\n"
+        return
+    solved = answer(capsys, "solve --limit 99", grid)
+    assert {"|".join(each["rows"]) for each in solved["solutions"]} == wanted
+    assert answer(capsys, "count", grid)["count"] == len(wanted)
+    status = "none" if not wanted else "unique" if len(wanted) == 1 else "several"
+    assert answer(capsys, "check", grid)["status"] == status
+    explained = answer(capsys, "explain", grid)
+    assert (explained["status"], bool(explained["wrong"] or explained["violated"])) == (status, not wanted)
+
+
+def test_a_picture_shows_the_letters_of_the_grid_and_solves_from_them(
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    Path("grid").write_text(".B\n..\n")
+    assert main(["render", "--grid", "grid", "puzzle.toml", "-o", "-", "--to", "txt", "--ascii"]) == 0
+    assert b"| A B |\n  | _ _ |" in capfdbinary.readouterr().out
+    Path("grid").write_text(".B\nBC\n")
+    assert main(["render", "--grid", "grid", "--solution", "puzzle.toml", "-o", "-", "--to", "txt", "--ascii"]) == 0
+    assert b"| A B |\n  | B C |" in capfdbinary.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "explain", "hint", "render -o out.svg"])
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        (".\n.\n", "grid: the rows of the grid have 1, 1 letters, but the rows of the puzzle have 2, 2"),
+        ("..\n.X\n", "grid: 'X' in cell 2,2 is not in the puzzle's alphabet"),
+    ],
+)
+def test_a_grid_of_another_puzzle_is_refused_and_its_file_named(
+    command: str, grid: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("grid").write_text(grid)
+    assert main([*command.split(), "--grid", "grid", "puzzle.toml"]) == 2
+    assert capsys.readouterr().err.splitlines()[0] == message
+
+
+def test_a_grid_for_clues_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("grid").write_text("B\n")
+    assert main(["solve", "--json", "--grid", "grid", "--rows", "A|B|C", "--columns", ""]) == 0
+    assert json.loads(capsys.readouterr().out)["solutions"] == [{"rows": ["B"]}]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_grid_may_be_standard_input_but_not_the_puzzle_too(
+    jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"AC\nB.\n")))
+    files = ["puzzle.toml"] * int(jobs)
+    assert main(["solve", "--jobs", jobs, "--limit", "9", "--json", "--grid", "-", *files]) == 0
+    for line in capsys.readouterr().out.splitlines():
+        assert [each["rows"] for each in json.loads(line)["solutions"]] == [["AC", "BA"], ["AC", "BC"]]
+    assert main(["solve", "--grid", "-", "-"]) == 2
+    assert "cannot both be standard input" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "hint"])
+def test_from_names_a_format_everywhere(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--from", "toml", "puzzle.toml"]) in (0, 1)
+    capsys.readouterr()
+    assert main([command, "--from", "grid", "puzzle.toml"]) == 2
+    assert "there is no input format 'grid'" in capsys.readouterr().err
