@@ -153,7 +153,9 @@ def unroll_core(
     product = _product(core, n, classes, budget, tuning)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, tuning)
-    circuit = unroll(core, n, classes, lambda fold: fold_blocks(fold, classes), budget, domains)
+    if domains is None:
+        domains = (classes.every,) * n
+    circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
     return GeneralConstraint(circuit, len(classes.members), tuning)
 
 

@@ -1,6 +1,6 @@
 """Clues that are more than regular: their circuits are true of exactly the strings that the engine accepts.
 
-Captures can be unrolled in two ways, carried in the states or as choices.  Both must mean the same.
+Captures can be carried in the states or by choices.  Both must mean the same.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ import pytest
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.variables import VariableMap, single_bits
-from satcross.constraints.general import unroll as unrolling
+from satcross.constraints.general.builder import Builder
+from satcross.constraints.general.captures import choosable_groups
 from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.general.nodes import FALSE, TRUE, Circuit
-from satcross.constraints.general.unroll import unroll
+from satcross.constraints.general.leaves import Leaves
+from satcross.constraints.general.nodes import FALSE, SAME, TRUE, Circuit
+from satcross.constraints.general.unroll import circuit_of, unroll
 from satcross.constraints.post import fold_blocks
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.letters.folding import PYTHON
 from satcross.regex.meaning.core import Core, seq
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import accepted, core, letters, mask, referring_pattern, single_letters, some_domains
 from tests.formulas import ListSink, grids
 
@@ -37,6 +40,7 @@ CLUES = [
 
 
 EVERY = (7,)
+LONGEST = DEFAULT_TUNING.chosen_letters
 
 
 def lines_of_clauses(circuit: Circuit, domains: Sequence[int] | None = None) -> list[str]:
@@ -53,21 +57,34 @@ def lines(circuit: Circuit, domains: Sequence[str] | None = None) -> list[str]:
     return [text for text in every if circuit.is_true(["ABC".index(letter) for letter in text])]
 
 
+def unrolled(root: Core, n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Circuit:
+    """Return the circuit over all strings of A, B and C."""
+    return unroll(root, single_letters(), EVERY * n, budget=budget, tuning=tuning)
+
+
+def within(root: Core, domains: Sequence[str]) -> Circuit:
+    """Return the circuit within `domains`."""
+    return unroll(root, single_letters(), [mask(letters) for letters in domains])
+
+
+def leaves(n: int, domains: Sequence[int] | None, budget: Budget = UNLIMITED) -> Leaves:
+    return Leaves(Builder(budget), domains or EVERY * n, single_letters(), lambda fold: ())
+
+
 def carried(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit:
     """Return the circuit whose states carry all captures."""
-    return unrolling._Unroller(domains or EVERY * n, single_letters(), lambda fold: (), UNLIMITED, {}).circuit(root)
+    return circuit_of(root, leaves(n, domains), {})
 
 
 def chosen(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit:
     """Return the circuit in which every group that may have choices has them."""
-    groups = unrolling._choosable_groups(root)
-    return unrolling._Unroller(domains or EVERY * n, single_letters(), lambda fold: (), UNLIMITED, groups).circuit(root)
+    return circuit_of(root, leaves(n, domains), choosable_groups(root, LONGEST))
 
 
 @pytest.mark.parametrize("pattern", CLUES)
 @pytest.mark.parametrize("n", range(4))
 def test_circuits_are_true_of_the_strings_that_the_engine_accepts(pattern: str, n: int) -> None:
-    circuit = unroll(core(pattern), n, single_letters())
+    circuit = unrolled(core(pattern), n)
     assert lines(circuit) == accepted(pattern, ["ABC"] * n)
 
 
@@ -77,16 +94,16 @@ def test_within_domains_circuits_say_the_same_of_fewer_strings(pattern: str, n: 
     root, random = core(pattern), Random(n)
     for _ in range(5):
         domains = some_domains(n, random)
-        circuit = unroll(root, n, single_letters(), domains=[mask(letters) for letters in domains])
+        circuit = within(root, domains)
         assert lines(circuit, domains) == accepted(pattern, domains), domains
-        assert len(circuit.nodes) <= len(unroll(root, n, single_letters()).nodes)
+        assert len(circuit.nodes) <= len(unrolled(root, n).nodes)
 
 
 @pytest.mark.parametrize("pattern", CLUES)
 def test_on_one_string_a_circuit_is_a_constant(pattern: str) -> None:
     root = core(pattern)
     for text in map("".join, product("ABC", repeat=3)):
-        circuit = unroll(root, 3, single_letters(), domains=[mask(letter) for letter in text])
+        circuit = within(root, text)
         assert circuit.nodes == ((TRUE if accepted(pattern, text) else FALSE,),)
 
 
@@ -100,7 +117,7 @@ def test_within_domains_letters_are_compared_in_either_case(pattern: str, n: int
     for _ in range(20):
         domains = some_domains(n, random, alphabet)
         masks = [mask(letters, alphabet) for letters in domains]
-        circuit = unroll(root, n, classes, lambda fold: blocks, domains=masks)
+        circuit = unroll(root, classes, masks, lambda fold: blocks)
         every = map("".join, product(*domains))
         found = [text for text in every if circuit.is_true([alphabet.index(letter) for letter in text])]
         assert found == accepted(f"(?i){pattern}", domains), domains
@@ -123,33 +140,60 @@ def test_random_references_mean_what_the_engine_says(way: Callable[..., Circuit]
 
 
 @pytest.mark.parametrize("pattern", CLUES)
-def test_both_ways_to_unroll_captures_mean_the_same(pattern: str) -> None:
+def test_captures_mean_the_same_in_states_and_in_choices(pattern: str) -> None:
     root = core(pattern)
     assert lines_of_clauses(chosen(root, 3)) == lines_of_clauses(carried(root, 3)) == accepted(pattern, ["ABC"] * 3)
+
+
+def test_a_circuit_that_would_have_too_many_nodes_has_choices() -> None:
+    root = core(r"(.*)(.*)\2\1")
+    size = len(unrolled(root, 8).nodes)
+    assert not unrolled(root, 8, tuning=DEFAULT_TUNING._replace(span_nodes=size)).choices
+    assert unrolled(root, 8, tuning=DEFAULT_TUNING._replace(span_nodes=size - 1)).choices == (9, 9, 9, 9)
+
+
+def test_a_circuit_that_would_compare_too_many_letters_has_choices() -> None:
+    """Each equality counts once for each of the three letter classes; only groups of fixed length can be helped."""
+    root = core(r".*(.).*\1.*")
+    equalities = sum(node[0] == SAME for node in unrolled(root, 8).nodes)
+    assert equalities == 8 * 7 // 2
+    assert not unrolled(root, 8, tuning=DEFAULT_TUNING._replace(equalities=3 * equalities)).choices
+    few = DEFAULT_TUNING._replace(equalities=3 * equalities - 1)
+    assert unrolled(root, 8, tuning=few).choices == (3,)
+    assert not unrolled(core(r"(.+).*\1"), 8, tuning=few).choices
+    assert unrolled(core(r"(..).*\1"), 8, tuning=few._replace(equalities=1)).choices == (3, 3)
+    assert not unrolled(core(r"(..).*\1"), 8, tuning=few._replace(equalities=1, chosen_letters=1)).choices
+
+
+@pytest.mark.parametrize("deepest", [1, 2, 5])
+def test_states_put_off_mean_the_same(deepest: int) -> None:
+    tuning = DEFAULT_TUNING._replace(recursion=deepest)
+    for pattern in CLUES:
+        assert lines(unrolled(core(pattern), 3, tuning=tuning)) == accepted(pattern, ["ABC"] * 3), pattern
 
 
 def test_several_open_groups_stay_polynomial() -> None:
     """Four groups, each with O(n) starts and ends, and references that walk along them: O(n^2) nodes."""
     root = core(r"(.*)(.*)(.*)(.*)\4\3\2\1")
     assert len(chosen(root, 24).nodes) < 4.5 * len(chosen(root, 12).nodes)
-    assert len(unroll(root, 40, single_letters()).nodes) < 16 * 40 * 41
+    assert len(unrolled(root, 40).nodes) < 16 * 40 * 41
 
 
 @pytest.mark.parametrize("pattern", [r"(.)(?!\1)", r"(?:(.)(?!\1))*", r"(?:A(?=.*B)|.)*", r"(?>(?:A|B.)*)C?"])
 def test_long_lines_do_not_exhaust_the_stack(pattern: str) -> None:
-    unroll(core(pattern), 400, single_letters(), budget=Budget.lasting(20))
+    unrolled(core(pattern), 400, Budget.lasting(20))
 
 
 def test_a_circuit_beyond_the_budget_is_refused() -> None:
     with pytest.raises(LimitError):
-        unroll(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, single_letters(), budget=Budget(nodes=5000))
+        unrolled(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, Budget(nodes=5000))
 
 
 def test_states_that_come_to_nothing_count_too() -> None:
     root = core(r"(.*)(.*)(.*)\1\2\3(?!)")
     assert len(carried(root, 30).nodes) <= 2
     with pytest.raises(LimitError):
-        unrolling._Unroller(EVERY * 30, single_letters(), lambda fold: (), Budget(nodes=5000), {}).circuit(root)
+        circuit_of(root, leaves(30, None, Budget(nodes=5000)), {})
 
 
 @pytest.mark.parametrize("pattern", [r"(..)\1?.?", r"(..)A?\1"])
@@ -161,8 +205,8 @@ def test_a_chosen_group_is_not_referred_to_beyond_the_line(pattern: str, n: int)
 def test_a_group_that_stands_twice_has_no_choices() -> None:
     """It may be set twice; a choice would stand for one of them."""
     root = core(r"(..|.)A?\1")
-    assert unrolling._choosable_groups(root) == {1: None}
-    assert unrolling._choosable_groups(seq([root, root])) == {}
+    assert choosable_groups(root, LONGEST) == {1: None}
+    assert choosable_groups(seq([root, root]), LONGEST) == {}
 
 
 # what JavaScript's look-behind says, which matches from right to left, Python can only say in another way
@@ -183,22 +227,22 @@ BEHIND = [
 @pytest.mark.parametrize("n", range(5))
 def test_letters_before_a_place_are_matched_from_right_to_left(pattern: str, same: str, n: int) -> None:
     root, random = core(pattern, dialect="javascript"), Random(n)
-    assert lines(unroll(root, n, single_letters())) == accepted(same, ["ABC"] * n)
+    assert lines(unrolled(root, n)) == accepted(same, ["ABC"] * n)
     for _ in range(12):
         domains = some_domains(n, random)
-        circuit = unroll(root, n, single_letters(), domains=[mask(letters) for letters in domains])
+        circuit = within(root, domains)
         assert lines(circuit, domains) == accepted(same, domains), domains
 
 
 def test_unrolling_stops_when_the_time_is_up() -> None:
     with pytest.raises(TimeUp):
-        unroll(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, single_letters(), budget=Budget.lasting(0))
+        unrolled(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, Budget.lasting(0))
 
 
 def test_the_same_letter_may_be_a_relation() -> None:
     """Under the flag i of this alphabet A and B are the same letter: `(.)\\1` matches AB."""
     relation = (3, 4)
-    circuit = unroll(core(r"(?i)(.)\1"), 2, single_letters(), lambda fold: relation if fold else ())
+    circuit = unroll(core(r"(?i)(.)\1"), single_letters(), EVERY * 2, lambda fold: relation if fold else ())
     assert lines(circuit) == ["AA", "AB", "BA", "BB", "CC"]
 
 

@@ -8,7 +8,6 @@ from itertools import islice
 import pytest
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.general import unroll
 from satcross.errors import TimeUp
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import rectangle
@@ -120,16 +119,13 @@ def test_a_constraint_that_only_the_solver_can_decide_ends_backtracking() -> Non
 
 
 @pytest.mark.parametrize("has_choices", [False, True])
-def test_nothing_is_guessed_where_circuits_are_large_or_have_choices(
-    has_choices: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_guessed_where_circuits_are_large_or_have_choices(has_choices: bool) -> None:
     """Single letters do not tell whether a clue with choices matches: here, what its groups hold."""
-    if has_choices:
-        monkeypatch.setattr(unroll, "COMPARISONS", 0)
+    tuning = DEFAULT_TUNING._replace(equalities=0) if has_choices else DEFAULT_TUNING
     puzzle = rectangle(rows=[r"(.*)(.)\2\1."] * 2, columns=[".*B.*"] * 5, alphabet="AB")
-    circuits = [each.line_constraint for each in compile_puzzle(puzzle).constraints[:2]]
+    circuits = [each.line_constraint for each in compile_puzzle(puzzle, tuning=tuning).constraints[:2]]
     nodes = sum(each.size for each in circuits)
     assert all(each.is_decided_by_letters for each in circuits) != has_choices
-    enough = found_by_backtracking(puzzle, tuning=DEFAULT_TUNING._replace(backtracking_nodes=nodes))
+    enough = found_by_backtracking(puzzle, tuning=tuning._replace(backtracking_nodes=nodes))
     assert (enough == (set(), False)) == has_choices
-    assert found_by_backtracking(puzzle, tuning=DEFAULT_TUNING._replace(backtracking_nodes=nodes - 1)) == (set(), False)
+    assert found_by_backtracking(puzzle, tuning=tuning._replace(backtracking_nodes=nodes - 1)) == (set(), False)

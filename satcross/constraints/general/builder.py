@@ -100,7 +100,10 @@ class Builder:
     def finish(
         self, root: int, n: int, choices: tuple[int, ...] = (), relations: tuple[tuple[int, ...], ...] = ()
     ) -> Circuit:
-        """Return the circuit of `root`, with nothing in it that the root does not need."""
+        """Return the circuit of `root`, with nothing in it that the root does not need.
+
+        Raises LimitError when its nodes exceed the budget, TimeUp.
+        """
         if not self._defined:
             return Circuit(self._trimmed(root), n, choices, relations)
         final = Builder(self._budget)
@@ -163,4 +166,5 @@ class Builder:
             node = self.nodes[number]
             is_inner = node[0] in (AND, OR, NOT)
             trimmed.append((node[0], *(place[child] for child in node[1:])) if is_inner else node)
+        self._budget.check_nodes(len(trimmed), "the clue")
         return tuple(trimmed)
