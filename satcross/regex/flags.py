@@ -1,4 +1,4 @@
-"""The flags of a regex, as bits of one number; both dialects share them."""
+"""The flags of a regex as bits of one number, for both dialects."""
 
 from __future__ import annotations
 

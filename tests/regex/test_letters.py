@@ -9,8 +9,8 @@ import warnings
 import pytest
 
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, from_ranges
-from satcross.regex.meaning.atoms import BASIC
 from satcross.regex.meaning.core import Letters
+from satcross.regex.meaning.letter_meaning import BASIC
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from tests.judges.engines import engine

@@ -1,4 +1,4 @@
-"""The verification of a cube looks at the letters of the cube, and settles a regular clue for all its strings at once."""
+"""The verification of a cube looks at the letters of the cube, and settles a regular clue for all strings at once."""
 
 from __future__ import annotations
 

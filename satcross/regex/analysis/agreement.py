@@ -1,8 +1,8 @@
 r"""Whether a pattern means the same in both dialects.
 
-The two core trees are compared node by node.  They may differ where no string can tell: in how a loop treats captures
-and empty rounds if nobody reads the captures made in it, and in what an unset group matches if the group is surely set.
-So "no" may be wrong (`(?:(A)|B)\1?` is refused unseen), "yes" never is.
+The two core trees are compared node by node.  Some differences are allowed, because no string shows them: how a loop
+treats captures and empty rounds, if nothing reads the captures made in it; and what a reference to an unset group
+matches, if the group is certainly set.  So "no" may be wrong (it is for `(?:(A)|B)\1?`), but "yes" never is.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from satcross.regex.syntax.parse import parse
 
 
 def disagreement(pattern: str, dialect: str, other: str, alphabet: LetterSet) -> RegexError | None:
-    r"""Return why `pattern`, valid in `dialect`, may not match the same strings over `alphabet` in the `other` one.
+    r"""Return why `pattern`, valid in `dialect`, may match other strings over `alphabet` in the `other` dialect.
 
-    None: it surely does.
+    None: it certainly matches the same strings.
 
     >>> disagreement(r"(A)\1*", "python", "javascript", ((65, 66),)) is None
     True
@@ -29,13 +29,13 @@ def disagreement(pattern: str, dialect: str, other: str, alphabet: LetterSet) ->
         return error
     ours = lower(parse(pattern, dialect), alphabet)
     if _surely_set(ours, theirs, ours.reads | theirs.reads, 0) is None:
-        message = "its captures or letter classes may work out differently"
+        message = "its captures or its letter classes may have another meaning"
         return RegexError(message, text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT)
     return None
 
 
 def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
-    r"""Return why `pattern`, valid in both dialects, does not mention the same letters in both; None: it does.
+    r"""Return why `pattern`, valid in both dialects, mentions other letters in the `other` one; None: it does not.
 
     >>> other_letters(r"A{,2}", "python", "javascript").message
     'it mentions other letters'
@@ -48,9 +48,10 @@ def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
 
 
 def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:
-    """Return the groups surely set after these nodes if they are before it (`known`); None if the nodes may differ.
+    """Return the groups that are certainly set after these nodes; None if the nodes may differ.
 
-    read  the groups that anything looks at
+    read   the groups that something in the clue reads
+    known  the groups that are certainly set before the nodes
     All are bit sets of group numbers.
     """
     if isinstance(left, Letters) and isinstance(right, Letters):

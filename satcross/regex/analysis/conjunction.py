@@ -1,6 +1,6 @@
-"""Clues that ask several things of a whole line, each of them regular: look-aheads at their start, and what follows.
+"""Clues that are conjunctions of regular ones: look-aheads at the start of a clue, and the rest of it.
 
-In: the core regex of a clue.  Out: regular core regexes, all of which the line has to match, and none but these:
+In: the core regex of a clue.  Out: regular core regexes; a line matches the clue if and only if it matches all of them:
 
     (?=.*A).*B     asks for .*A.* and for .*B
     (?!.*A).*B     for [^A]* and for .*B
@@ -14,7 +14,7 @@ from satcross.regex.meaning.core import EMPTY, Core, Letters, Look, Repeat, Seq,
 
 
 def conjuncts(core: Core, alphabet: LetterSet) -> tuple[Core, ...] | None:
-    """Return what `core` asks of a whole line, in regular pieces; None where that cannot be told.
+    """Return the regular regexes that a whole line must match to match `core`; None if no such regexes are known.
 
     >>> [each.is_regular for each in conjuncts(Look(Letters(((65, 65),)), False, False, None), ((65, 70),))]
     [True, True]
@@ -48,15 +48,15 @@ def _any(alphabet: LetterSet) -> Core:
 
 
 def _is_nothing_ahead(node: Core) -> bool:
-    """Return whether `node` says that some letter does not come next, as it never does at the end of a line."""
+    """Return whether `node` says that some letter does not come next, which always holds at the end of a line."""
     return isinstance(node, Look) and node.is_negative and not node.is_behind and isinstance(node.item, Letters)
 
 
 def _without(item: Core, alphabet: LetterSet) -> Core | None:
-    """Return a regular core that matches the lines no beginning of which `item` matches; None where none is known.
+    """Return a regular core for the lines of which `item` matches no prefix; None if none is known.
 
-    One is known where `item` is a letter, which then must not come first, or any letters and a letter, which then must
-    not come at all.
+    One is known if `item` is a letter, which then must not come first, and if `item` is any letters followed by a
+    letter, which then must not occur at all.
     """
     if isinstance(item, Letters):
         return alt([EMPTY, seq([Letters(difference(alphabet, item.letters)), _any(alphabet)])])

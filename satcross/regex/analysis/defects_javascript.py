@@ -1,15 +1,15 @@
-"""Where V8 (14.6) contradicts itself; see `satcross.regex.analysis.defects`.
+"""Known defects of V8 (14.6); see `satcross.regex.analysis.defects`.
 
-- Without the flags u and v, a class under a modifier `i` or `-i`, in any but the first branch of a choice, or in a
-  lazy item with at most three optional rounds: it is read under the flags outside.  `(?i:B|[A])` does not match "a",
-  though `(?i:[A]|B)` does.  (V8 walks its graph depth first; leaving the group by the way tried first resets the
-  flags.)  Where modifiers stand in one another, classes outside may be read under flags inside.
-- With the flag u or v, a class: it is read under the modifiers of the group opened last, even if that is closed.  Under
-  v, `(?i:)[a]` matches "A"; under u, a lost `i` is applied to word classes only, a lost `-i` to all classes.
-- Under i without u and v, a choice of three branches or more, two of which begin with letters that are the same by
-  Unicode's case folding but not by ECMAScript's: `\u212a|k|k` (the first is the Kelvin sign) does not match "k", nor
-  does `a\u212a|ak|ak` match "ak".  (V8 sorts branches and takes out what they begin with by the one relation, and
-  matches by the other.)
+- Without the flags u and v, a class under a modifier `i` or `-i`, in any branch of a choice but the first, or in a lazy
+  item with at most three optional rounds: V8 reads it under the flags outside of the group.  `(?i:B|[A])` does not
+  match "a", though `(?i:[A]|B)` does.  (V8 traverses its graph depth first; the flags are reset when the first way
+  leaves the group.)  If a group with modifiers stands in another, V8 may read classes outside under the flags inside.
+- With the flag u or v, a class: V8 reads it under the modifiers of the group opened last, even if that group is closed.
+  Under v, `(?i:)[a]` matches "A".  Under u, a leaked `i` affects word classes only, a leaked `-i` all classes.
+- Under i without u and v, a choice of three branches or more, two of which begin with letters that are the same
+  according to Unicode's case folding but not according to ECMAScript's: `\u212a|k|k` (the first is the Kelvin sign)
+  does not match "k", nor does `a\u212a|ak|ak` match "ak".  (V8 sorts branches and factors out their common prefixes by
+  the one relation, and matches by the other.)
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from satcross.regex.syntax.tree import (
     Tree,
 )
 
-UNROLLED: Final = 3  # optional rounds that V8 writes out one after the other
+UNROLLED: Final = 3  # up to so many optional rounds V8 unrolls
 
 
 class _Around(NamedTuple):
-    """What a node stands in.
+    """What is around a node.
 
-    ignores_case  what the modifiers around say, or the flags
-    is_modified   some modifier around sets or clears i
-    is_later      since the innermost modifier V8 has walked another way to the end first
+    ignores_case  whether case is ignored, according to the modifiers around it or the flags
+    is_modified   whether a modifier around it sets or clears i
+    is_later      whether V8, since the innermost modifier, has followed another way to the end first
     """
 
     ignores_case: bool
@@ -51,7 +51,7 @@ class _Around(NamedTuple):
 
 
 def find(tree: Tree) -> Iterator[EngineDefect]:
-    """Yield the engine_defects of `tree` in no order."""
+    """Yield the defects that `tree` runs into, in any order."""
     is_nested = not tree.flags & UNICODE and _nests_modifiers(tree)
     around = _Around(bool(tree.flags & IGNORE_CASE))
     opened = around.ignores_case  # inside the group opened last
@@ -64,17 +64,21 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
         if isinstance(node, Class | LetterClass):
             if not tree.flags & UNICODE:
                 if isinstance(node, Class) and around.is_later and (around.is_modified or is_nested):
-                    message = "V8 forgets the modifier in this class, because it has tried another way first"
+                    message = (
+                        "V8 reads this class without the modifier of its group, because it has tried another way first"
+                    )
                     yield EngineDefect(MODIFIED_CLASS, message, node.span)
             elif around.ignores_case != opened and _is_closed_while_read(node, tree.flags, opened):
                 modifier = "i" if opened else "-i"
-                message = f"V8 reads this class under the modifier {modifier} of a group that is closed"
+                message = f"V8 reads this class under the modifier {modifier} of a group that is already closed"
                 yield EngineDefect(LEAKING_MODIFIER, message, node.span)
             continue
         parts = node.parts
         if isinstance(node, Choice):
             if around.ignores_case and not tree.flags & UNICODE and _has_unlike_branches(node):
-                message = "V8 mixes up branches that begin with letters which only Unicode takes for the same"
+                message = (
+                    "V8 confuses these branches: they begin with letters that are the same in Unicode's folding only"
+                )
                 yield EngineDefect(UNLIKE_BRANCHES, message, node.span)
             later = around._replace(is_later=True)
             pending += [(part, later) for part in reversed(parts[1:])]
@@ -86,7 +90,7 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
 
 
 def _inside(node: Group | Look, around: _Around) -> _Around:
-    """Return what the parts of `node` stand in; `around`: what it stands in itself."""
+    """Return what is around the parts of `node`; `around` is what is around `node` itself."""
     modifiers = _modifiers(node)
     if not modifiers:
         return around
@@ -113,7 +117,7 @@ def _nests_modifiers(tree: Tree) -> bool:
 
 
 def _is_closed_while_read(node: Class | LetterClass, flags: int, ignoring_case: bool) -> bool:
-    """Return whether V8 applies the case of its reader, not that of the group, to `node`."""
+    """Return whether V8 reads `node` under the modifiers of the group opened last."""
     if flags & SETS:
         return isinstance(node, Class) or node.name not in "ds"
     if isinstance(node, LetterClass):
@@ -122,7 +126,7 @@ def _is_closed_while_read(node: Class | LetterClass, flags: int, ignoring_case: 
 
 
 def _has_unlike_branches(choice: Choice) -> bool:
-    """Return whether V8 may mix up the branches of `choice`."""
+    """Return whether V8 may confuse the branches of `choice`."""
     if len(choice.parts) < 3:
         return False
     from satcross.regex.letters.folding import representative
@@ -139,11 +143,11 @@ def _has_unlike_branches(choice: Choice) -> bool:
 
 
 _Beginnings: TypeAlias = "dict[int, tuple[int, _Beginnings]]"
-"""By the letter, as Unicode folds it, that comes next: what it is to ECMAScript, and the letters after it."""
+"""A trie: by Unicode's fold of the next letter, ECMAScript's fold of it and the trie of the letters after it."""
 
 
 def _beginning(node: Syntax) -> str:
-    """Return the letters that `node` begins with, as far as they are written one after the other."""
+    """Return the literal letters that `node` begins with."""
     while not isinstance(node, Literal):
         letters = ""
         for part in node.parts if isinstance(node, Sequence) else ():

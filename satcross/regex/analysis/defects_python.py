@@ -1,10 +1,10 @@
-r"""Where CPython's `re` (3.11) contradicts itself; see `satcross.regex.analysis.defects`.
+r"""Known defects of CPython's `re` (3.11); see `satcross.regex.analysis.defects`.
 
-- A group inside a possessive loop: `re` leaves the beginnings of abandoned rounds behind as captures.  After
+- A group inside a possessive loop: `re` keeps the beginnings of abandoned rounds as captures.  After
   `(?:(?:(A)|B))*+` on "AB", group 1 is empty and lies before the B.
-- A condition on a group that is still open: `re` looks at what is left of the group's earlier attempts.
+- A condition on a group that is still open: the answer of `re` depends on earlier attempts to match the group.
 - Under the flag i, a choice between single letters one of which is a capital above U+FFFF: `re` makes a class of it,
-  and overlooks such capitals there.  `A|\U00010400` does not match U+10400, though `(A)|\U00010400` does.
+  in which it overlooks such capitals.  `A|\U00010400` does not match U+10400, though `(A)|\U00010400` does.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from satcross.regex.syntax.tree import (
 
 
 class _Around(NamedTuple):
-    """What a node stands in: groups that are read, a possessive loop."""
+    """What is around a node: groups that something reads, a possessive loop."""
 
     groups: frozenset[int] = frozenset()
     in_possessive: bool = False
 
 
 def find(tree: Tree) -> Iterator[EngineDefect]:
-    """Yield the engine_defects of `tree` in no order."""
+    """Yield the defects that `tree` runs into, in any order."""
     pending: list[tuple[Syntax, _Around]] = [(tree.root, _Around())]
     while pending:
         node, around = pending.pop()
         if isinstance(node, Group) and node.number is not None and node.number in tree.referred:
             if around.in_possessive:
-                message = f"group {node.number} is captured inside a possessive loop, where Python's re goes wrong"
+                message = f"Python's re captures group {node.number} wrongly, because it is inside a possessive loop"
                 yield EngineDefect(POSSESSIVE_CAPTURE, message, node.span)
             around = around._replace(groups=around.groups | {node.number})
         elif isinstance(node, Conditional) and node.number in around.groups:
-            message = f"the condition asks for group {node.number} from inside it, which Python's re answers by chance"
+            message = f"the condition asks for group {node.number}, in which it stands; Python's re answers by chance"
             yield EngineDefect(OPEN_CONDITION, message, node.span)
         elif isinstance(node, Repeat) and node.mode == POSSESSIVE and node.high != 1:
             around = around._replace(in_possessive=True)
@@ -58,12 +58,12 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
 
 
 def _loses_capital(choice: Choice, pattern: str) -> bool:
-    """Return whether `re` makes a class of `choice`, one of whose members is a capital above U+FFFF."""
+    """Return whether `re` makes a class of `choice` with a capital above U+FFFF among its members."""
     lasts = [
         branch.items[-1] if isinstance(branch, Sequence) and branch.items else branch for branch in choice.branches
     ]
     bare = [_bare(last) for last in lasts]
-    # `re` takes out what all branches begin with; it is enough here to compare the texts
+    # `re` factors out the common prefix of all branches; comparing the texts is enough here
     heads = {pattern[branch.start : _last_start(last)] for branch, last in zip(choice.branches, lasts, strict=True)}
     return (
         len(heads) == 1
@@ -73,7 +73,7 @@ def _loses_capital(choice: Choice, pattern: str) -> bool:
 
 
 def _bare(node: Syntax) -> Syntax:
-    """Return `node` without plain parentheses, and the only letter of a class instead of the class."""
+    """Return `node` without plain parentheses; of a class with one letter, return that letter."""
     while isinstance(node, Group) and node.kind == PLAIN:
         node = node.body
     if isinstance(node, Class) and not node.is_negative and len(node.members) == 1:

@@ -1,8 +1,8 @@
-r"""Which letters a clue names: what the alphabet of a puzzle is made of unless it says otherwise.
+r"""The letters that a clue mentions; they make up the alphabet of a puzzle that does not name another.
 
-Literals, escapes, the letters of ranges, those of negated classes and of look-arounds are named; so are, where case is
-ignored, the upper and lower case of each.  `\s` and `\S` name the space, `\d` and `\D` the ten digits; `\w`, `\W`, `.`
-and properties name nothing.
+Mentioned are the letters of literals, escapes, ranges, negated classes and look-arounds, and where case is ignored the
+upper and lower case of each.  `\s` and `\S` mention the space, `\d` and `\D` the ten digits.  `\w`, `\W`, `.` and
+properties mention nothing.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SPACE = (32, 32)
 
 
 class Mentioned(NamedTuple):
-    """The letters that a clue names.
+    """The letters that a clue mentions.
 
-    all       wherever they stand
-    positive  only those named outside negated classes (`[^...]`, `\\D`, `\\S`) and negative look-arounds
+    all       wherever it mentions them
+    positive  only those mentioned outside of negated classes (`[^...]`, `\\D`, `\\S`) and negative look-arounds
     """
 
     all: LetterSet
@@ -38,7 +38,7 @@ class Mentioned(NamedTuple):
 
 
 def mentioned(tree: Tree) -> Mentioned:
-    """Return the letters that `tree` names.
+    """Return the letters that `tree` mentions.
 
     >>> from satcross.regex.syntax.parse import parse
     >>> mentioned(parse("[^B]A"))
@@ -79,7 +79,7 @@ def mentioned(tree: Tree) -> Mentioned:
 
 
 def _gathered(named: dict[tuple[bool, str], set[tuple[int, int]]], polarity: bool) -> LetterSet:
-    """Return the letters of `named` inside negations (`polarity` False) or outside, case partners included."""
+    """Return the letters of `named` outside of negations (inside, if `polarity` is False) with their case partners."""
     sets: list[LetterSet] = []
     for (is_positive, fold), ranges in named.items():
         if is_positive is polarity:

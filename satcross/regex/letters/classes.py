@@ -1,12 +1,12 @@
 """Letter classes: the split of an alphabet into letters that no clue can tell apart.
 
-In: the alphabet and every letter set that the clues of a puzzle use.  Out: the coarsest partition of the alphabet into
-which every set falls exactly (automata people say minterms, regex engines byte classes).  From here on a set of
-letters is a *mask*: an int whose bit k says that class k is in it.
+In: the alphabet and every letter set that the clues of a puzzle use.  Out: the coarsest partition of the alphabet such
+that each set is a union of classes (in automata theory: minterms; in regex engines: byte classes).  In later stages a
+set of letters is a *mask*: an int whose bit k says that class k is in the set.
 
-Clues that compare cells (back-references) do tell letters apart by comparing them.  A class is then split up into
-single letters, up to `ties` of them: on `ties` cells no more than `ties` letters of one class can occur, so which
-patterns of equal and different letters are possible stays exact, even when the class holds all of Unicode.
+Clues that compare cells (back-references) also tell letters of one class apart.  Then up to `ties` letters of a class
+become classes of their own.  On `ties` cells at most `ties` letters of one class can occur, so all patterns of equal
+and different letters stay possible, even if the class holds all of Unicode.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from satcross.regex.letters.sets import LetterSet, contains, size
 class Classes:
     """A partition of `alphabet`.
 
-    members  letters of each class, in the order of their first letters
-    shown    one letter of each class, for people: printable where the class has such a letter
+    members  the letters of each class, in the order of their first letters
+    shown    one letter of each class for display, printable if the class has a printable letter
     every    the mask of the whole alphabet
-    starts   first letter of each interval of the alphabet that lies in one class, ascending
-    bits     class bit (`1 << class`) of each such interval
+    starts   the first letter of each interval of the alphabet that lies in one class, ascending
+    bits     the class bit (`1 << class`) of each such interval
 
     The masks of letter sets are remembered.
     """
@@ -49,7 +49,7 @@ class Classes:
         self._masks: Final[dict[LetterSet, int]] = {}
 
     def mask(self, letters: LetterSet) -> int:
-        """Return the classes of `letters`, a subset of the alphabet that falls into classes exactly."""
+        """Return the classes of `letters`, a subset of the alphabet that is a union of classes."""
         mask = self._masks.get(letters)
         if mask is None:
             mask = 0
@@ -78,7 +78,7 @@ class Classes:
 def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) -> Classes:
     """Return the letter classes of `alphabet` under `sets` (each a subset of it).
 
-    ties  how many cells clues may compare with each other; None: every class becomes single letters
+    ties  how many cells clues may compare with each other; None: each letter is a class of its own
 
     >>> split(((65, 70),), [((65, 65),), ((65, 67),)]).members
     (((65, 65),), ((66, 67),), ((68, 70),))
@@ -102,8 +102,8 @@ def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) 
 
 
 def _blocks(alphabet: LetterSet, sets: Iterable[LetterSet]) -> list[LetterSet]:
-    """Return the letters of `alphabet` in blocks: those that lie in the same of `sets`."""
-    # which sets begin or end at a letter, bit 0 for the alphabet
+    """Return the letters of `alphabet` in blocks: two letters share a block if they lie in the same of `sets`."""
+    # for each letter the sets that begin or end there, bit 0 for the alphabet
     changes: dict[int, int] = {}
     bit = 1
     for letters in (alphabet, *sets):
@@ -122,7 +122,7 @@ def _blocks(alphabet: LetterSet, sets: Iterable[LetterSet]) -> list[LetterSet]:
 
 
 def _divide(letters: LetterSet, ties: int) -> list[LetterSet]:
-    """Return `letters` in `min(size, max(ties, 1))` parts, all but the last of one letter."""
+    """Return `letters` in `min(size, max(ties, 1))` parts; all except the last have one letter."""
     parts: list[LetterSet] = []
     rest = letters
     while len(parts) + 1 < ties and size(rest) > 1:
@@ -142,7 +142,7 @@ def _without(letters: LetterSet, code: int) -> LetterSet:
 
 
 def _shown(letters: LetterSet) -> str:
-    """Return a letter of `letters` that people can read if there is one: A-Z, a-z, 0-9, any printable, any."""
+    """Return a letter of `letters` for display; preferred are, in this order, A-Z, a-z, 0-9 and printable letters."""
     for wanted in ((65, 90), (97, 122), (48, 57)):
         for low, high in letters:
             if low <= wanted[1] and high >= wanted[0]:

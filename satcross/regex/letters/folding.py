@@ -1,6 +1,6 @@
-"""Which letters are the same when case is ignored, as each engine reckons it.
+"""Which letters are the same when case is ignored, according to each engine.
 
-A *fold* is a relation by name; two letters are the same iff it gives them the same representative:
+A *fold* is the name of a relation.  Two letters are the same under it if and only if they have one representative:
 
     python              `re`, comparing with a group: the simple lower case of the running Python
     python-ascii        the same under the flag a
@@ -8,8 +8,8 @@ A *fold* is a relation by name; two letters are the same iff it gives them the s
     javascript-unicode  under u or v: simple case folding
 
 `closure` gives the letters that a pattern's letters match.  In ECMAScript those are the letters with the same
-representative.  `re` knows more: letters whose upper case is the same match, too, though a group does not compare so;
-and inside a class it overlooks letters beyond U+FFFF written in upper case.
+representative.  In `re` letters with the same upper case match as well, though a comparison with a group does not
+accept them; and inside a class `re` overlooks letters above U+FFFF that are written in upper case.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PYTHON_ASCII: Final = "python-ascii"
 JAVASCRIPT: Final = "javascript"
 JAVASCRIPT_UNICODE: Final = "javascript-unicode"
 
-CASED: Final = range(0x20000)  # no letter of the planes beyond has a case
+CASED: Final = range(0x20000)  # no letter of the planes above has a case
 
 
 def fold_of(dialect: str, flags: int) -> str:
@@ -49,7 +49,7 @@ def fold_of(dialect: str, flags: int) -> str:
 
 
 def representative(fold: str) -> Callable[[int], int]:
-    """Return the function from a letter to the one that stands for all that are the same under `fold` ("": identity).
+    """Return the function from a letter to the representative of all that are the same under `fold` ("": identity).
 
     >>> representative("python")(ord("A")) == representative("python")(ord("a"))
     True
@@ -100,7 +100,7 @@ def closure_of_class(single: LetterSet, ranges: LetterSet, fold: str) -> LetterS
 def partners(letters: LetterSet, fold: str) -> LetterSet:
     """Return `letters` with the upper and lower case of each, as far as the two are the same under `fold`.
 
-    These are the letters that a clue mentions: a person who writes `(?i)k` means k and K, not the Kelvin sign.
+    These are the letters that a clue mentions: the author of `(?i)k` means k and K, not the Kelvin sign.
     """
     both = union(letters, _shifted(letters, 65, 90, 32), _shifted(letters, 97, 122, -32))
     if fold == PYTHON_ASCII or not letters or letters[-1][1] < 128:
@@ -127,7 +127,7 @@ def _upper(code: int) -> int:
 
 @cache
 def _lower_case() -> dict[int, int]:
-    """Return the simple lower case of every letter that has another, by the running Python."""
+    """Return the simple lower case, in the running Python, of every letter that has one."""
     found: dict[int, int] = {}
     for start in range(CASED.start, CASED.stop, 256):
         block = "".join(map(chr, range(start, start + 256)))
@@ -135,14 +135,14 @@ def _lower_case() -> dict[int, int]:
             for code in range(start, start + 256):
                 lower = chr(code).lower()
                 if lower != chr(code):
-                    # the one letter whose full lower case is longer, U+0130, has i for its simple one
+                    # only U+0130 has a longer full lower case; its simple lower case is i
                     found[code] = ord(lower[0])
     return found
 
 
 @cache
 def _same_upper_case() -> dict[int, tuple[int, ...]]:
-    """Return for each lower case letter those with the same upper case, itself included, if there are others."""
+    """Return for each lower-case letter those with the same upper case, itself included, if there are others."""
     by_upper: dict[str, list[int]] = {}
     for start in range(CASED.start, CASED.stop, 256):
         block = "".join(map(chr, range(start, start + 256)))
@@ -156,7 +156,7 @@ def _same_upper_case() -> dict[int, tuple[int, ...]]:
 
 @cache
 def _alike(fold: str) -> dict[int, tuple[int, ...]]:
-    """Return for each letter that matches others under `fold` all that it matches."""
+    """Return for each letter that matches others under `fold` all letters that it matches."""
     if fold != PYTHON:
         return {code: each for each in _classes(fold) for code in each}
     lower = _lower_case()

@@ -1,6 +1,6 @@
 r"""The letters of Unicode properties as `\p{...}` names them in ECMAScript (ECMA-262, tables 67 to 70).
 
-The tables are those of one V8 (`property_tables.UNICODE_VERSION`); they are read when the first property is asked for.
+The tables come from one version of V8 (`property_tables.UNICODE_VERSION`).  They are loaded with the first property.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ PROPERTIES_OF_STRINGS: Final = (
     "RGI_Emoji_Tag_Sequence",
     "RGI_Emoji_ZWJ_Sequence",
 )
-"""Properties that strings of several letters can have; they need the flag v."""
+"""The properties that strings of several letters can have; they need the flag v."""
 
 
 def has_property(name: str) -> bool:
-    """Return whether letters can have the property `name`, written as between the braces."""
+    """Return whether there is a property of letters that is written `name` between the braces."""
     return _key(name) is not None
 
 
 @cache
 def letters_with(name: str) -> LetterSet:
-    """Return the letters that have the property `name`.  Raises KeyError for one that does not exist.
+    """Return the letters that have the property `name`; raises KeyError if there is no such property.
 
     >>> letters_with("ASCII")
     ((0, 127),)
@@ -51,7 +51,7 @@ def letters_with(name: str) -> LetterSet:
 
 
 def _key(name: str) -> str | None:
-    """Return the key of `property_tables.RANGES` that `name` means, if any."""
+    """Return the key of `property_tables.RANGES` for `name`; None if there is no such property."""
     from satcross.regex.letters.property_tables import BINARY, CATEGORIES, SCRIPTS
 
     kind, equals, value = name.partition("=")

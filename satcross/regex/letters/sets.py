@@ -1,7 +1,7 @@
-"""Sets of letters, and the split of an alphabet into classes that no clue can tell apart.
+"""Sets of letters.
 
-A letter is a code point (surrogates never are).  A *letter set* is a sorted tuple of inclusive ranges that neither
-overlap nor touch, so equal sets are equal tuples; the alphabet is a letter set too.
+A letter is a code point, but never a surrogate.  A *letter set* is a sorted tuple of inclusive ranges that neither
+overlap nor touch, so equal sets are equal tuples.  The alphabet is a letter set, too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EVERY_LETTER: LetterSet = ((0, 0xD7FF), (0xE000, MAXIMUM))
 
 
 def from_ranges(ranges: Iterable[tuple[int, int]]) -> LetterSet:
-    """Return the letters of all `ranges` (inclusive code points, any order, overlapping or not)."""
+    """Return the letters of all `ranges` (inclusive code points), in any order, whether they overlap or not."""
     merged: list[tuple[int, int]] = []
     for low, high in sorted(ranges):
         if low > high:
@@ -106,5 +106,5 @@ def iterate(letters: LetterSet) -> Iterable[int]:
 
 
 def to_text(letters: LetterSet) -> str:
-    """Return the letters in code-point order, as one string."""
+    """Return the letters in code-point order as one string."""
     return "".join(map(chr, iterate(letters)))

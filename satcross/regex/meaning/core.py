@@ -1,10 +1,10 @@
-"""The core regex: what a clue means once its dialect has been read, in nine kinds of node.
+"""The core regex: what a clue means, whatever its dialect, in nine kinds of node.
 
-Everything in which the dialects differ is written out in the nodes, so that whoever reads a core tree (the unroller,
-the reference matcher) needs no dialect.  The empty string is `Seq(())`, failure is `Alt(())`.  A group that nothing
-refers to leaves no node.  Anchors and word boundaries are look-arounds over single letters.
+The nodes spell out everything in which the dialects differ, so the unroller and the reference matcher need no dialect.
+The empty string is `Seq(())`, failure is `Alt(())`.  A group that nothing refers to leaves no node.  Anchors and word
+boundaries are look-arounds over single letters.
 
-Build nodes with the functions at the end (`seq`, `alt`, `repeat`, ...): they normalise (`repeat(x, 1, 1)` is `x`).
+Build nodes with the functions at the end (`seq`, `alt`, `repeat`, ...).  They normalise: `repeat(x, 1, 1)` is `x`.
 Nodes are immutable and compare by identity.
 """
 
@@ -26,8 +26,8 @@ class Core:
                  nothing can match, and in a regular node it is 0 only if the empty string matches
     writes       bit set of the group numbers that a match may set (bit g is group g)
     reads        bit set of the group numbers that a match may look at
-    is_regular   only letters, sequences, alternatives and loops, so nothing is written or read: the language says all
-    is_ordered   holds an `Atomic`, or a look-around that captures: the order of ways to match can be seen
+    is_regular   whether there are only letters, sequences, alternatives and loops: its language is its whole meaning
+    is_ordered   whether it holds an `Atomic`, or a look-around that captures: the order of ways to match can be seen
     """
 
     __slots__ = ("is_ordered", "is_regular", "least", "most", "reads", "writes")
@@ -40,7 +40,7 @@ class Core:
     is_ordered: bool
 
     def _derive(self, parts: Sequence[Core], least: int, most: int | None, is_regular: bool = False) -> None:
-        """Set everything from `parts`.  `is_regular`: they all are, and the node adds nothing that is not."""
+        """Set all attributes from those of `parts`; `is_regular` says that the node and all its parts are regular."""
         self.least = least
         self.most = most
         self.writes = self.reads = 0
@@ -68,7 +68,7 @@ class Letters(Core):
 
 
 class Seq(Core):
-    """All `items`, one after the other (from the last to the first where matching runs right to left)."""
+    """All `items`, one after the other; where matching runs from right to left, from the last to the first."""
 
     __slots__ = ("items",)
 
@@ -106,11 +106,11 @@ class Alt(Core):
 
 
 class Repeat(Core):
-    """`item`, at least `low` and at most `high` rounds (None: no bound), as many as can be if `is_greedy`.
+    """`item`, at least `low` and at most `high` rounds (None: no bound), as many as possible if `is_greedy`.
 
-    resets            bit set of groups that every round begins by forgetting (JavaScript); 0 in Python
-    empty_round_fails what an optional round (one beyond `low`) that consumed nothing does: True, it fails
-                      (ECMAScript, RepeatMatcher step 2.b); False, it counts but no round follows it (CPython)
+    resets             bit set of the groups that each round forgets when it begins (JavaScript); 0 in Python
+    empty_round_fails  whether an optional round (one beyond `low`) that consumes nothing fails (ECMAScript,
+                       RepeatMatcher step 2.b); else it counts, and no round follows it (CPython)
     """
 
     __slots__ = ("empty_round_fails", "high", "is_greedy", "item", "low", "resets")
@@ -130,7 +130,7 @@ class Repeat(Core):
 
 
 class Group(Core):
-    """`item`, remembering in `number` where it matched.  Group numbers start at 1."""
+    """`item`; group `number`, from 1, remembers where it matched."""
 
     __slots__ = ("item", "number")
 
@@ -142,10 +142,10 @@ class Group(Core):
 
 
 class Ref(Core):
-    """The string that the one group of `numbers` that is set last matched, letter by letter.
+    """The string that a group matched, letter by letter: of the groups `numbers`, at most one is set.
 
-    unset_matches  what happens when none of them is set: True, it matches empty (JavaScript); False, it fails fold
-    name of the relation "the same letter": "" is identity, else one of `letters.folding`
+    unset_matches  whether it matches the empty string if none of them is set (JavaScript); else it fails
+    fold           the name of the relation "the same letter": "" is identity, else one of `letters.folding`
     """
 
     __slots__ = ("fold", "numbers", "unset_matches")
@@ -160,11 +160,11 @@ class Ref(Core):
 
 
 class Look(Core):
-    """`item` matches (or, `is_negative`, does not match) at this index, and nothing is consumed.
+    """An assertion that `item` matches (or, if `is_negative`, does not match) at this index; nothing is consumed.
 
-    Ahead: a match of `item` starts here.  Behind: one ends here; if `width` is a number, `item` is matched left to
-    right from that many letters back (Python), else right to left from here (JavaScript).
-    Only the first match counts; its captures stay, those of a negative look-around never do.
+    Ahead: a match of `item` starts here.  Behind: a match ends here.  If `width` is a number, `item` is matched from
+    left to right, from that many letters back (Python); else it is matched from right to left (JavaScript).
+    Only the first match counts.  Its captures stay; those of a negative look-around never do.
     """
 
     __slots__ = ("is_behind", "is_negative", "item", "width")
@@ -195,7 +195,7 @@ class Cond(Core):
 
 
 class Atomic(Core):
-    """`item`, but only its first way to match, in priority order."""
+    """`item`, of whose ways to match only the first one, in priority order, counts."""
 
     __slots__ = ("item",)
 
@@ -237,7 +237,7 @@ def repeat(
     resets: int = 0,
     empty_round_fails: bool = False,
 ) -> Core:
-    """Return `item` repeated; no rounds are `EMPTY`, and one round of something without resets is itself."""
+    """Return `item` repeated; no rounds are `EMPTY`, and exactly one round of an item without resets is the item."""
     if high == 0 or (isinstance(item, Seq) and not item.items):
         return EMPTY
     if low == high == 1 and not resets:
@@ -246,5 +246,5 @@ def repeat(
 
 
 def atomic(item: Core) -> Core:
-    """Return `item` without its later ways to match; what can match in one way only is itself."""
+    """Return `item` with only its first way to match; an item that can match in one way only is returned as it is."""
     return item if isinstance(item, Letters | Atomic | Look) else Atomic(item)

@@ -1,14 +1,15 @@
-r"""Syntax tree to core regex: what the dialect means, written out so that nobody below needs to know the dialect.
+r"""Syntax tree to core regex: the meaning of a dialect is written out, so that later stages need not know the dialect.
 
 Every letter set of the result is a subset of the alphabet, and "any letter" is the alphabet itself.
 
-- Anchors and word boundaries become look-arounds over single letters, `\b` as
-  (?<=w)(?!w)|(?<!w)(?=w) with the dialect's own word letters w.
-- A group that no reference or condition names leaves nothing.
-- Python: an unset group fails, captures stay from round to round, an empty optional round counts and ends the loop,
-  look-behinds are matched left to right over their fixed width.
-- JavaScript: an unset group matches empty, each round forgets the groups inside, an empty optional round fails,
-  look-behinds are matched right to left (ECMA-262, RepeatMatcher, BackreferenceMatcher, CompileAssertion).
+- Anchors and word boundaries become look-arounds over single letters: `\b` becomes (?<=w)(?!w)|(?<!w)(?=w), where w are
+  the word letters of the dialect.
+- A group that no reference or condition names leaves no node.
+- Python: a reference to an unset group fails.  Captures stay from round to round.  An empty optional round counts and
+  ends the loop.  Look-behinds are matched from left to right over their fixed width.
+- JavaScript: a reference to an unset group matches the empty string.  Each round forgets the groups inside.  An empty
+  optional round fails.  Look-behinds are matched from right to left (ECMA-262: RepeatMatcher, BackreferenceMatcher,
+  CompileAssertion).
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from typing import Any, Final
 from satcross.regex.flags import MULTILINE, UNICODE
 from satcross.regex.letters import folding
 from satcross.regex.letters.sets import LetterSet, contains, difference, intersection, union
-from satcross.regex.meaning.atoms import BASIC, NEWLINE, JavaScriptMeaning, Meaning, PythonMeaning
 from satcross.regex.meaning.core import (
     EMPTY,
     FAIL,
@@ -36,6 +36,13 @@ from satcross.regex.meaning.core import (
     atomic,
     repeat,
     seq,
+)
+from satcross.regex.meaning.letter_meaning import (
+    BASIC,
+    NEWLINE,
+    JavaScriptLetterMeaning,
+    LetterMeaning,
+    PythonLetterMeaning,
 )
 from satcross.regex.syntax.tree import (
     ATOMIC,
@@ -60,7 +67,7 @@ from satcross.regex.syntax.tree import Look as SyntaxLook
 def lower(tree: Tree, alphabet: LetterSet) -> Core:
     """Return what `tree` means over `alphabet`.
 
-    Under JavaScript without u or v no letter above U+FFFF is ever matched: there it would be two.
+    Under JavaScript without u or v no letter above U+FFFF is ever matched, because it would be two letters there.
 
     >>> from satcross.regex.syntax.parse import parse
     >>> lower(parse("[^A]"), ((65, 90),)).letters
@@ -70,11 +77,11 @@ def lower(tree: Tree, alphabet: LetterSet) -> Core:
 
 
 def lower_all(trees: Iterable[Tree], alphabet: LetterSet) -> Iterator[Core]:
-    """Yield what each of `trees`, which come from one dialect with the same flags, means over `alphabet`.
+    """Yield what each of `trees` means over `alphabet`.
 
-    Equal letters are one node, in all of them.
+    The trees come from one dialect and have the same flags.  Equal letters become one node for all trees.
     """
-    meaning: Meaning | None = None
+    meaning: LetterMeaning | None = None
     nodes: dict[tuple[str, int], Letters] = {}
     for tree in trees:
         if meaning is None:
@@ -82,21 +89,21 @@ def lower_all(trees: Iterable[Tree], alphabet: LetterSet) -> Iterator[Core]:
         yield _Lowering(tree, meaning, nodes).of(tree.root)
 
 
-def _meaning(tree: Tree, alphabet: LetterSet) -> Meaning:
+def _meaning(tree: Tree, alphabet: LetterSet) -> LetterMeaning:
     if tree.dialect != "javascript":
-        return PythonMeaning(alphabet)
+        return PythonLetterMeaning(alphabet)
     if not tree.flags & UNICODE and alphabet and alphabet[-1][1] > 0xFFFF:
         alphabet = intersection(alphabet, BASIC)
-    return JavaScriptMeaning(alphabet)
+    return JavaScriptLetterMeaning(alphabet)
 
 
 class _Lowering:
-    """One tree on its way to core.
+    """Lowers one tree.
 
-    nodes  the nodes that single letters have become so far, by letter and flags
+    nodes  the nodes of single letters so far, by letter and flags
     """
 
-    def __init__(self, tree: Tree, meaning: Meaning, nodes: dict[tuple[str, int], Letters]) -> None:
+    def __init__(self, tree: Tree, meaning: LetterMeaning, nodes: dict[tuple[str, int], Letters]) -> None:
         self.tree: Final = tree
         self.meaning: Final = meaning
         self.nodes: Final = nodes
@@ -208,7 +215,7 @@ class _Lowering:
             return _alt([_between(word, False, word, True), _between(word, True, word, False)])
         if self.is_javascript or _matches_no_boundary_in_nothing():
             return _alt([_between(word, False, word, False), _between(word, True, word, True)])
-        # not in an empty text: a letter that is no part of a word stands before or after
+        # not in an empty text: a letter outside of words stands before or after
         other = difference(self.alphabet, word)
         return _alt(
             [_between(word, False, word, False), _between(other, False, word, True), _between(word, True, other, False)]
@@ -222,7 +229,7 @@ def _matches_no_boundary_in_nothing() -> bool:
 
 
 def _alt(branches: list[Core]) -> Core:
-    """Return the choice of `branches` without those that always fail; a choice of single letters is one of a class."""
+    """Return the choice of `branches` without those that always fail; a choice of single letters becomes one node."""
     branches = [branch for branch in branches if branch is not FAIL]
     sets: list[LetterSet] = []
     for branch in branches:
@@ -233,14 +240,14 @@ def _alt(branches: list[Core]) -> Core:
 
 
 def _ahead(letters: LetterSet, is_negative: bool) -> Core:
-    """Return the look-around: next comes one of `letters`, or (`is_negative`) none of them."""
+    """Return the look-ahead for one of `letters`, or (`is_negative`) for none of them."""
     if not letters:
         return EMPTY if is_negative else FAIL
     return Look(Letters(letters), False, is_negative, None)
 
 
 def _behind(letters: LetterSet, is_negative: bool) -> Core:
-    """Return the look-around: before stands one of `letters`, or (`is_negative`) none of them."""
+    """Return the look-behind for one of `letters`, or (`is_negative`) for none of them."""
     if not letters:
         return EMPTY if is_negative else FAIL
     return Look(Letters(letters), True, is_negative, 1)

@@ -1,8 +1,13 @@
-"""What the readers of both dialects share: sequences, choices, groups, quantifiers, classes as they are reduced.
+"""What the readers of both dialects share: how sequences, choices, groups, quantifiers and classes become nodes.
 
-A reader has a method `read_<terminal>` for each terminal that carries a value (it returns the terminal to go on with,
-the value, and where the token ends; no terminal: a remark that leaves no token), a method for each action that the
-grammar names, and the two that explain what went wrong.  One reader reads one pattern.
+A reader has
+
+- a method `read_<terminal>` for each terminal that carries a value.  It returns the token: the terminal with which the
+  parser goes on, the value, and where the token ends.  Without a terminal, the text is a remark and leaves no token;
+- a method for each action that the grammar names;
+- `unreadable` and `unexpected`, which explain what is wrong where the parser cannot go on.
+
+One reader reads one pattern.
 """
 
 from __future__ import annotations
@@ -25,13 +30,13 @@ from satcross.regex.syntax.tree import (
     Tree,
 )
 
-NESTING = 60  # parentheses and brackets within each other; whatever walks a tree may recurse, some frames a level
+NESTING: Final = 60  # levels of parentheses and brackets; functions over a tree recurse, some frames for each level
 
 Token = tuple[Any, Any, int]
 
 
-class Frame:
-    """A parenthesis that is open: where and what, and the flags to return to when it closes."""
+class OpenGroup:
+    """A parenthesis that is open: where and what it is, and the flags that hold again after it is closed."""
 
     __slots__ = ("end", "flags", "is_behind", "is_negative", "kind", "name", "number", "opener", "start")
 
@@ -48,7 +53,7 @@ class Frame:
 
 
 class Quantifier:
-    """`low` and `high` rounds (None: no bound), and how."""
+    """At least `low` and at most `high` rounds (None: no bound); `mode` is GREEDY, LAZY or POSSESSIVE."""
 
     __slots__ = ("high", "low", "mode", "spelling")
 
@@ -59,8 +64,8 @@ class Quantifier:
         self.spelling: Final = spelling
 
 
-class ClassHead:
-    """An open class: where it starts, and its members so far."""
+class OpenClass:
+    """A bracket that is open: where it starts, and the members of the class so far."""
 
     __slots__ = ("flags", "is_negative", "members", "start")
 
@@ -79,7 +84,9 @@ QUANTIFIERS: Final = {
 
 
 def number_in(digits: str, base: int) -> int:
-    """Return the number that `digits` write, however many they are; huge ones are cut to something huge.
+    """Return the number that `digits` write.
+
+    However many digits there are, this is quick: of a very long number only the first ones count.
 
     >>> number_in("0" * 5000 + "12", 10)
     12
@@ -88,7 +95,7 @@ def number_in(digits: str, base: int) -> int:
 
 
 class Reader:
-    """Reads one pattern; see the module for the methods it has."""
+    """Reads one pattern; the docstring of the module says which methods it has."""
 
     dialect = ""
 
@@ -96,8 +103,8 @@ class Reader:
         self.pattern: Final = pattern
         self.flags = flags
         self.at = 0  # where the token starts that is being parsed
-        self.frames: list[Frame] = []
-        self.open_class: ClassHead | None = None
+        self.open_groups: list[OpenGroup] = []
+        self.open_class: OpenClass | None = None
         self.groups = 0
         self.numbers_by_name: dict[str, tuple[int, ...]] = {}
         self.referred: set[int] = set()
@@ -123,7 +130,7 @@ class Reader:
         return self.error(f"{what} is not supported", start, end, code=ErrorCode.REGEX_UNSUPPORTED, hint=hint)
 
     def unreadable(self, at: int) -> RegexError:
-        """Return the error for a place where no token starts."""
+        """Return the error for a place at which no token starts."""
         raise NotImplementedError
 
     def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
@@ -135,21 +142,20 @@ class Reader:
         if self.open_class is not None:
             start = self.open_class.start
             message = "this bracket is never closed"
-            raise self.error(message, start, start + 1, code=ErrorCode.REGEX_CLASS, hint=r"write \[ for the letter")
-        frame = self.frames[-1]
+            return self.error(message, start, start + 1, code=ErrorCode.REGEX_CLASS, hint=r"write \[ for the letter")
+        group = self.open_groups[-1]
         message = "this parenthesis is never closed"
-        return self.error(
-            message, frame.start, frame.end, code=ErrorCode.REGEX_PARENTHESIS, hint=r"write \( for the letter"
-        )
+        hint = r"write \( for the letter"
+        return self.error(message, group.start, group.end, code=ErrorCode.REGEX_PARENTHESIS, hint=hint)
 
     # tokens
 
-    def enter(self, start: int, end: int) -> Frame:
-        """Return a frame for the parenthesis opened at `start`."""
-        self.check_nesting(len(self.frames), start)
-        frame = Frame(start, end, self.pattern[start:end], self.flags)
-        self.frames.append(frame)
-        return frame
+    def enter(self, start: int, end: int) -> OpenGroup:
+        """Return the group that the parenthesis from `start` to `end` opens, options included."""
+        self.check_nesting(len(self.open_groups), start)
+        group = OpenGroup(start, end, self.pattern[start:end], self.flags)
+        self.open_groups.append(group)
+        return group
 
     def check_nesting(self, depth: int, start: int) -> None:
         if depth >= NESTING:
@@ -157,20 +163,20 @@ class Reader:
             raise self.error(message, start, start + 1, code=ErrorCode.REGEX_NESTING)
 
     def read_open(self, terminal: int, start: int, end: int) -> Token:
-        """Open the group whose parenthesis, with its options, stands from `start` to `end`."""
+        """Return the token that opens the group whose parenthesis stands from `start` to `end`."""
         raise NotImplementedError
 
     def read_close(self, terminal: int, start: int, end: int) -> Token:
-        if self.frames:
-            self.leave(self.frames.pop())
+        if self.open_groups:
+            self.leave(self.open_groups.pop())
         return terminal, end, end
 
-    def leave(self, frame: Frame) -> None:
-        """Return to the flags outside `frame`."""
-        self.flags = frame.flags
+    def leave(self, group: OpenGroup) -> None:
+        """Return to the flags outside `group`, which is closed now."""
+        self.flags = group.flags
 
     def read_class_open(self, terminal: int, start: int, end: int) -> Token:
-        self.open_class = ClassHead(start, end - start == 2, self.flags)
+        self.open_class = OpenClass(start, end - start == 2, self.flags)
         return terminal, self.open_class, end
 
     def read_class_close(self, terminal: int, start: int, end: int) -> Token:
@@ -209,7 +215,7 @@ class Reader:
         return items
 
     def finished(self, items: list[Syntax]) -> Syntax:
-        """Return `items` as one node; no items are an empty sequence before the token that ends them."""
+        """Return `items` as one node; if there are none, an empty sequence before the latest token."""
         if len(items) == 1:
             return items[0]
         if not items:
@@ -220,63 +226,63 @@ class Reader:
         node: Syntax = branches[0] if len(branches) == 1 else Choice(tuple(branches[::2]), tuple(branches[1::2]))
         return node
 
-    def group(self, frame: Frame, branches: list[Any], end: int) -> Group:
-        return Group(frame.start, end, frame.opener, frame.kind, frame.number, frame.name, self.body(branches))
+    def group(self, group: OpenGroup, branches: list[Any], end: int) -> Group:
+        return Group(group.start, end, group.opener, group.kind, group.number, group.name, self.body(branches))
 
-    def look(self, frame: Frame, branches: list[Any], end: int) -> Look:
-        return Look(frame.start, end, frame.is_behind, frame.is_negative, self.body(branches))
+    def look(self, group: OpenGroup, branches: list[Any], end: int) -> Look:
+        return Look(group.start, end, group.is_behind, group.is_negative, self.body(branches))
 
     def is_after_quantifier(self, values: list[Any]) -> bool:
-        """Return whether the last item on the parser's stack is repeated already."""
+        """Return whether the last item on the parser's stack already has a quantifier."""
         items = values[-1] if values else None
         return isinstance(items, list) and bool(items) and isinstance(items[-1], Repeat)
 
     # classes
 
-    def no_members(self, head: ClassHead) -> ClassHead:
-        return head
+    def no_members(self, open_class: OpenClass) -> OpenClass:
+        return open_class
 
-    def member(self, head: ClassHead, member: Syntax | int) -> ClassHead:
-        head.members.append(self.as_member(member))
-        return head
+    def member(self, open_class: OpenClass, member: Syntax | int) -> OpenClass:
+        open_class.members.append(self.as_member(member))
+        return open_class
 
-    def range(self, head: ClassHead, low: Syntax | int, hyphen: int, high: Syntax | int) -> ClassHead:
+    def range(self, open_class: OpenClass, low: Syntax | int, hyphen: int, high: Syntax | int) -> OpenClass:
         low = self.as_member(low)
         high = self.as_member(high)
         if type(low) is not Literal or type(high) is not Literal:
-            return self.range_of_classes(head, low, hyphen, high)
+            return self.range_of_classes(open_class, low, hyphen, high)
         rest = None
         if len(high.text) > 1:
             # of a run only the first letter belongs to the range
             rest = Literal(high.start + 1, high.end, high.text[1:], high.text[1:], high.flags)
             high = Literal(high.start, high.start + 1, high.text[0], high.text[0], high.flags)
         self.check_range(low, high)
-        head.members.append(Range(low, high))
+        open_class.members.append(Range(low, high))
         if rest is not None:
-            head.members.append(rest)
-        return head
+            open_class.members.append(rest)
+        return open_class
 
     def check_range(self, low: Literal, high: Literal) -> None:
         if low.text > high.text:
-            message = f"the range {low.spelling}-{high.spelling} is upside down"
+            message = f"the range {low.spelling}-{high.spelling} is out of order"
             hint = f"write {high.spelling}-{low.spelling}, or \\- for a hyphen"
             raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint=hint)
 
-    def range_of_classes(self, head: ClassHead, low: Syntax, hyphen: int, high: Syntax) -> ClassHead:
-        """Take `low`-`high` where one of them is no single letter."""
+    def range_of_classes(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> OpenClass:
+        """Return the class after `low`-`high`, one of which is not a single letter; or raise RegexError."""
         raise NotImplementedError
 
     def as_member(self, member: Syntax | int) -> Syntax:
-        """Return a member as a node; a hyphen that is a letter comes as its place."""
+        """Return a member as a node; a hyphen that stands for itself comes as its place."""
         return Literal(member, member + 1, "-", "-", self.flags) if isinstance(member, int) else member
 
-    def letter_class(self, head: ClassHead, close: int) -> Class:
-        return Class(head.start, close + 1, head.is_negative, tuple(head.members), head.flags)
+    def letter_class(self, open_class: OpenClass, close: int) -> Class:
+        return Class(open_class.start, close + 1, open_class.is_negative, tuple(open_class.members), open_class.flags)
 
     # the whole
 
     def tree(self, root: Syntax) -> Tree:
-        """Return the tree of a pattern that has been read to its end."""
+        """Return the tree of the pattern, which has been read to its end."""
         return Tree(
             self.pattern,
             self.dialect,

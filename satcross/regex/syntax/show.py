@@ -1,6 +1,6 @@
-"""A syntax tree as the text it was read from: `show(parse(text)) == text`, from the nodes alone.
+"""Syntax tree to text: `show(parse(text)) == text`, from the nodes alone.
 
-Each node writes what its parts leave over, at the place it stands; sorted by place the pieces are the text.
+Each node writes the text that does not belong to its parts, with its place.  Sorted by place, the pieces are the text.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def show(tree: Tree) -> str:
 
 
 def _own_pieces(node: Syntax) -> list[tuple[int, str]]:
-    """Return what `node` itself writes, each piece with its place."""
+    """Return the text of `node` that does not belong to its parts, each piece with its place."""
     match node:
         case Literal() | LetterClass() | Strings() | Anchor() | Reference():
             return [(node.start, node.spelling)]

@@ -1,8 +1,10 @@
-"""The syntax tree: a clue as it was written, every part with the place it was written at.
+"""The syntax tree: a clue as it was written; every part knows where it was written.
 
-Nodes are immutable.  `start` and `end` delimit a node in the pattern (code points, half-open); `spelling` is the text
-of a node that has no parts, or of the part that its children leave over.  What a node means may depend on the flags in
-force where it stands; such a node has them as `flags`, a bit set of the constants below.
+Nodes are immutable.  `start` and `end` delimit a node in the pattern (code points, half-open).  `spelling` is the text
+of a node without parts, or the text of a node that does not belong to its parts.  If the meaning of a node depends on
+the flags, it has those in force where it stands as `flags` (a bit set, `satcross.regex.flags`).
+
+Some constructors have more than six parameters: a node is built with all its values, and each of them is needed.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ class Syntax:
 
 
 class Literal(Syntax):
-    """The letters of `text`, one after the other.  Escapes are always alone; plain letters may be several."""
+    """The letters of `text`, one after the other; an escape is always a literal by itself."""
 
     __slots__ = ("flags", "spelling", "text")
 
@@ -56,7 +58,7 @@ class Literal(Syntax):
 
 
 class Dot(Syntax):
-    """Any letter, or any but those that end a line."""
+    """Any letter, or any letter that does not end a line."""
 
     __slots__ = ("flags",)
 
@@ -119,7 +121,7 @@ class Strings(Syntax):
 class Class(Syntax):
     """A class in brackets.
 
-    operator  how `members` combine: "" is their union, "&&" what all have, "--" the first without the others
+    operator  how `members` combine: "" is their union, "&&" their intersection, "--" the first without the others
     """
 
     __slots__ = ("flags", "is_negative", "members", "operator")
@@ -152,7 +154,7 @@ class Anchor(Syntax):
 
 
 class Reference(Syntax):
-    """What a group matched; `numbers` has several if groups in different alternatives share the name."""
+    """The string that a group matched; it has several `numbers` if groups in different alternatives share a name."""
 
     __slots__ = ("flags", "numbers", "spelling")
 
@@ -165,7 +167,7 @@ class Reference(Syntax):
 
 
 class Group(Syntax):
-    """Something in parentheses: capturing (then it has a `number`, from 1), plain, or atomic."""
+    """A group: capturing (then it has a `number`, from 1), plain, or atomic."""
 
     __slots__ = ("body", "kind", "name", "number", "opener")
 
@@ -203,7 +205,7 @@ class Look(Syntax):
 
 
 class Conditional(Syntax):
-    """`yes` if group `number` is set, else `no`, which follows the bar at `bar`; both are None if there is no bar."""
+    """`yes` if group `number` is set, else `no`, which follows the bar at `bar`; without a bar both are None."""
 
     __slots__ = ("bar", "no", "number", "opener", "yes")
 
@@ -245,7 +247,7 @@ class Repeat(Syntax):
 
 
 class Sequence(Syntax):
-    """None, two or more items, one after the other."""
+    """No items, or two or more items one after the other."""
 
     __slots__ = ("items",)
 
@@ -276,7 +278,7 @@ class Choice(Syntax):
 
 
 class Remark(Syntax):
-    """What stands between the parts and matches nothing: a comment, blanks under the flag x, settings like `(?i)`."""
+    """A text between the parts that matches nothing: a comment, blanks under the flag x, or flags such as `(?i)`."""
 
     __slots__ = ("spelling",)
 
@@ -293,11 +295,11 @@ class Tree:
     dialect  "python" or "javascript"
     flags    the flags in force everywhere, inline ones at the start included (bit set)
     root     the top of the tree
-    remarks  what the tree leaves out, in the order it is written
+    remarks  the texts that the tree leaves out, in the order of the pattern
     groups   number of capturing groups
     numbers_by_name  the groups of each group name
     referred         numbers of the groups that a reference or a condition names
-    widths           the width of each look-behind, by the place where it starts (Python's; JavaScript's have none)
+    widths           the width of each look-behind, by the place where it starts (Python only)
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""How long a match of a syntax tree can be, as `re` reckons it: Python's look-behinds must have one fixed width."""
+"""How long a match of a syntax tree can be, computed as `re` does: Python's look-behinds must have one fixed width."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from satcross.regex.syntax.tree import (
     Syntax,
 )
 
-UNBOUNDED = 1 << 64  # what `re` caps widths at
+UNBOUNDED = 1 << 64  # `re` limits widths to this
 
 Width = tuple[int, int]
 
@@ -34,7 +34,7 @@ def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
 
 
 class _Widths:
-    """Reckons widths; `of_group` gathers those of the groups passed, `behind` those of the look-behinds."""
+    """Computes widths; collects those of the groups so far in `of_group`, those of the look-behinds in `behind`."""
 
     def __init__(self, pattern: str, behind: dict[int, int]) -> None:
         self.pattern = pattern

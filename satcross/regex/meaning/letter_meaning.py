@@ -1,6 +1,6 @@
-r"""Which letters of the alphabet a literal, a dot or a class stands for, exactly as its engine reads it.
+r"""The meaning of single letters: which letters of the alphabet a literal, a dot or a class matches in its engine.
 
-Everything returned is a subset of the alphabet.  Python's `\d \w \s` are those of the running `re`.
+Every result is a subset of the alphabet.  Python's `\d \w \s` are those of the running `re`.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from satcross.regex.syntax.tree import (
     Syntax,
 )
 
-BASIC: Final[LetterSet] = ((0, 0xD7FF), (0xE000, 0xFFFF))  # what one unit of JavaScript's strings can hold
+BASIC: Final[LetterSet] = ((0, 0xD7FF), (0xE000, 0xFFFF))  # what one unit of a JavaScript string can hold
 NEWLINE: Final[LetterSet] = ((10, 10),)
 LINE_ENDS: Final = from_text("\n\r\u2028\u2029")  # ECMAScript's
 DIGITS: Final = from_ranges([(48, 57)])
 WORD: Final = from_ranges([(48, 57), (65, 90), (95, 95), (97, 122)])
-WORD_FOLDED: Final = union(WORD, from_text("\u017f\u212a"))  # under u or v with i: what folds to a letter of WORD
+WORD_FOLDED: Final = union(WORD, from_text("\u017f\u212a"))  # under u or v with i: the letters that fold to one of WORD
 SPACE: Final = from_ranges(
     [(9, 13), (32, 32), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029)]
     + [(code, code) for code in (0x202F, 0x205F, 0x3000, 0xFEFF)]
 )
 
 Contents = tuple[LetterSet, frozenset[str]]
-"""What a class of the flag v holds: single letters, and strings of none or of two or more letters."""
+"""What a class holds: single letters and, under the flag v, strings of none or of two or more letters."""
 
 
-class Meaning:
+class LetterMeaning:
     """The meaning of single letters in one dialect over one alphabet."""
 
     def __init__(self, alphabet: LetterSet) -> None:
@@ -54,7 +54,7 @@ class Meaning:
         self._of_dot: LetterSet = difference(alphabet, self.line_ends)
 
     def letter(self, letter: str, flags: int) -> LetterSet:
-        """Return what `letter` stands for."""
+        """Return the letters that the literal `letter` matches."""
         code = ord(letter)
         if flags & IGNORE_CASE:
             fold = folding.fold_of(self.dialect, flags)
@@ -64,25 +64,25 @@ class Meaning:
     dialect = ""
 
     def dot(self, flags: int) -> LetterSet:
-        """Return what a dot stands for."""
+        """Return the letters that a dot matches."""
         return self.alphabet if flags & DOT_ALL else self._of_dot
 
     line_ends: LetterSet = ()
 
     def named(self, node: LetterClass) -> LetterSet:
-        """Return what a class with a name stands for."""
+        """Return the letters that a class with a name matches."""
         raise NotImplementedError
 
     def word(self, flags: int) -> LetterSet:
-        r"""Return the letters that `\b` takes for parts of words."""
+        r"""Return the letters that are parts of words for `\b`."""
         raise NotImplementedError
 
     def contents(self, node: Class) -> Contents:
-        """Return what a class in brackets stands for."""
+        """Return what a class in brackets matches."""
         raise NotImplementedError
 
 
-class PythonMeaning(Meaning):
+class PythonLetterMeaning(LetterMeaning):
     """Single letters as `re` matches them."""
 
     dialect = "python"
@@ -111,7 +111,7 @@ class PythonMeaning(Meaning):
         if node.flags & IGNORE_CASE:
             fold = folding.fold_of("python", node.flags)
             if not ranges and not named and len(set(singles)) == 1:
-                letters = folding.closure(single, fold)  # `re` makes a literal of it
+                letters = folding.closure(single, fold)  # `re` treats it as a literal
             else:
                 letters = folding.closure_of_class(single, from_ranges(ranges), fold)
         else:
@@ -124,7 +124,7 @@ class PythonMeaning(Meaning):
 
 @lru_cache(maxsize=32)
 def _python_named(name: str, is_ascii: bool, alphabet: LetterSet) -> LetterSet:
-    r"""Return the letters of `alphabet` that the running `re` takes for `\d`, `\w` or `\s`."""
+    r"""Return the letters of `alphabet` that `\d`, `\w` or `\s` matches in the running `re`."""
     runs = re.compile(f"\\{name}+", re.ASCII if is_ascii else 0)
     found: list[tuple[int, int]] = []
     for low, high in alphabet:
@@ -133,7 +133,7 @@ def _python_named(name: str, is_ascii: bool, alphabet: LetterSet) -> LetterSet:
     return from_ranges(found)
 
 
-class JavaScriptMeaning(Meaning):
+class JavaScriptLetterMeaning(LetterMeaning):
     """Single letters as ECMAScript matches them."""
 
     dialect = "javascript"
@@ -146,7 +146,7 @@ class JavaScriptMeaning(Meaning):
         return intersection(_word(flags), self.alphabet)
 
     def _everywhere(self, node: LetterClass) -> LetterSet:
-        """Return what `node` stands for among all letters."""
+        """Return what `node` matches among all letters."""
         flags = node.flags
         if node.name in _NAMED and not node.is_property:
             letters = _word(flags) if node.name == "w" else _NAMED[node.name]
@@ -156,7 +156,7 @@ class JavaScriptMeaning(Meaning):
         letters = letters_with(node.name)
         fold = folding.fold_of("javascript", flags)
         if node.name == "ASCII" and flags & SETS:
-            fold = ""  # under v, V8 leaves out what folds to ASCII (ECMA-262 would not)
+            fold = ""  # under v, V8 leaves out the letters that fold to ASCII; ECMA-262 does not
         if node.is_negative:
             if fold and flags & SETS:
                 letters = folding.closure(letters, fold)
@@ -168,7 +168,7 @@ class JavaScriptMeaning(Meaning):
         return intersection(letters, self.alphabet), strings
 
     def _legacy(self, node: Class) -> LetterSet:
-        """Return what a class without the flag v stands for among all letters."""
+        """Return what a class without the flag v matches among all letters."""
         ranges: list[tuple[int, int]] = []
         for member in node.members:
             if isinstance(member, Literal):
@@ -184,7 +184,7 @@ class JavaScriptMeaning(Meaning):
         return complement(letters) if node.is_negative else letters
 
     def _set(self, node: Class) -> Contents:
-        """Return what a class under the flag v holds, before it is cut down to the alphabet."""
+        """Return what a class under the flag v matches among all letters and strings."""
         letters: LetterSet = ()
         strings: frozenset[str] = frozenset()
         for i, member in enumerate(node.members):
@@ -208,7 +208,7 @@ class JavaScriptMeaning(Meaning):
         if isinstance(node, LetterClass):
             return self._everywhere(node), none
         if isinstance(node, Strings):
-            # V8 takes a single letter here for what it folds to, not for all that fold to the same (ECMA-262 would)
+            # to V8 a single letter here is the letter that it folds to; to ECMA-262 all letters with the same fold
             same = folding.representative(fold)
             strings = ["".join(chr(same(ord(letter))) for letter in each) for each in node.strings]
             letters = from_text("".join(each for each in strings if len(each) == 1))
