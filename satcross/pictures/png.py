@@ -1,6 +1,6 @@
-"""A picture as PNG: our PDF, drawn by PDFium (pypdfium2, BSD and Apache licences; the extra `[png]`).
+"""A picture as PNG: the PDF, drawn by PDFium (pypdfium2, BSD and Apache licences; the extra `[png]`).
 
-PDFium brings its own Courier, so no fonts need to be installed, and the picture is the one that is printed.
+PDFium has its own Courier, so no fonts need to be installed, and the picture is the one that would be printed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from satcross.pictures.figures import Picture
 from satcross.pictures.pdf import POINTS_PER_UNIT, to_pdf
 
 PIXELS_PER_UNIT: Final = 2.0  # a cell is 80 pixels wide
-PIXELS: Final = 100_000_000  # of a whole picture: 400 megabytes while it is drawn
-USUAL_PIXELS: Final = 16_000_000  # that no picture exceeds unless a width is asked for
+PIXELS: Final = 100_000_000  # of a whole picture, which takes 400 megabytes while it is drawn
+USUAL_PIXELS: Final = 16_000_000  # at most, unless a width is asked for
 
 
 def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -> bytes:
     """Return `picture` as a PNG image.
 
-    wide  width in pixels; None: `PIXELS_PER_UNIT`, or what keeps the picture within `USUAL_PIXELS`
+    wide  width in pixels; None: as `PIXELS_PER_UNIT` says, but at most `USUAL_PIXELS`
     font  path of a TrueType font for letters that Courier lacks
 
     Raises MissingError without reportlab or pypdfium2, LimitError for more than `PIXELS`.

@@ -1,6 +1,6 @@
-"""One door to all pictures: a puzzle, and what is in its cells, as a file of any format.
+"""A puzzle, and what is in its cells, as a file of any format.
 
-Nothing is imported but what the format needs.
+Only the modules that the format needs are imported.
 """
 
 from __future__ import annotations
@@ -19,17 +19,22 @@ FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """Return the format that the ending of `path` stands for.  Raises OptionError if it stands for none."""
+    """Return the format that the ending of `path` means.  Raises OptionError if it means none."""
     ending = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()
     if ending == "htm":
         return "html"
     if ending not in FORMATS:
-        what = f"no kind of picture ends in .{ending}" if ending else "the file name says no kind of picture"
+        what = (
+            f"no kind of picture ends in .{ending}"
+            if ending
+            else "the file name has no ending that names a kind of picture"
+        )
         hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join("." + each for each in FORMATS)
         raise OptionError(what, place=[os.fspath(path)], hint=hint, code=ErrorCode.PICTURE_FORMAT)
     return ending
 
 
+# more parameters than elsewhere: each is an option of the command line, and all are named in calls
 def render(
     puzzle: Puzzle,
     format: str = "svg",
@@ -44,13 +49,13 @@ def render(
 ) -> bytes:
     """Return the picture of `puzzle` as the contents of a file; text in UTF-8.
 
-    format     one of `FORMATS`; "html" is a page to play on, which shows the given letters only
+    format     one of `FORMATS`; "html" is a page to play on, and shows the given letters only
     letters    for each cell, in the puzzle's order, the letters it may hold, or their number; see `contents`
     differing  numbers of the cells to mark
     page       of a PDF: "a4" or "letter"
     pixels     width of a PNG
-    font       path of a TrueType font for PDF and PNG, for letters that their own lacks
-    is_ascii   text only: no other characters in the frame
+    font       path of a TrueType font for PDF and PNG, for letters that Courier lacks
+    is_ascii   "txt" only: ASCII characters for the frame
     guide      "html" only: what `satcross.guide` returns, so that the page can give hints
 
     The same arguments give the same bytes.
@@ -89,7 +94,7 @@ def render(
 def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
     """Return the grid as text, and its clues line by line.
 
-    Several possible letters stand side by side, "." is any of too many, "·" (in ASCII "_") is none.
+    Several possible letters stand side by side; "." means too many letters to list, "·" (in ASCII "_") an open cell.
     """
     from satcross.pictures.lettering import constraint_text, reversed_mark, visible
     from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of

@@ -317,7 +317,7 @@ def test_hints_lead_to_the_solution_a_little_more_each_time(open_page: Open) -> 
             page.locator("#hint-do").click()
             page.wait_for_timeout(1000 if "." not in letters(page) else 0)
     assert letters(page) == "HELP"
-    assert "hint" in page.locator("#finish [data-part=text]").inner_text()
+    assert "hint" in page.locator("#finish [data-part=help]").inner_text()
 
 
 def test_a_hint_first_points_at_a_mistake(open_page: Open) -> None:
@@ -340,7 +340,7 @@ def test_letters_are_revealed_by_cell_line_and_grid(open_page: Open) -> None:
     cell(page, 2).click()
     page.keyboard.type("LP")
     expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
-    assert "2 revealed letters" in page.locator("#finish [data-part=text]").inner_text()
+    assert "2 revealed letters" in page.locator("#finish [data-part=help]").inner_text()
     choose(page, "Look at the grid")
     tool(page, "More").click()
     choose(page, "Clear all letters", "Clear")

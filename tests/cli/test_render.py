@@ -63,7 +63,7 @@ def test_without_a_solution_there_is_no_file(folder: Path, what: str, capsys: py
     [
         (["-o", "a.gif"], "no kind of picture ends in .gif"),
         (["-o", "a.sgv"], "did you mean svg?"),
-        (["-o", "picture"], "the file name says no kind of picture"),
+        (["-o", "picture"], "the file name has no ending that names a kind of picture"),
         (["-o", "-"], "standard output has no ending"),
         (["-o", "a.svg", "--solution", "--candidates"], "not allowed with"),
         (["-o", "a.html", "--solution"], "shows no solution"),

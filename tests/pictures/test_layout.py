@@ -143,7 +143,10 @@ def test_a_list_that_would_be_illegible_gets_pages_of_its_own() -> None:
     assert len(pictures) > 2
     assert all(picture.box[2] <= page[0] + 60 for picture in pictures[1:])
     listed = "".join(
-        figure.text for picture in pictures for figure in picture.figures if isinstance(figure, Text) and figure.mark
+        figure.text
+        for picture in pictures
+        for figure in picture.figures
+        if isinstance(figure, Text) and figure.style == "clue"
     )
     assert listed == LONG * 12 * 30
 

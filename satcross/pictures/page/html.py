@@ -44,44 +44,50 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
     untitled = puzzle._replace(title="", author="", source="")
     picture = draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
     script = joined_modules("main")
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}';"
-        " worker-src blob:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-    )
     title = visible(puzzle.title) or "Regular-expression crossword"
     credit = " · ".join(visible(part) for part in (puzzle.author, puzzle.source) if part)
-    tracks = "\n".join(f".track{number}{{stroke:{colour}}}" for number, colour in enumerate(TRACK_COLOURS))
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>",
-        f"<style>\n{asset('player.css')}{tracks}\n{_cell_style(picture, layout.inside)}\n</style>",
-        "</head>",
+        *_head(title, script, _cell_style(picture, layout.inside)),
         "<body>",
         '<div id="app">',
         f'<header><div id="heading"><h1 dir="auto">{escape(title)}</h1>',
         f'<p class="credit" dir="auto">{escape(credit)}</p></div>' if credit else "</div>",
-        asset("status.html"),
-        "</header>",
+        asset("status.html") + "</header>",
         "<main>",
         *_board(compiled, picture, layout),
-        asset("side.html"),
-        "</main>",
+        asset("side.html") + "</main>",
         "</div>",
-        '<section id="all-clues" aria-labelledby="clues-title"><h2 id="clues-title">Clues</h2>',
+        '<section id="all-clues" aria-labelledby="clues-title"><h2 id="clues-title" tabindex="-1">Clues</h2>',
         *_clue_list(puzzle, {each.line: each.number for each in layout.listed}),
         "</section>",
         asset("dialogs.html"),
+        "<noscript><p>This page needs JavaScript.</p></noscript>",
         f'<script type="application/json" id="data">{_json(_data(compiled, picture, layout, guide))}</script>',
         f"<script>{script}</script>",
         "</body>",
         "</html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _head(title: str, script: str, style: str) -> list[str]:
+    """Return the head of the page, which allows no other script than `script`."""
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}';"
+        " worker-src blob:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
+    tracks = "\n".join(f".track{number}{{stroke:{colour}}}" for number, colour in enumerate(TRACK_COLOURS))
+    return [
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>",
+        f"<style>\n{asset('player.css')}{tracks}\n{style}\n</style>",
+        "</head>",
+    ]
 
 
 def _json(value: object) -> str:
@@ -91,13 +97,18 @@ def _json(value: object) -> str:
 
 
 def _cell_style(picture: Picture, inside: float) -> str:
-    """Return the CSS rule for the size of the inputs, which depends on that of the grid."""
+    """Return the CSS rules that depend on the size of the grid."""
     _, _, wide, high = picture.box
-    return (
-        f"#board{{aspect-ratio:{wide:.2f}/{high:.2f};width:{wide:.0f}px}}\n"
-        f"@media print{{#board{{width:min(100%,{wide:.0f}px)!important}}}}\n"
-        f"#board input{{width:{inside * 0.98 / wide * 100:.3f}%;height:{inside * 0.98 / high * 100:.3f}%;"
-        f"font-size:{inside * 0.66 / wide * 100:.3f}cqw}}"
+    letter = f"{inside * 0.66 / wide * 100:.3f}cqw"
+    cell = f"width:{inside * 0.98 / wide * 100:.3f}%;height:{inside * 0.98 / high * 100:.3f}%"
+    return "\n".join(
+        [
+            f"#board{{aspect-ratio:{wide:.2f}/{high:.2f};width:{wide:.0f}px}}",
+            f"#board input{{{cell};font-size:{letter}}}",
+            # a touch screen would zoom in on smaller type
+            f"@media (pointer:coarse){{#board input{{font-size:max(16px,{letter})}}}}",
+            f"@media print{{#board{{width:min(100%,{wide:.0f}px)!important}}}}",
+        ]
     )
 
 

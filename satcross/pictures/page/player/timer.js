@@ -31,5 +31,4 @@ export const createTimer = (stats, isRunning, onMinute) => {
     if (stats.seconds % 60 === 0) onMinute();
   }, 1000);
   show();
-  return {show};
 };

@@ -69,6 +69,11 @@ export const createTyping = (page) => {
     return KEYS[event.key] ?? null;
   };
 
+  // A selected letter is replaced by what is typed.  On touch screens a selection would open a menu.
+  const select = (input) => {
+    if (input.inputMode !== "none") input.select();
+  };
+
   // Reads what the browser has put into a cell's input: perhaps the old letter with a new one beside it.
   const read = (cell, isComposing) => {
     const input = board.inputs[cell];
@@ -82,7 +87,7 @@ export const createTyping = (page) => {
     if (letter === null) say(`${fresh[0]} is not in this puzzle's alphabet.`);
     else press(letter);
     board.focus();
-    board.inputs[selection.cell()].select();
+    select(board.inputs[selection.cell()]);
   };
 
   board.inputs.forEach((input, cell) => {
@@ -92,11 +97,16 @@ export const createTyping = (page) => {
     });
     input.addEventListener("focus", () => {
       if (cell !== selection.cell()) selection.moveTo(cell);
-      input.select();
+      select(input);
     });
-    input.addEventListener("pointerdown", (event) => {
-      if (document.activeElement !== input) return;
-      event.preventDefault();
+    // a second tap changes the line; a finger that moves the grid is no tap
+    let hadFocus = false;
+    input.addEventListener("pointerdown", () => {
+      hadFocus = document.activeElement === input;
+    });
+    input.addEventListener("click", () => {
+      select(input);
+      if (!hadFocus) return;
       selection.switchLine();
       announceLine();
     });
