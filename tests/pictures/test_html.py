@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from satcross.author.explanation import filled_from_text
+from satcross.author.filled import filled_from_text
 from satcross.errors import PuzzleError
 from satcross.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.pictures.page.html import to_html
