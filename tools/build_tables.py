@@ -133,64 +133,71 @@ def tables(dialect: str) -> str:
     terminals = {each.name: each for each in grammar.terminals}
     names = sorted(terminals)
     number = {name: i for i, name in enumerate(names)} | {"$END": -1}
+    actions, gotos, rules = _actions(table.states, order, number)
+    _skip_renaming(actions, gotos, rules)
+    modes: dict[tuple[str, ...], int] = {}
+    mode_of = []
+    for state in order:
+        accepted = {symbol for symbol in table.states[state] if symbol in terminals}
+        mode_of.append(modes.setdefault(_mode(accepted, terminals), len(modes)))
+    values = {
+        "TERMINALS": tuple(names),
+        "PATTERNS": tuple(map(_text, map(terminals.__getitem__, names))),
+        "FIXED": tuple(len(terminals[name].pattern.value) == 1 for name in names),
+        "ACTIONS": tuple(actions),
+        "CERTAIN": tuple(map(_certain, actions)),
+        "GOTO": tuple(gotos),
+        "RULES": tuple(rules),
+        "MODES": tuple(mode_of),
+        "LOOKAHEADS": tuple(_lookahead(mode, terminals, number) for mode in modes),
+        "START": number_of_state[first],
+        "END": number_of_state[last],
+    }
+    made = f"Made from grammars/{dialect}.lark by tools/build_tables.py, which explains the tables.  Do not edit."
+    lines = [f'"""{made}"""', "", "# fmt: off", "# ruff: noqa: E501", ""]
+    lines += [f"{name}: {TYPES[name]} = {value!r}" for name, value in values.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _actions(
+    states: dict[int, dict[str, Any]], order: list[int], number: dict[str, int]
+) -> tuple[list[dict[int, int]], list[dict[int, int]], list[tuple[int, int, str]]]:
+    """Return ACTIONS, GOTO and RULES; `number` are the terminals, all other symbols are nonterminals."""
+    number_of_state = {state: i for i, state in enumerate(order)}
     nonterminals: dict[str, int] = {}
-    rules: dict[Any, int] = {}
-    listed: list[tuple[int, int, str]] = []
+    number_of_rule: dict[Any, int] = {}
+    rules: list[tuple[int, int, str]] = []
     actions: list[dict[int, int]] = []
     gotos: list[dict[int, int]] = []
-    modes: dict[tuple[str, ...], int] = {}
-    mode_of: list[int] = []
     for state in order:
         action: dict[int, int] = {}
         goto: dict[int, int] = {}
-        for symbol, (kind, argument) in sorted(table.states[state].items()):
+        for symbol, (kind, argument) in sorted(states[state].items()):
             if symbol not in number:
                 goto[nonterminals.setdefault(symbol, len(nonterminals))] = number_of_state[argument]
             elif kind is Shift:
                 action[number[symbol]] = number_of_state[argument]
             else:
-                if argument not in rules:
-                    rules[argument] = len(listed)
+                if argument not in number_of_rule:
+                    number_of_rule[argument] = len(rules)
                     origin = nonterminals.setdefault(argument.origin.name, len(nonterminals))
                     is_unit = argument.alias is None and len(argument.expansion) == 1
                     name = "" if is_unit else str(argument.alias or argument.origin.name)
-                    listed.append((origin, len(argument.expansion), name))
-                action[number[symbol]] = ~rules[argument]
+                    rules.append((origin, len(argument.expansion), name))
+                action[number[symbol]] = ~number_of_rule[argument]
         actions.append(action)
         gotos.append(goto)
-        accepted = {symbol for symbol in table.states[state] if symbol in terminals}
-        mode_of.append(modes.setdefault(_mode(accepted, terminals), len(modes)))
-    _skip_renaming(actions, gotos, listed)
-    lookaheads = []
-    for mode in modes:
-        starts = {name: first_letters(_pattern(terminals[name])) for name in mode}
-        by_letter = {
-            letter: tuple(number[name] for name in mode if letter in starts[name]) for letter in (*ASCII, OTHER)
-        }
-        other = by_letter.pop(OTHER)
-        lookaheads.append({"": other} | {letter: found for letter, found in by_letter.items() if found != other})
-    fixed = tuple(len(terminals[name].pattern.value) == 1 for name in names)
-    patterns = tuple(map(_text, map(terminals.__getitem__, names)))
-    values = {
-        "TERMINALS": tuple(names),
-        "PATTERNS": patterns,
-        "FIXED": fixed,
-        "ACTIONS": tuple(actions),
-        "CERTAIN": tuple(map(_certain, actions)),
-        "GOTO": tuple(gotos),
-        "RULES": tuple(listed),
-        "MODES": tuple(mode_of),
-        "LOOKAHEADS": tuple(lookaheads),
-        "START": number_of_state[first],
-        "END": number_of_state[last],
-    }
-    made = f"Made from grammars/{dialect}.lark by tools/build_tables.py, which says what is what.  Do not edit."
-    lines = [f'"""{made}"""', ""]
-    lines += ["# fmt: off", "# ruff: noqa: E501", ""]
-    for name, value in values.items():
-        kind = {"START": "int", "END": "int"}.get(name)
-        lines.append(f"{name}: {kind or TYPES[name]} = {value!r}")
-    return "\n".join(lines) + "\n"
+    return actions, gotos, rules
+
+
+def _lookahead(
+    mode: tuple[str, ...], terminals: dict[str, TerminalDef], number: dict[str, int]
+) -> dict[str, tuple[int, ...]]:
+    """Return for each letter the terminals of `mode` that may start with it; "" is any letter that is not listed."""
+    starts = {name: first_letters(_pattern(terminals[name])) for name in mode}
+    by_letter = {letter: tuple(number[name] for name in mode if letter in starts[name]) for letter in (*ASCII, OTHER)}
+    other = by_letter.pop(OTHER)
+    return {"": other} | {letter: found for letter, found in by_letter.items() if found != other}
 
 
 def _certain(actions: dict[int, int]) -> int:
@@ -230,6 +237,8 @@ TYPES = {
     "RULES": "tuple[tuple[int, int, str], ...]",
     "MODES": "tuple[int, ...]",
     "LOOKAHEADS": "tuple[dict[str, tuple[int, ...]], ...]",
+    "START": "int",
+    "END": "int",
 }
 
 

@@ -1,4 +1,4 @@
-"""Made from grammars/javascript.lark by tools/build_tables.py, which says what is what.  Do not edit."""
+"""Made from grammars/javascript.lark by tools/build_tables.py, which explains the tables.  Do not edit."""
 
 # fmt: off
 # ruff: noqa: E501

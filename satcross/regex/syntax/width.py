@@ -42,7 +42,8 @@ class _Widths:
         self.of_group: dict[int, Width] = {}
 
     def of(self, node: Syntax) -> Width:
-        """Return the shortest and the longest match of `node`."""
+        """Return the lengths of the shortest and the longest match of `node`."""
+        # one case for each kind of node, hence so long
         match node:
             case Literal():
                 return len(node.text), len(node.text)
