@@ -34,7 +34,6 @@ LONGEST_DECISION = 400
 ILLUSTRATIONS = {
     "architecture.md": "the picture of the pipeline, and the layers, which tests/test_layers.py compares",
     "cli.md": "the help of each command; the whole page is compared with it",
-    "errors.md": "what an error looks like",
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",
 }
 """The pages that have blocks of plain text, and what these are."""
