@@ -50,26 +50,49 @@ def width(text: str) -> float:
 def wrap(text: str, ems: float) -> tuple[str, ...]:
     """Return `text` cut into rows of at most `ems`; together they are `text`, and there is at least one row.
 
-    A row ends after a bar, a bracket or a quantifier if one is near, and never between a backslash and what it escapes.
+    A row ends between two groups if possible, or else after a bar, a bracket or a quantifier if one is near, and never
+    between a backslash and what it escapes.
 
-    >>> wrap("ABC|DEF|GHI", 6)
-    ('ABC|DEF|', 'GHI')
+    >>> wrap("ABC|DEF|GHI", 6), wrap("(A|B)*(C|D)*", 6)
+    (('ABC|DEF|', 'GHI'), ('(A|B)*', '(C|D)*'))
     """
     rows = []
-    while width(text) > ems:
-        end = _fitting(text, ems)
-        better = next((place for place in range(end, end // 2, -1) if _may_break(text, place)), end)
-        backslashes = len(text[:better]) - len(text[:better].rstrip("\\"))
-        if backslashes % 2 and better > 1:
-            better -= 1
-        rows.append(text[:better])
-        text = text[better:]
-    return (*rows, text) if text or not rows else tuple(rows)
+    start = 0
+    depths: list[int] = []
+    while width(text[start:]) > ems:
+        depths = depths or _depths(text)
+        count = _fitting(text[start:], ems)
+        near = [place for place in range(start + count, start + count // 2, -1) if _may_break(text, place)]
+        end = min(near, key=lambda place: depths[place], default=start + count)
+        backslashes = end - start - len(text[start:end].rstrip("\\"))
+        if backslashes % 2 and end - start > 1:
+            end -= 1
+        rows.append(text[start:end])
+        start = end
+    return (*rows, text[start:]) if start < len(text) or not rows else tuple(rows)
 
 
 def _may_break(text: str, place: int) -> bool:
     """Return whether a row may end before `place`: not between a group and its quantifier."""
     return text[place - 1] in _BREAK_AFTER and text[place : place + 1] not in _QUANTIFIERS
+
+
+def _depths(text: str) -> list[int]:
+    """Return for each place between two letters how many groups and classes are open there."""
+    depths = [0]
+    is_escaped, is_class = False, False
+    for letter in text:
+        change = 0
+        if is_escaped or letter == "\\":
+            is_escaped = not is_escaped
+        elif letter == "]" and is_class:
+            is_class, change = False, -1
+        elif letter == "[" and not is_class:
+            is_class, change = True, 1
+        elif not is_class:
+            change = (letter == "(") - (letter == ")")
+        depths.append(depths[-1] + change)
+    return depths
 
 
 def _fitting(text: str, ems: float) -> int:
