@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import re
 import warnings
+from itertools import combinations_with_replacement
 
 import pytest
 
-from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, from_ranges
+from satcross.regex.letters.sets import BASIC, EVERY_LETTER, LetterSet, contains, from_ranges
 from satcross.regex.meaning.core import Letters
-from satcross.regex.meaning.letter_meaning import BASIC
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from tests.judges.engines import engine
@@ -119,6 +119,9 @@ def matched_by_re(pattern: str) -> LetterSet:
             "(?i)[^\U00010400x]",
         ),
         *(
+            "(?ia)[\U00010400-\U00010427]",
+            "(?ia)[\u03a3-\U00010428]",
+            "(?i)[^\u0587-\ufb06\u0041\u01c5-\U0001e900]",
             "(?i)[\U00010428x]",
             "(?i)[\U00010400-\U00010410]",
             "(?i)[x\U00010400-\U00010410]",
@@ -158,8 +161,27 @@ def test_python_random_classes_in_either_case() -> None:
             is_range = random.random() < 0.5 and not low <= 0xDFFF < high
             members.append(f"{chr(low)}-{chr(high)}" if is_range else chr(low))
         pattern = f"[{random.choice(['', '^'])}{''.join(members)}]"
-        ours = letters_of(pattern, flags="i")
-        assert [chr(code) for code in CASED if contains(ours, code)] == re.compile("(?i)" + pattern).findall(CASED_TEXT)
+        flags = random.choice(["i", "ia"])
+        ours = letters_of(pattern, flags=flags)
+        theirs = re.compile(f"(?{flags})" + pattern).findall(CASED_TEXT)
+        assert [chr(code) for code in CASED if contains(ours, code)] == theirs, pattern
+
+
+BORDERS = "Kk\u0149\u01c5\u03c3\u1fb3\ufb05\uffff\U00010400\U00010428\U0001e922\U0001f600"
+
+
+@pytest.mark.parametrize("flags", ["i", "ia"])
+@pytest.mark.parametrize(
+    "shape", ["{low}-{high}", "^{low}-{high}", "{high}{low}-{high}\U00010401", "^{low}{high}", r"{low}-{high}\d"]
+)
+def test_python_class_with_borders_everywhere(shape: str, flags: str) -> None:
+    """Ranges and letters from all pairs of odd letters, below U+FFFF and above, match what they match in `re`."""
+    near = sorted({*CASED_TEXT, *BORDERS, *"Aa0\U0001f5ff\U0001f601"})
+    for low, high in combinations_with_replacement(BORDERS, 2):
+        pattern = f"[{shape.format(low=low, high=high)}]"
+        ours = letters_of(pattern, flags=flags)
+        theirs = re.compile(f"(?{flags}){pattern}").findall("".join(near))
+        assert [letter for letter in near if contains(ours, ord(letter))] == theirs, pattern
 
 
 def assert_v8_agrees(pattern: str, flags: str) -> None:

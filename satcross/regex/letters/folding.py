@@ -9,19 +9,20 @@ A *fold* is the name of a relation.  Two letters are the same under it if and on
 
 `closure` gives the letters that a pattern's letters match.  In ECMAScript those are the letters with the same
 representative.  In `re` letters with the same upper case match as well, though a comparison with a group does not
-accept them; and inside a class `re` overlooks letters above U+FFFF that are written in upper case.
+accept them; and members of a class above U+FFFF follow a rule of their own (`closure_of_class`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
 from satcross.regex import flags as regex_flags
 from satcross.regex.letters.sets import (
-    MAXIMUM,
+    BASIC,
     LetterSet,
+    complement,
     contains,
     difference,
     from_ranges,
@@ -36,6 +37,7 @@ PYTHON_ASCII: Final = "python-ascii"
 JAVASCRIPT: Final = "javascript"
 JAVASCRIPT_UNICODE: Final = "javascript-unicode"
 
+LAST_BASIC: Final = 0xFFFF
 CASED: Final = range(0x20000)  # no letter of the planes above has a case
 
 
@@ -82,19 +84,34 @@ def closure(letters: LetterSet, fold: str) -> LetterSet:
     return union(letters, from_ranges((other, other) for code in cased for other in alike[code]))
 
 
-def closure_of_class(single: LetterSet, ranges: LetterSet, fold: str) -> LetterSet:
+def closure_of_class(single: LetterSet, ranges: Sequence[tuple[int, int]], fold: str) -> LetterSet:
     """Return every letter that a class of `re` with two members or more matches under `fold`.
 
-    single, ranges  the letters that stand in the class by themselves, and those of its ranges
+    single, ranges  the letters that stand in the class by themselves, and its ranges (inclusive)
+
+    `re` lowers the case of a letter of the text and compares it with the members.  It has lowered the case of all
+    members up to U+FFFF, so these match their closure.  Members above stay as they are written (`_optimize_charset` in
+    Lib/re/_compiler.py).  So a capital above U+FFFF that stands by itself matches nothing.  A range that ends above
+    U+FFFF matches a letter if it holds the lower case of that letter or the upper case of the lower case, even under
+    the flag a (RANGE_UNI_IGNORE).
     """
-    letters = closure(union(single, ranges), fold)
-    if fold == PYTHON_ASCII or not single or single[-1][1] <= 0xFFFF:
+    low_ranges = [(low, min(high, LAST_BASIC)) for low, high in ranges if low <= LAST_BASIC]
+    letters = closure(union(intersection(single, BASIC), from_ranges(low_ranges)), fold)
+    high_single = intersection(single, complement(BASIC))
+    high_ranges = from_ranges((low, high) for low, high in ranges if high > LAST_BASIC)
+    if not high_single and not high_ranges:
         return letters
-    # beyond U+FFFF `re` compares the lower case of a text with the members as they are written
-    upper = [code for code in iterate(intersection(single, ((0x10000, MAXIMUM),))) if code in _lower_case()]
-    lost = from_ranges((other, other) for code in upper for other in _alike(fold)[code])
-    kept = difference(single, from_ranges((code, code) for code in upper))
-    return union(difference(letters, lost), closure(union(kept, ranges), fold))
+    upper = ((code, code) for code, high in _first_upper_case().items() if contains(high_ranges, high))
+    return union(letters, _lowered_into(union(high_single, high_ranges, from_ranges(upper)), fold))
+
+
+def _lowered_into(letters: LetterSet, fold: str) -> LetterSet:
+    """Return the letters whose lower case, as `fold` has it, is in `letters`."""
+    if fold == PYTHON_ASCII:
+        return union(difference(letters, ((65, 90),)), _shifted(letters, 97, 122, -32))
+    lower = _lower_case()
+    kept = difference(letters, from_ranges((code, code) for code in lower))
+    return union(kept, from_ranges((code, code) for code, low in lower.items() if contains(letters, low)))
 
 
 def partners(letters: LetterSet, fold: str) -> LetterSet:
@@ -137,6 +154,20 @@ def _lower_case() -> dict[int, int]:
                 if lower != chr(code):
                     # only U+0130 has a longer full lower case; its simple lower case is i
                     found[code] = ord(lower[0])
+    return found
+
+
+@cache
+def _first_upper_case() -> dict[int, int]:
+    """Return the first letter of the upper case, in the running Python, of every letter that has another."""
+    found: dict[int, int] = {}
+    for start in range(CASED.start, CASED.stop, 256):
+        block = "".join(map(chr, range(start, start + 256)))
+        if block.upper() != block:
+            for code in range(start, start + 256):
+                upper = chr(code).upper()
+                if upper != chr(code):
+                    found[code] = ord(upper[0])
     return found
 
 

@@ -31,7 +31,6 @@ from satcross.regex.syntax.tree import (
     Syntax,
 )
 
-BASIC: Final[LetterSet] = ((0, 0xD7FF), (0xE000, 0xFFFF))  # what one unit of a JavaScript string can hold
 NEWLINE: Final[LetterSet] = ((10, 10),)
 LINE_ENDS: Final = from_text("\n\r\u2028\u2029")  # ECMAScript's
 DIGITS: Final = from_ranges([(48, 57)])
@@ -113,7 +112,7 @@ class PythonLetterMeaning(LetterMeaning):
             if not ranges and not named and len(set(singles)) == 1:
                 letters = folding.closure(single, fold)  # `re` treats it as a literal
             else:
-                letters = folding.closure_of_class(single, from_ranges(ranges), fold)
+                letters = folding.closure_of_class(single, ranges, fold)
         else:
             letters = from_ranges((*single, *ranges)) if ranges else single
         if named:

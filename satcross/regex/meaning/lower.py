@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from satcross.regex.flags import MULTILINE, UNICODE
 from satcross.regex.letters import folding
-from satcross.regex.letters.sets import LetterSet, contains, difference, intersection, union
+from satcross.regex.letters.sets import BASIC, LetterSet, contains, difference, intersection, union
 from satcross.regex.meaning.core import (
     EMPTY,
     FAIL,
@@ -38,7 +38,6 @@ from satcross.regex.meaning.core import (
     seq,
 )
 from satcross.regex.meaning.letter_meaning import (
-    BASIC,
     NEWLINE,
     JavaScriptLetterMeaning,
     LetterMeaning,
