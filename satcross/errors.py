@@ -260,6 +260,9 @@ class TimeUp(Exception):  # noqa: N818 - not an error: the third answer
     """The time limit has been reached; the code that set the limit turns this into the answer "unknown"."""
 
 
+LIKENESS: Final = 0.65  # of two words, from 0 to 1 (difflib's ratio), from which one may be meant for the other
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return a hint that suggests the most similar word of `known`, or None if no word is similar.
 
@@ -268,8 +271,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """
     from difflib import get_close_matches
 
-    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else None
+    written = {each.lstrip("-"): each for each in known}  # that two options begin with hyphens does not make them alike
+    close = get_close_matches(word.lstrip("-"), list(written), n=1, cutoff=LIKENESS)
+    return f"did you mean {written[close[0]]}?" if close else None
 
 
 LONGEST = 400  # code points that are shown of a message, a place or a hint, since these may quote a file

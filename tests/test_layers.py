@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("bits", "errors"),
+    ("bits", "errors", "wording"),
     ("budget", "reading", "writing", "workers", "model", "tuning"),
     ("regex", "cnf"),
     ("constraints",),

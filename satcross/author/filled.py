@@ -14,6 +14,7 @@ from satcross.model import Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.regex.letters.sets import LetterSet, contains
 from satcross.solve.compile import alphabet_of, parse_clues
+from satcross.wording import counted
 
 HINT: Final = "write . for an open cell"
 
@@ -62,7 +63,7 @@ def _row_lengths(puzzle: Puzzle) -> list[int]:
 def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> None:
     """Raise PuzzleError (`filled`) if the grid has another size, or a letter that is not in `alphabet`."""
     if len(filled) != len(puzzle.cells):
-        message = f"the grid has {len(filled)} cells; the puzzle has {len(puzzle.cells)}"
+        message = f"the grid has {counted(len(filled), 'cell')}; the puzzle has {len(puzzle.cells)}"
         raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
     for cell, letter in enumerate(filled):
         if letter and not (len(letter) == 1 and contains(alphabet, ord(letter))):

@@ -42,6 +42,7 @@ from satcross.solve.compile import Compiled
 from satcross.solve.presolve import unpropagated
 from satcross.solve.solutions import Search, Status
 from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.wording import counted
 
 CODES: Final = (
     "line-without-clue", "redundant-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue",
@@ -180,7 +181,7 @@ class _Linter:
         theory.block(masks)
         cells = self._letters_to_give(theory, masks)
         given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
-        noun = "one given letter" if len(cells) == 1 else f"{len(cells)} given letters"
+        noun = counted(len(cells), "given letter")
         yield Finding("give-letters", f"{noun} would leave only this solution: {given}")
         for clue, constraint in enumerate(compiled.constraints):
             letters = [(cell, masks[cell]) for cell in dict.fromkeys(constraint.cells)]

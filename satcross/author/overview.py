@@ -22,6 +22,7 @@ from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.solutions import Search
 from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.wording import counted
 
 REASONS: Final = {
     MENTIONED: "the letters that the clues mention",
@@ -136,7 +137,7 @@ def shape_text(puzzle: Puzzle) -> str:
     else:
         text = "lines of named cells"
     holes = len(shape.holes)
-    return text + (f", {holes} {'hole' if holes == 1 else 'holes'}" if holes else "")
+    return text + (f", {counted(holes, 'hole')}" if holes else "")
 
 
 def _clue_warnings(compiled: Compiled, budget: Budget, tuning: Tuning) -> Iterator[Warned]:
@@ -146,7 +147,7 @@ def _clue_warnings(compiled: Compiled, budget: Budget, tuning: Tuning) -> Iterat
         line = compiled.puzzle.lines[constraint.line]
         domains = [everything] * len(constraint.cells)
         place = f"{line.name}, clue {constraint.clue + 1}"
-        length = "one letter" if len(constraint.cells) == 1 else f"{len(constraint.cells)} letters"
+        length = counted(len(constraint.cells), "letter")
         if constraint.line_constraint.is_entailed(domains):
             yield Warned("idle", place, f"every string of {length} matches, so the clue constrains nothing")
         elif constraint.line_constraint.prune(domains) is None or _is_unmatchable(compiled, constraint, budget, tuning):

@@ -109,7 +109,9 @@ def _check_command(name: str) -> None:
 
     kind = "option" if name.startswith("-") else "command"
     hint = did_you_mean(name, COMMANDS if kind == "command" else ["--help", "--version"])
-    if kind == "command" and hint is None:
+    if name == "version":
+        hint = "satcross --version"
+    elif kind == "command" and hint is None:
         hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
     raise OptionError(f"there is no {kind} {name!r}", hint=hint)
 

@@ -15,6 +15,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, answer_each
 from satcross.model import ANY, Cell, Solution
+from satcross.wording import capital, counted
 
 if TYPE_CHECKING:
     from satcross.solve.solutions import Search
@@ -67,14 +68,14 @@ def verdict(search: Search) -> str:
         return "The only solution."
     if search.status == "none":
         return "No solution."
-    found = "no solution" if not search.count else _number(search.count, "solution")
+    found = "no solution" if not search.count else counted(search.count, "solution")
     if search.status == "several" and search.is_complete:
-        return f"{found[0].upper()}{found[1:]}, and no others." if search.count > 1 else "Several solutions."
+        return f"{capital(found)}, and no others." if search.count > 1 else "Several solutions."
     if search.stopped == "timeout":
         return f"Unknown: out of time, {found} so far."
     if search.status == "several":
         return f"At least {found}; --all lists them all."
-    return f"{found[0].upper()}{found[1:]}; whether there are others was not asked (--limit 2)."
+    return f"{capital(found)}; whether there are others was not asked (--limit 2)."
 
 
 def free_cells(search: Search) -> str:
@@ -90,8 +91,8 @@ def free_cells(search: Search) -> str:
 def summary(search: Search, timer: Timer) -> str:
     """Return in a line how big the puzzle was, how it was solved, and how long that took."""
     how = "propagation and search" if search.was_searched else "propagation alone"
-    clues = _number(search.stats.get("clues", 0), "clue")
-    return f"{clues} on {_number(len(search.puzzle.cells), 'cell')}, by {how}: {timer}"
+    clues = counted(search.stats.get("clues", 0), "clue")
+    return f"{clues} on {counted(len(search.puzzle.cells), 'cell')}, by {how}: {timer}"
 
 
 def statistics(search: Search) -> str:
@@ -150,7 +151,3 @@ def _encoder() -> Callable[[dict[str, Any]], str]:
     from json import JSONEncoder
 
     return JSONEncoder(ensure_ascii=False).encode
-
-
-def _number(count: int, noun: str) -> str:
-    return "one " + noun if count == 1 else f"{count:,} {noun}s"

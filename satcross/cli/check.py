@@ -19,7 +19,6 @@ from satcross.cli.options import (
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, with_grid
-from satcross.cli.questions import grouped
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, printable, visible
@@ -27,6 +26,7 @@ from satcross.model import ANY, Puzzle
 from satcross.pictures.text import TextStyle, beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
+from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence
@@ -159,19 +159,23 @@ def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
     lines = []
     if tally.number > 1:
         least = "at least " if tally.kind == "at least" else ""
-        lines.append(f"  {least}{grouped(tally.number)} solutions")
+        lines.append(f"  {least}{counted(tally.number, 'solution')}")
     if not ambiguity.is_exact:
         lines.append("  out of time: more cells and letters may be possible")
     if ambiguity.varying:
         number = len(ambiguity.varying)
         certain = len(puzzle.cells) - number
-        lines.append(f"  {certain} of {len(puzzle.cells)} cells are certain; " + (
-            "one varies" if number == 1 else f"{number} vary") + " between these letters:")  # fmt: skip
+        are_certain = "none" if not certain else "one" if certain == 1 else f"{certain:,}"
+        verb = "is" if certain < 2 else "are"
+        vary = counted(number, "varies", "vary")
+        lines.append(
+            f"  {are_certain} of {counted(len(puzzle.cells), 'cell')} {verb} certain; {vary} between these letters:"
+        )
         letters_at = dict(zip(puzzle.cells, ambiguity.candidates, strict=True))
         for cell in ambiguity.varying[:VARYING_LISTED]:
             lines.append(f"    {shown_address(cell)}  {''.join(map(visible, contract_alphabet(letters_at[cell])))}")
         if number > VARYING_LISTED:
-            lines.append(f"    and {number - VARYING_LISTED} more cells")
+            lines.append(f"    and {counted(number - VARYING_LISTED, 'more cell')}")
     if not ambiguity.is_nearest and len(ambiguity.nearest) == 2:
         lines.append("  other pairs of solutions may differ less (out of time)")
     return "\n".join(lines) + "\n"
@@ -192,4 +196,4 @@ def _witnesses(found: Check, style: TextStyle) -> str:
     count = len(found.differing_cells)
     cells = "  ".join(map(shown_address, found.differing_cells[:CELLS_LISTED]))
     more = "" if count <= CELLS_LISTED else f"  and {count - CELLS_LISTED} more"
-    return f"\n{pictures}\n\n  they differ in {count} {'cell' if count == 1 else 'cells'}: {cells}{more}\n"
+    return f"\n{pictures}\n\n  they differ in {counted(count, 'cell')}: {cells}{more}\n"

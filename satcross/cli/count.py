@@ -11,8 +11,9 @@ from satcross.cli.options import add_file_options, add_files_argument, add_grid_
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_each, with_grid
-from satcross.cli.questions import grouped, json_head
+from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.wording import counted, grouped
 
 if TYPE_CHECKING:
     from satcross.author.counting import Tally
@@ -101,11 +102,10 @@ def _text(found: Tally) -> str:
         percent = 100 + round(100 * found.epsilon)
         low, high = number * 100 // percent, number * percent // 100
         sure = f"with a probability of at least {1 - found.delta:.0%} between {grouped(low)} and {grouped(high)}"
-        return f"about {grouped(number)} solutions; {sure}"
-    noun = "solution" if number == 1 else "solutions"
+        return f"about {counted(number, 'solution')}; {sure}"
     if found.kind == "at least":
-        return f"at least {grouped(number)} {noun}" + (" (out of time)" if found.stopped == "timeout" else "")
-    return f"{grouped(number)} {noun}" if number else "no solution"
+        return f"at least {counted(number, 'solution')}" + (" (out of time)" if found.stopped == "timeout" else "")
+    return counted(number, "solution") if number else "no solution"
 
 
 def _above_0(text: str) -> float:

@@ -24,6 +24,7 @@ from satcross.cli.terminal import style_of
 from satcross.errors import printable
 from satcross.pictures.text import STRONG, text_of
 from satcross.puzzle.addresses import shown_address
+from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
@@ -113,7 +114,7 @@ def _verdict(chain: Explanation) -> str:
 
 
 def _figures(rated: Difficulty) -> str:
-    parts = ["one step" if rated.steps == 1 else f"{rated.steps} steps"]
+    parts = [counted(rated.steps, "step")]
     if rated.most_clues > 1:
         parts.append(f"{rated.joint_steps} of them by several clues at once, {rated.most_clues} at most")
     if rated.constructs:

@@ -8,13 +8,14 @@ from satcross.cli.answers import Timer, json_object, json_solution, print_json, 
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.cli.questions import grouped, json_head, say_unknown
+from satcross.cli.questions import json_head, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, TimeUp, visible
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.solve.solutions import Cube
+from satcross.wording import capital, counted
 
 
 def print_cubes(asked: Asked, options: Options) -> int:
@@ -29,15 +30,15 @@ def print_cubes(asked: Asked, options: Options) -> int:
         if options.json:
             print_json(_json(cube))
         else:
-            size = "one solution" if cube.size == 1 else f"{grouped(cube.size)} solutions"
+            size = counted(cube.size, "solution")
             symbols = [_symbol(letters) for letters in cube.letters]
             print(f"Cube {number} ({size}):\n\n{text_of(draw(asked.puzzle, symbols, style=style))}\n", flush=True)
     if options.json:
         print_json(json_object(asked, search, None, cubes=number))
     else:
-        cubes = "one cube" if number == 1 else f"{number:,} cubes"
         end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
-        print(f"{grouped(search.count)} solutions in {cubes}{end[search.stopped]}.")
+        found = f"{counted(search.count, 'solution')} in {counted(number, 'cube')}{end[search.stopped]}"
+        print(f"{capital(found)}." if search.count or search.stopped else "No solution.")
         print(summary(search, timer), file=sys.stderr)
     if search.stopped == "timeout":
         return UNKNOWN

@@ -9,6 +9,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
+from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.regex.matching.matcher import Match
@@ -27,6 +28,7 @@ that does not match, how long a beginning of it could still be completed to a ma
         satcross match --dialect javascript '(A)?\1B' B
         """,
     )
+    parser.hyphen_hint = "put -- before a regex that begins with a hyphen"
     parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
     parser.add_argument("text", metavar="TEXT")
     add_clue_options(parser)
@@ -104,14 +106,13 @@ def _how_far(options: Options) -> str:
             possible = middle
         else:
             impossible = middle
-    letters = "letter" if len(text) == 1 else "letters"
+    size = counted(len(text), "letter")
     if possible < 0:
-        return f"  no text of {len(text)} {letters} does"
+        return f"  no text of {size} does"
     if not possible:
-        return f"  no match of {len(text)} {letters} begins with {visible(text[0])}"
-    return (
-        f"  matches of {len(text)} {letters} can begin with {visible(text[:possible])}, but not go on with "
-        + visible(text[possible])
+        return f"  no match of {size} begins with {visible(text[0])}"
+    return f"  matches of {size} can begin with {visible(text[:possible])}, but not go on with " + visible(
+        text[possible]
     )
 
 

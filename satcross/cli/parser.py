@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn, Protocol, TypeAlias
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import terminal_width
 from satcross.errors import OptionError, did_you_mean
+from satcross.wording import capital
 
 HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 
@@ -36,22 +37,43 @@ class Literal(str):
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises instead of exiting, and lets options and arguments mix freely."""
 
-    def parse_mixed(self, arguments: Sequence[str]) -> tuple[Options, list[str]]:
-        """Return the options, and the arguments that are not understood.
+    hyphen_hint: str | None = None
+    """How to write an argument that begins with a hyphen, for commands that take regexes."""
 
-        What follows a `--` is literal.  (argparse loses the `--` before Python 3.13 if options and arguments mix.)
-        """
+    _read: Sequence[str] = ()
+    """The arguments before a `--`."""
+
+    def parse_mixed(self, arguments: Sequence[str]) -> Options:
+        """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpShown."""
         end = arguments.index("--") if "--" in arguments else len(arguments)
-        return self.parse_known_intermixed_args([*arguments[:end], *map(Literal, arguments[end + 1 :])])
+        self._read = arguments[:end]
+        # argparse loses the `--` before Python 3.13 if options and arguments mix
+        options, unknown = self.parse_known_intermixed_args([*self._read, *map(Literal, arguments[end + 1 :])])
+        if unknown:
+            self.error(f"unexpected argument {str(unknown[0])!r}")
+        return options
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the error; if some argument looks like an option and is none, that is the error."""
+        help_hint = f"{self.prog} --help"
+        for argument in self._read:
+            flag = argument.partition("=")[0]
+            if is_like_an_option(flag) and not self._knows(flag):
+                is_word = flag.startswith("--") and flag.replace("-", "").isalpha()
+                other_hint = help_hint if is_word else self.hyphen_hint or help_hint
+                hint = did_you_mean(flag, self._option_string_actions) or other_hint
+                raise OptionError(f"there is no option {flag!r}", hint=hint)
+        raise OptionError(message.removeprefix("argument "), hint=help_hint)
+
+    def _knows(self, flag: str) -> bool:
+        is_short = not flag.startswith("--")  # its value may follow without a space
+        return (flag[:2] if is_short else flag) in self._option_string_actions
 
     def _parse_optional(self, arg_string: str) -> Any:
         return None if isinstance(arg_string, Literal) else super()._parse_optional(arg_string)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         return super()._get_value(action, str(arg_string))
-
-    def error(self, message: str) -> NoReturn:
-        raise OptionError(message.removeprefix("argument "), hint=f"{self.prog} --help")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is not None and value not in action.choices:
@@ -80,18 +102,15 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
 
     Raises OptionError if an option is unknown or missing, or a value makes no sense.
     """
-    parser = command.make_parser()
     try:
-        options, unknown = parser.parse_mixed(arguments)
+        return command.make_parser().parse_mixed(arguments)
     except HelpShown:
         return None
-    if unknown:
-        flag = unknown[0].partition("=")[0]
-        if flag.startswith("-") and not isinstance(unknown[0], Literal):
-            hint = did_you_mean(flag, parser._option_string_actions) or f"{parser.prog} --help"
-            raise OptionError(f"there is no option {flag!r}", hint=hint)
-        raise OptionError(f"unexpected argument {str(unknown[0])!r}", hint=f"{parser.prog} --help")
-    return options
+
+
+def is_like_an_option(text: str) -> bool:
+    """Return whether `text` begins as an option does, and is no negative number."""
+    return len(text) > 1 and text.startswith("-") and not text[1:].replace(".", "", 1).isdecimal()
 
 
 def all_commands() -> dict[str, Parser]:
@@ -107,7 +126,7 @@ def command_parser(name: str, description: str, examples: str) -> Parser:
     description  paragraphs after the one-line summary that `COMMANDS` holds
     examples     command lines, one a line
     """
-    summary = COMMANDS[name][0].upper() + COMMANDS[name][1:] + "."
+    summary = capital(COMMANDS[name]) + "."
     parser = Parser(
         prog=f"satcross {name}",
         description=f"{summary}\n\n{description.strip()}",

@@ -10,6 +10,7 @@ from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.wording import counted
 
 
 def make_parser() -> Parser:
@@ -54,7 +55,7 @@ def _answer(asked: Asked, options: Options) -> int:
         print_json({**json_head(asked), "status": claim, "proved": is_proved, "steps": steps})
     elif isinstance(found, Proof):
         what = "it has exactly one solution" if claim == "unique" else "it has no solution"
-        print(f"{asked.label}: proved that {what}, in {found.steps:,} steps: {options.output}")
+        print(f"{asked.label}: proved that {what}, in {counted(found.steps, 'step')}: {options.output}")
     elif claim == "several":
         print(f"{asked.label}: several solutions; nothing is written")
     else:

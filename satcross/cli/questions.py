@@ -26,16 +26,6 @@ def say_unknown(asked: Asked, *, is_json: bool) -> int:
     return UNKNOWN
 
 
-def grouped(number: int) -> str:
-    """Return `number` with a comma for each thousand, and its power of ten where it is long.
-
-    >>> grouped(161280), grouped(10**30)
-    ('161,280', '1,000,000,000,000,000,000,000,000,000,000 (about 10^30)')
-    """
-    text = f"{number:,}"
-    return text if number < 10**15 else f"{text} (about 10^{len(str(number)) - 1})"
-
-
 def draw_candidates(
     puzzle: Puzzle, candidates: Sequence[str], letters: int, changed: Sequence[Cell], style: TextStyle
 ) -> TextPicture:

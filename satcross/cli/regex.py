@@ -15,6 +15,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, TimeUp
+from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.budget import Budget
@@ -43,6 +44,7 @@ sets. Unlike in a puzzle, the empty regex is taken literally. The exit status is
         satcross regex '(?<=(A+)B)\1' --dialect javascript
         """,
     )
+    parser.hyphen_hint = "put -- before a regex that begins with a hyphen"
     parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
     parser.add_argument("--length", type=_length, metavar="N", help="letters of the line")
     add_clue_options(parser)
@@ -123,7 +125,7 @@ def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: l
     yield from _syntax(tree)
     yield ""
     kind = "a layered graph" if graph.nodes and graph.nodes[0].label == "start" else "a circuit"
-    letters = "1 letter" if options.length == 1 else f"{options.length} letters"
+    letters = counted(options.length, "letter")
     size = f"nodes: {len(graph.nodes):,}, edges: {len(graph.edges):,}"
     yield f"on {letters}: {kind}, {size}" if graph.nodes else f"on {letters}: nothing matches"
     for text in islice(text_lines(graph), SHOWN_NODES):
@@ -159,15 +161,15 @@ def _syntax(tree: Tree) -> Iterator[str]:
 def _count_text(search: Search) -> str:
     if not search.count:
         return "no string matches" if search.is_complete else "out of time before any string was found"
-    strings = "string matches" if search.count == 1 else "strings match"
-    return f"{'' if search.is_complete else 'at least '}{search.count:,} {strings}"
+    strings = counted(search.count, "string matches", "strings match")
+    return strings if search.is_complete else f"at least {strings}"
 
 
 def _alphabet_text(search: Search) -> str:
     alphabet = search.alphabet
     if alphabet is None or alphabet == "any":
         return ", one letter standing for all that the regex cannot tell apart" if alphabet else ""
-    shown = _visible(alphabet) if len(alphabet) <= 64 else f"{len(alphabet):,} letters"
+    shown = _visible(alphabet) if len(alphabet) <= 64 else counted(len(alphabet), "letter")
     return f" over the alphabet {shown}"
 
 

@@ -15,6 +15,7 @@ from satcross.errors import printable
 from satcross.model import ANY, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
+from satcross.wording import counted
 
 RECTANGLE: Final = """\
       ↓ ↓ ↓
@@ -68,7 +69,7 @@ def _text(asked: Asked, seen: Overview) -> str:
     puzzle = seen.puzzle
     low, high = seen.clues_per_line
     per_line = f"{low}" if low == high else f"{low} to {high}"
-    count = f"{len(seen.alphabet)} {'letter' if len(seen.alphabet) == 1 else 'letters'}"
+    count = counted(len(seen.alphabet), "letter")
     letters = "" if seen.alphabet == ANY else f"{contract_alphabet(seen.alphabet)}  ({count}: "
     flags = f", flags {puzzle.flags}" if puzzle.flags else ""
     facts = [
@@ -83,7 +84,7 @@ def _text(asked: Asked, seen: Overview) -> str:
         ("clues use", ", ".join(f"{name} ({count})" for name, count in seen.constructs) or "letters only"),
     ]
     if puzzle.expected or puzzle.expects_all:
-        known = f"{len(puzzle.expected)} {'solution' if len(puzzle.expected) == 1 else 'solutions'}"
+        known = counted(len(puzzle.expected), "solution")
         facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
     facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
     text = f"{asked.label}\n" + "".join(f"  {name + ':':15}{_lines(value)}\n" for name, value in facts)

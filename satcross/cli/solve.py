@@ -35,6 +35,7 @@ from satcross.cli.terminal import style_of
 from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.model import Puzzle, Solution
 from satcross.pictures.text import STRONG, TextStyle, draw, text_of
+from satcross.wording import capital
 
 if TYPE_CHECKING:
     from satcross.solve.solutions import Search
@@ -57,6 +58,7 @@ Every solution is checked once more by a second route before it is shown.
         satcross solve --trace puzzle.toml | less
         """,
     )
+    parser.hyphen_hint = "write the first hyphen of a clue as [-], so that it is not taken for an option"
     parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, in any format that satcross reads")
     parser.add_argument("--rows", nargs="+", metavar="CLUE", help="the clue of each row, from the top ('': none)")
     parser.add_argument(
@@ -147,7 +149,7 @@ def _blocks(search: Search, options: Options, style: TextStyle) -> Iterator[str]
         yield f"{heading}{text_of(draw(puzzle, solution.letters, style=style))}\n"
     yield verdict(search)
     if free := free_cells(search):
-        yield printable(f"{free[0].upper()}{free[1:]}.")
+        yield printable(capital(f"{free}."))
     if options.trace:
         yield "Search was needed." if search.was_searched else "Propagation alone was enough."
 

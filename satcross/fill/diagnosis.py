@@ -11,6 +11,7 @@ from typing import Final
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import NOTHING, Network
 from satcross.fill.slots import OPEN
+from satcross.wording import counted
 
 FEW: Final = 20  # words: a slot with no more candidates is named as hard to fill
 NAMED: Final = 5  # slots that are named for one reason; more would hide the most important ones
@@ -23,12 +24,8 @@ def remarks(problem: Problem) -> list[str]:
         found = [*_clash(problem)]
     if not found:
         found = [*_slots_with_few_words(problem)]
-    size = _counted(len(problem.word_list), "word")
+    size = counted(len(problem.word_list), "word")
     return [*found, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def pattern(problem: Problem, slot: int) -> str:
@@ -49,7 +46,7 @@ def _required_without_slot(problem: Problem) -> Iterator[str]:
     for n, number in problem.required:
         words = problem.word_list.of_length(n)
         if n not in lengths and words is not None:
-            yield f"no slot to fill has {n} cells, for the required word {words[number]}"
+            yield f"no slot to fill has {counted(n, 'cell')}, for the required word {words[number]}"
 
 
 def _slots_without_word(problem: Problem) -> Iterator[str]:
@@ -57,11 +54,11 @@ def _slots_without_word(problem: Problem) -> Iterator[str]:
     found = [slot for slot in range(len(problem.words)) if not candidates(problem, slot)]
     for slot in found[:NAMED]:
         shown = pattern(problem, slot)
-        given = f" like {shown}" if shown.strip("_") else f" of {len(shown)} letters"
+        given = f" like {shown}" if shown.strip("_") else f" of {counted(len(shown), 'letter')}"
         clued = any(clue.name == problem.grid.slots[slot].name for clue in problem.line_clues)
         yield f"no word fits {problem.grid.slots[slot].name}: none{given}{' satisfies its clue' if clued else ''}"
     if len(found) > NAMED:
-        yield f"nor does a word fit {_counted(len(found) - NAMED, 'other slot')}"
+        yield f"nor does a word fit {counted(len(found) - NAMED, 'other slot')}"
 
 
 def _clash(problem: Problem) -> Iterator[str]:

@@ -22,6 +22,7 @@ from satcross.errors import OptionError
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.fill.template import Template
 from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.wording import counted
 
 SYMMETRIES: Final = ("rotation", "quarter", "horizontal", "vertical", "both", "diagonal", "none")
 """Half a turn, a quarter turn, mirrored left to right, top to bottom, both ways, at the main diagonal; none."""
@@ -120,15 +121,17 @@ def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length
         raise OptionError(f"there is no symmetry {symmetry!r}", hint=hint)
     if not 2 <= min_length <= min(rows, columns):
         hint = "a slot has at least 2 cells, and must fit into the grid both ways"
-        raise OptionError(f"the slots of a {rows} by {columns} grid cannot all have {min_length} cells", hint=hint)
+        raise OptionError(
+            f"the slots of a {rows} by {columns} grid cannot all have {counted(min_length, 'cell')}", hint=hint
+        )
     if max(rows, columns) > GREATEST_SIDE:
         raise OptionError(f"a grid of {rows} by {columns} is too large", hint=f"the limit is {GREATEST_SIDE} a side")
     if max_length is not None and max_length < min_length:
-        raise OptionError(f"slots of {min_length} cells or more cannot have {max_length} or fewer")
+        raise OptionError(f"slots of {counted(min_length, 'cell')} or more cannot have {max_length} or fewer")
     if symmetry in ("quarter", "diagonal") and rows != columns:
         raise OptionError(f"only squares have the symmetry {symmetry!r}")
     if words is not None and not 1 <= words <= rows * columns:
-        raise OptionError(f"a {rows} by {columns} grid cannot have {words} words")
+        raise OptionError(f"a {rows} by {columns} grid cannot have {counted(words, 'word')}")
 
 
 def _orbits(rows: int, columns: int, symmetry: str) -> list[tuple[Place, ...]]:

@@ -24,6 +24,7 @@ from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.shapes import checked_settings
 from satcross.reading import path_below, read_bytes, shown_name
+from satcross.wording import counted
 
 OPEN_MARKS: Final = "._"
 GREATEST_SIDE: Final = 500  # places; larger grids are mistakes, and would fill the memory
@@ -125,7 +126,7 @@ def _read_rows(text: str) -> Template:
             if column >= indent and (letter != " " if is_between else not _is_place(letter)):
                 raise _foreign(line, number, column, is_between)
         if rows and len(row) != len(rows[0]):
-            message = f"the row has {_places(len(row))}, the first one {_places(len(rows[0]))}"
+            message = f"the row has {counted(len(row), 'place')}, the first one {counted(len(rows[0]), 'place')}"
             raise PuzzleError(
                 message,
                 place=[f"line {number + 1}"],
@@ -140,10 +141,6 @@ def _read_rows(text: str) -> Template:
 
 def _is_place(letter: str) -> bool:
     return letter in OPEN_MARKS or letter == BLOCK or letter.isalpha()
-
-
-def _places(count: int) -> str:
-    return f"{count} place" if count == 1 else f"{count} places"
 
 
 def _foreign(line: str, number: int, column: int, is_between: bool) -> PuzzleError:

@@ -25,6 +25,7 @@ from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError
 from satcross.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dialect, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
+from satcross.wording import counted
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
 """The clues of one line: none (`""` or an empty list), one, or several."""
@@ -133,8 +134,8 @@ def hexagon(
         if len(clues) != counts[name]:
             edges = ", ".join(map(str, sizes))
             message = (
-                f"a hexagon with the edges {edges} has {counts[name]} such lines,"
-                f" but the list has {_number(len(clues), 'entry')}"
+                f"a hexagon with the edges {edges} has {counted(counts[name], 'such line')},"
+                f" but the list has {counted(len(clues), 'entry', 'entries')}"
             )
             raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
     places = {
@@ -314,7 +315,9 @@ def _diagonals(name: str, height: int, width: int, count: int, step: int) -> lis
     else:
         all_of_them = f"all {height + width - 1} diagonals"
         wanted = f"one entry (the main diagonal) or {all_of_them}" if height == width else all_of_them
-        message = f"a rectangle of {height} x {width} needs {wanted}, but the list has {_number(count, 'entry')}"
+        message = (
+            f"a rectangle of {height} x {width} needs {wanted}, but the list has {counted(count, 'entry', 'entries')}"
+        )
         raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
     diagonals = []
     for start in starts:
@@ -461,7 +464,3 @@ def _check_size(cells: int, details: Details) -> None:
         )
         hint = f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with --force"
         raise LimitError(message, hint=hint, code=ErrorCode.SIZE)
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun[:-1]}ies"

@@ -13,6 +13,7 @@ from typing import Final
 
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
 from satcross.reading import blocks, shown_name
+from satcross.wording import counted
 from satcross.words.folding import Folder, assemble
 from satcross.words.wordlist import DEFAULT_READING, DEFAULT_SCORE, Reading, WordList, WordListError
 
@@ -69,7 +70,7 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                     code=ErrorCode.SIZE,
                 )
             if number > MOST_IDLE + 10 * len(folder.scores()):
-                message = f"the first {number - 1:,} lines have only {_words(len(folder.scores()))}"
+                message = f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}"
                 hint = "a word list must have one word on each line, and each word once"
                 raise WordListError(message, place=[shown_name(name)], hint=hint)
         found = folder.scores()
@@ -81,10 +82,6 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
         else:
             score_of = found
     return assemble(score_of, names)
-
-
-def _words(count: int) -> str:
-    return "no words" if count == 0 else "one word" if count == 1 else f"{count:,} words"
 
 
 def _score(text: str, name: str, number: int) -> int:

@@ -89,3 +89,34 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
     if command not in ("solve", "check", "count", "lint", "show"):
         with pytest.raises(OptionError, match="unexpected argument 'x'"):
             parsed(command, [*arguments, "x", "x"])
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "hint"),
+    [
+        ("solve --verbose", "there is no option '--verbose'", "satcross solve --help"),
+        ("solve --limt 3 x", "there is no option '--limt'", "did you mean --limit?"),
+        ("solve --rows -A B --columns C", "there is no option '-A'", "write the first hyphen of a clue as [-]"),
+        ("match -A B", "there is no option '-A'", "put -- before a regex that begins with a hyphen"),
+        ("regex --no --length 3", "there is no option '--no'", "satcross regex --help"),
+        ("check --limit", "there is no option '--limit'", "satcross check --help"),
+        ("solve --limit", "--limit: expected one argument", "satcross solve --help"),
+        ("solve --limit -3 x", "--limit: '-3' is not a whole number from 1 up", "satcross solve --help"),
+        ("prove -oX", "the following arguments are required: FILE", "satcross prove --help"),
+        ("version", "there is no command 'version'", "satcross --version"),
+        ("sovle", "there is no command 'sovle'", "did you mean solve?"),
+        ("--verison", "there is no option '--verison'", "did you mean --version?"),
+    ],
+)
+def test_a_mistake_is_named_with_what_may_be_meant(
+    line: str, message: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(shlex.split(line)) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == f"satcross: {message}"
+    assert second.strip().startswith(f"hint: {hint}")
+
+
+def test_the_help_is_shown_whatever_else_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--help", "--wrong"]) == 0
+    assert capsys.readouterr().out.startswith("usage: satcross solve")

@@ -21,6 +21,7 @@ from satcross.puzzle.files.expressing import InexpressibleError, forward_pattern
 from satcross.puzzle.files.solutions import expected_letters, written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
 from satcross.puzzle.shapes import family_of, rectangle
+from satcross.wording import counted
 
 NAME: Final = "hexregex JSON"
 
@@ -79,7 +80,7 @@ def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:
             raise KeyedError("this must be a list of regexes", (key,), code=ErrorCode.TYPE)
         if len(patterns) != size:
             raise KeyedError(
-                f"this must have a regex for each of the {size} lines, not {len(patterns)}",
+                f"this must have {counted(size, 'regex', 'regexes')}, one for each line, but it has {len(patterns)}",
                 (key,),
                 code=ErrorCode.CLUE_COUNT,
             )

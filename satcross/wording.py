@@ -1,0 +1,36 @@
+"""Numbers and nouns in sentences for people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LONG: Final = 10**15  # from here on the power of ten is added, because nobody counts so many digits
+
+
+def grouped(number: int) -> str:
+    """Return `number` with a comma for each thousand, and its power of ten where it is long.
+
+    >>> grouped(161280), grouped(10**30)
+    ('161,280', '1,000,000,000,000,000,000,000,000,000,000 (about 10^30)')
+    """
+    text = f"{number:,}"
+    return text if number < LONG else f"{text} (about 10^{len(str(number)) - 1})"
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """Return a number with its noun.
+
+    noun   one of them; `nouns` are several, by default the same with an s
+
+    >>> [counted(number, "cell") for number in (0, 1, 2, 1234)]
+    ['no cells', 'one cell', '2 cells', '1,234 cells']
+    >>> counted(2, "entry", "entries"), counted(1, "string that matches", "strings that match")
+    ('2 entries', 'one string that matches')
+    """
+    several = nouns or noun + "s"
+    return f"one {noun}" if number == 1 else f"{grouped(number) if number else 'no'} {several}"
+
+
+def capital(text: str) -> str:
+    """Return `text` with its first letter as a capital, as at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
