@@ -12,7 +12,7 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     clash               a minimal set of clues that cannot all be satisfied: there is no solution
     expected-solution   a solution that the puzzle expects does not match this clue, or is not possible
     unexpected-solution the expected solutions are said to be all, but there is another one
-    several-solutions   there is more than one solution; the next two are about one of them, the expected one if there is
+    several-solutions   there is more than one solution; the next two are about one of them (an expected one, if known)
     give-letters        the fewest letters that leave only this solution when they are given
     tighten-clue        if this clue accepted only this solution's string, no other solution would be left
 

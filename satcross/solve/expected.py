@@ -68,14 +68,14 @@ class Expectation:
         self._expected: Final = frozenset(puzzle.expected)
         self._found: Final[set[tuple[str, ...]]] = set()
         self._near: Final[list[tuple[str, ...]]] = []
-        self._other: Final[list[tuple[str, ...]]] = []
+        self._other: Final[dict[tuple[str, ...], None]] = {}
 
     def see(self, letters: tuple[str, ...]) -> None:
         """Take note of a solution that has been found."""
         if letters in self._expected:
             self._found.add(letters)
         elif self._puzzle.expects_all and len(self._other) < UNEXPECTED + len(self._expected):
-            self._other.append(letters)
+            self._other[letters] = None
         if len(self._near) < NEAR:
             self._near.append(letters)
 
