@@ -201,6 +201,16 @@ def test_count_finds_a_solution_that_is_not_expected(tmp_path: Path, capsys: pyt
     assert "it differs from the nearest expected one in 1,1 (B, not A), 1,2 (A, not B)" in capsys.readouterr().out
 
 
+def test_a_half_filled_grid_leaves_the_expected_solutions_that_have_its_letters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "grid.txt").write_text("N.\n..\n")
+    assert main("solve --grid grid.txt right.toml".split()) == 1
+    assert capsys.readouterr().out == "Hello\n\nNo solution.\n"
+    (tmp_path / "grid.txt").write_text("H.\n..\n")
+    assert main("solve --grid grid.txt right.toml".split()) == 0
+
+
 def test_show_warns(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "wrong.toml"]) == 0
     assert "warning: the expected solution does not match column 1" in capsys.readouterr().out
