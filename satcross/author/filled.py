@@ -91,5 +91,7 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
             raise PuzzleError(
                 f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code=ErrorCode.FILLED
             )
-    expected = [each for each in puzzle.expected if all(letter in ("", own) for letter, own in zip(filled, each, strict=False))]
+    expected = [
+        each for each in puzzle.expected if all(letter in ("", own) for letter, own in zip(filled, each, strict=False))
+    ]
     return puzzle._replace(given=tuple(sorted(given.items())), expected=tuple(expected))
