@@ -205,10 +205,10 @@ def test_a_half_filled_grid_leaves_the_expected_solutions_that_have_its_letters(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "grid.txt").write_text("N.\n..\n")
-    assert main("solve --grid grid.txt right.toml".split()) == 1
+    assert main(["solve", "--grid", "grid.txt", "right.toml"]) == 1
     assert capsys.readouterr().out == "Hello\n\nNo solution.\n"
     (tmp_path / "grid.txt").write_text("H.\n..\n")
-    assert main("solve --grid grid.txt right.toml".split()) == 0
+    assert main(["solve", "--grid", "grid.txt", "right.toml"]) == 0
 
 
 def test_show_warns(capsys: pytest.CaptureFixture[str]) -> None:
