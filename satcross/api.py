@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from satcross.fill.template import Template, load_template
     from satcross.pictures.page.guide import Guide
     from satcross.pictures.rendering import render
+    from satcross.solve.expected import Mismatch, mismatches
     from satcross.solve.formula import decode, export
+    from satcross.solve.verify import Fault
     from satcross.words.read import read_words
     from satcross.words.wordlist import WordList
 
@@ -57,7 +59,9 @@ _LATER: Final = {
     "fill.filling": ["Fill", "Filling"],
     "pictures.page.guide": ["Guide"],
     "pictures.rendering": ["render"],
+    "solve.expected": ["Mismatch", "mismatches"],
     "solve.formula": ["decode", "export"],
+    "solve.verify": ["Fault"],
     "fill.template": ["Template", "load_template"],
     "words.read": ["read_words"],
     "words.wordlist": ["WordList"],
@@ -76,6 +80,7 @@ __all__ = [
     "ErrorCode",
     "Explanation",
     "ExplanationStep",
+    "Fault",
     "Fill",
     "Filling",
     "Finding",
@@ -83,6 +88,7 @@ __all__ = [
     "Hint",
     "Line",
     "Lint",
+    "Mismatch",
     "NamedLine",
     "Overview",
     "Proof",
@@ -114,6 +120,7 @@ __all__ = [
     "lint",
     "load",
     "load_template",
+    "mismatches",
     "next_hint",
     "overview",
     "prove",

@@ -13,13 +13,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from satcross.author.counting import Tally, count
-from satcross.author.nearest import Pair, nearest_pair, twins
+from satcross.author.nearest import Pair, nearest_pair, nearest_rival, twins
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import VariableMap
 from satcross.errors import TimeUp
 from satcross.model import Cell, Puzzle, Solution
 from satcross.solve.encode import encode_residual
+from satcross.solve.expected import expected_solution
 from satcross.solve.presolve import Presolved, presolve
 from satcross.solve.residual import Masks
 from satcross.solve.solutions import Status
@@ -34,8 +35,9 @@ class Ambiguity(NamedTuple):
                  each class of letters that no clue tells apart; empty if the time did not suffice for any
     is_exact     whether `candidates` has them all; False: the time ran out before that was proved
     solutions    how many solutions there are, as far as that is known
-    nearest      two solutions, or the only one, or none
-    is_nearest   whether no two solutions differ in fewer cells
+    nearest      two solutions that differ in as few cells as any two, or the only solution, or none; if the puzzle
+                 names an expected solution: that one, and the solution that differs least from it
+    is_nearest   whether it is proved that the two solutions are the nearest ones
     """
 
     puzzle: Puzzle
@@ -119,9 +121,8 @@ def _with_several_solutions(
     compiled = presolved.compiled
     puzzle = compiled.puzzle
     tally = count(puzzle, budget=budget if counting_seconds is None else budget.until(counting_seconds))
-    pair = _nearest(presolved, possible, solver, budget)
-    shown = () if possible.first is None else (tuple(letters[0] for letters in map(compiled.letters, possible.first)),)
-    nearest = tuple(Solution(puzzle, letters) for letters in (shown if pair is None else (pair.one, pair.two)))
+    pair, known = _nearest(presolved, possible, solver, budget)
+    nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
     verify_solutions(compiled, [solution.letters for solution in nearest], budget)
     if tally.kind == "at least":
         tally = tally._replace(number=max(tally.number, len(nearest)))
@@ -136,12 +137,20 @@ def _with_several_solutions(
     )
 
 
-def _nearest(presolved: Presolved, possible: PossibleLetters, solver: str, budget: Budget) -> Pair | None:
-    """Return the two nearest solutions, or None if two are not known."""
-    found = None if possible.widest is None else twins(presolved.compiled, possible.widest)
-    if found is not None or possible.first is None or possible.second is None:
-        return found
-    return nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
+def _nearest(
+    presolved: Presolved, possible: PossibleLetters, solver: str, budget: Budget
+) -> tuple[Pair | None, tuple[tuple[str, ...], ...]]:
+    """Return the two nearest solutions, or None if two are not known; and a solution that is known."""
+    compiled = presolved.compiled
+    target = expected_solution(compiled.puzzle, budget)
+    if target is not None:
+        return nearest_rival(presolved, target.letters, solver, budget), (target.letters,)
+    assert possible.first is not None
+    known = (tuple(letters[0] for letters in map(compiled.letters, possible.first)),)
+    found = None if possible.widest is None else twins(compiled, possible.widest)
+    if found is None and possible.second is not None:
+        found = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
+    return found, known
 
 
 def possible_masks(presolved: Presolved, solver: str = DEFAULT, budget: Budget = UNLIMITED) -> Masks | None:

@@ -26,7 +26,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
-from satcross.model import Cell, Puzzle
+from satcross.model import Cell, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
 from satcross.solve.compile import Compiled
 from satcross.solve.presolve import presolve, unpropagated
@@ -76,6 +76,13 @@ class Explanation(NamedTuple):
     wrong: tuple[tuple[Cell, str], ...]
     violated: tuple[Reason, ...]
     is_complete: bool
+
+    @property
+    def solution(self) -> Solution | None:
+        """The solution at which the chain ends, or None if it does not end with the only one."""
+        if not self.is_complete or self.status != "unique":
+            return None
+        return Solution(self.puzzle, self.steps[-1].candidates if self.steps else self.start)
 
 
 class Hint(NamedTuple):

@@ -75,6 +75,8 @@ def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> 
 def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITED) -> Puzzle:
     """Return `puzzle` with the letters of the grid as given letters.  Its alphabet does not change.
 
+    Of the expected solutions those are left that have the letters of the grid.
+
     Raises PuzzleError (`filled`) for a grid of another size, a letter outside the alphabet or another letter than the
     given one; what `parse_clues` raises.
 
@@ -90,4 +92,7 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
             raise PuzzleError(
                 f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code=ErrorCode.FILLED
             )
-    return puzzle._replace(given=tuple(sorted(given.items())))
+    expected = [
+        each for each in puzzle.expected if all(letter in ("", own) for letter, own in zip(filled, each, strict=False))
+    ]
+    return puzzle._replace(given=tuple(sorted(given.items())), expected=tuple(expected))

@@ -10,7 +10,9 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     idle-group          the same without these parentheses, which nothing refers to
     looser-clue         a clue that accepts more, with which the solution stays the only one
     clash               a minimal set of clues that cannot all be satisfied: there is no solution
-    several-solutions   there is more than one solution; the next two are about one of them
+    expected-solution   a solution that the puzzle expects does not match this clue, or is not possible
+    unexpected-solution the expected solutions are said to be all, but there is another one
+    several-solutions   there is more than one solution; the next two are about one of them (an expected one, if known)
     give-letters        the fewest letters that leave only this solution when they are given
     tighten-clue        if this clue accepted only this solution's string, no other solution would be left
 
@@ -23,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from satcross.author.nearest import nearest_rival
 from satcross.author.reason import Reason, reason_of
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
 from satcross.author.theory import Theory
@@ -33,20 +36,22 @@ from satcross.errors import RegexError, Span, TimeUp
 from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
 from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.letters.sets import LetterSet, contains, difference, from_text, union
+from satcross.regex.letters.sets import LetterSet, difference, from_text, union
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solve.compile import Compiled
-from satcross.solve.presolve import unpropagated
+from satcross.solve.expected import enough_solutions, expected_solution
+from satcross.solve.presolve import presolve, unpropagated
 from satcross.solve.solutions import Search, Status
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.wording import counted
 
 CODES: Final = (
-    "line-without-clue", "redundant-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue",
-    "clash", "several-solutions", "give-letters", "tighten-clue",
+    "expected-solution", "unexpected-solution", "line-without-clue", "redundant-clue", "idle-alternative",
+    "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions", "give-letters",
+    "tighten-clue",
 )  # fmt: skip
 
 
@@ -125,9 +130,10 @@ class _Linter:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
         presolved = unpropagated(puzzle, self._tuning, self._budget, single_letters=puzzle.alphabet != ANY)
         compiled = presolved.compiled
-        search = Search(puzzle, limit=2, budget=self._budget, tuning=self._tuning)
+        search = Search(puzzle, limit=enough_solutions(puzzle), budget=self._budget, tuning=self._tuning)
         witnesses = tuple(search)
         self.status = search.status
+        yield from self._expected(search)
         if search.stopped == "timeout":
             raise TimeUp
         with Theory(presolved, self._budget) as theory:
@@ -147,6 +153,19 @@ class _Linter:
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
         return Finding(code, message, *reason_of(self._puzzle, constraint))
+
+    def _expected(self, search: Search) -> Iterator[Finding]:
+        """Yield how the puzzle and the solutions that its author expects disagree."""
+        for mismatch in search.mismatches():
+            which = f"expected solution {mismatch.number}" if len(self._puzzle.expected) > 1 else "expected solution"
+            if mismatch.kind == "unexpected":
+                yield Finding("unexpected-solution", str(mismatch))
+            elif not any(fault.clue for fault in mismatch.faults):
+                yield Finding("expected-solution", mismatch.message)
+            for fault in mismatch.faults:
+                if fault.line is not None:
+                    message = f"the {which} reads {fault.text!r} here, which this clue does not match"
+                    yield Finding("expected-solution", message, fault.line, fault.clue, fault.pattern)
 
     def _clash(self, theory: Theory) -> Iterator[Finding]:
         clash = theory.mus(theory.clues)
@@ -169,10 +188,11 @@ class _Linter:
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
         puzzle, compiled = self._puzzle, theory.compiled
-        expected = [each for each in puzzle.expected if len(each) == len(puzzle.cells)]
-        target = Solution(puzzle, expected[0]) if expected else witnesses[0]
-        told = "the expected solution" if expected else "the first solution found"
-        yield Finding("several-solutions", f"there are several solutions; what follows is about {told}")
+        expected = expected_solution(puzzle, self._budget)
+        target = witnesses[0] if expected is None else expected
+        which = "the first solution found" if expected is None else "the expected solution"
+        differs = self._difference_of_rival(target)
+        yield Finding("several-solutions", f"there are several solutions; what follows is about {which}{differs}")
         masks = _masks(compiled, target)
         if any(not mask for mask in masks) or any(mask & compiled.plural for mask in masks):
             return  # a letter outside the alphabet, or one that no clue tells from others
@@ -189,6 +209,16 @@ class _Linter:
                 text = "".join(target.letters[cell] for cell in compiled.constraints[clue].cells)
                 message = f"if this clue accepted only {text}, this solution would be the only one"
                 yield self._finding("tighten-clue", message, constraint)
+
+    def _difference_of_rival(self, target: Solution) -> str:
+        """Return in which cells the solution nearest to `target` differs from it, as the end of a sentence."""
+        rival = nearest_rival(presolve(self._puzzle, self._tuning, self._budget), target.letters, budget=self._budget)
+        if rival is None:
+            return ""
+        both = zip(self._puzzle.cells, rival.one, rival.two, strict=True)
+        cells = [f"{address_text(cell)} ({two}, not {one})" for cell, one, two in both if one != two]
+        nearest = "the nearest other one" if rival.is_proved else "another one"
+        return f"; {nearest} differs from it in {', '.join(cells)}"
 
     def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[int, ...]:
         """Return the fewest cells whose letters, when given, exclude every other solution.
@@ -292,7 +322,4 @@ class _Linter:
 
 def _masks(compiled: Compiled, solution: Solution) -> tuple[int, ...]:
     """Return the letter class of each cell; 0 for a letter outside the alphabet."""
-    return tuple(
-        compiled.classes.mask(from_text(letter)) if contains(compiled.alphabet, ord(letter)) else 0
-        for letter in solution.letters
-    )
+    return tuple(compiled.classes.mask_of(letter) for letter in solution.letters)

@@ -20,6 +20,7 @@ from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solve.expected import mismatches
 from satcross.solve.solutions import Search
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.wording import counted
@@ -36,7 +37,7 @@ LETTERS_LISTED: Final = 12  # of the letters that the alphabet lacks; likewise
 class Warned(NamedTuple):
     """Something that looks like a mistake.
 
-    code   "unmatchable", "idle", "foreign-letter", "free-cell" or "depends-on-alphabet"
+    code   "unmatchable", "idle", "foreign-letter", "expected-solution", "free-cell" or "depends-on-alphabet"
     place  the line and the clue; "" for the puzzle as a whole
     """
 
@@ -84,6 +85,7 @@ def overview(
     compiled = compile_puzzle(puzzle, budget, tuning)
     counts = [len(line.clues) for line in puzzle.lines]
     warnings = [*_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
+    warnings += [Warned("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
         warnings += [Warned("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]

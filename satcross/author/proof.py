@@ -29,6 +29,7 @@ from satcross.model import Puzzle, Solution
 from satcross.puzzle.files.source import shown
 from satcross.reading import blocks
 from satcross.solve.compile import compile_puzzle
+from satcross.solve.expected import Mismatch
 from satcross.solve.formula import export
 from satcross.solve.solutions import Search, Status
 from satcross.solve.solvers.proof import PROVERS, refute
@@ -60,14 +61,16 @@ class ProofError(SatcrossError):
 class Proof(NamedTuple):
     """A proof that has been written.
 
-    claim     what it proves
-    solution  the only one, or None
-    steps     the number of lines of the proof
+    claim       what it proves
+    solution    the only one, or None
+    steps       the number of lines of the proof
+    mismatches  how the puzzle and the solutions that its author expects disagree
     """
 
     claim: Claim
     solution: Solution | None
     steps: int
+    mismatches: tuple[Mismatch, ...] = ()
 
 
 class Verification(NamedTuple):
@@ -137,7 +140,7 @@ def proved(
         "solver": solver,
         "files": {name: _digest(text) for name, text in texts.items()},
     }
-    return Proof(claim, solution, len(steps)), {**texts, MANIFEST: _json(manifest)}
+    return Proof(claim, solution, len(steps), search.mismatches()), {**texts, MANIFEST: _json(manifest)}
 
 
 def verify(

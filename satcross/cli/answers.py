@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, answer_each
-from satcross.model import ANY, Cell, Solution
+from satcross.cli.statuses import NO, YES, worse
+from satcross.errors import printable
+from satcross.model import ANY, Cell, Puzzle, Solution
 from satcross.wording import capital, counted
 
 if TYPE_CHECKING:
+    from satcross.solve.expected import Mismatch
     from satcross.solve.solutions import Search
 
 SCHEMA: Final = 1  # of the JSON objects
@@ -138,6 +141,37 @@ def json_solution(solution: Solution) -> dict[str, Any]:
 def json_cell(cell: Cell) -> str | list[int]:
     """Return an address as JSON has it: the name, or [row, column]."""
     return cell if isinstance(cell, str) else list(cell)
+
+
+def print_mismatches(mismatches: Sequence[Mismatch], indent: str = "  ") -> None:
+    """Print each of `mismatches` on a line of its own: indented below an answer, or else as a sentence."""
+    for mismatch in mismatches:
+        text = printable(str(mismatch))
+        print(f"{indent}{text}" if indent else f"{text[0].upper()}{text[1:]}.", flush=True)
+
+
+def json_mismatches(puzzle: Puzzle, mismatches: Sequence[Mismatch]) -> dict[str, Any]:
+    """Return the entry for `mismatches`; no entry for a puzzle that names no expected solutions."""
+    return {"mismatches": list(map(_json_mismatch, mismatches))} if puzzle.expected or puzzle.expects_all else {}
+
+
+def with_mismatches(status: int, mismatches: Sequence[Mismatch]) -> int:
+    """Return the exit status `status`, or "no" if that is worse and there are mismatches."""
+    return worse(status, NO if mismatches else YES)
+
+
+def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
+    return {
+        "kind": mismatch.kind,
+        "message": mismatch.message,
+        "number": mismatch.number,
+        "solution": None if mismatch.solution is None else json_solution(mismatch.solution),
+        "faults": [
+            {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text,
+             "message": fault.message} for fault in mismatch.faults
+        ],
+        "cells": [json_cell(cell) for cell in mismatch.cells],
+    }  # fmt: skip
 
 
 def print_json(value: dict[str, Any]) -> None:

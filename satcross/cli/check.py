@@ -6,7 +6,17 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli.answers import answer_all, free_cells, json_cell, json_object, print_json, search_for
+from satcross.cli.answers import (
+    answer_all,
+    free_cells,
+    json_cell,
+    json_mismatches,
+    json_object,
+    print_json,
+    print_mismatches,
+    search_for,
+    with_mismatches,
+)
 from satcross.cli.limits import budget_of
 from satcross.cli.options import (
     add_drawing_options,
@@ -49,8 +59,9 @@ def make_parser() -> Parser:
 The verdicts are unique, several, none and unknown. For "unique" it is said whether that holds over any alphabet, or
 only because no other letters are allowed. For "several" two solutions that differ least are shown, the cells in which
 they differ marked; then how many there are, and which cells vary between which letters, over all of them. What the
-time (--timeout, else 10 seconds beyond the verdict) does not suffice for is marked. The exit status is 0 only if every
-puzzle has exactly one solution.
+time (--timeout, else 10 seconds beyond the verdict) does not suffice for is marked. Solutions that a file expects are
+compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no other one is
+expected.
 """,
         """
         satcross check puzzles/*.toml
@@ -72,12 +83,12 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    asked = with_grid(asked, options)
-    from satcross.solve.solutions import Check
+    from satcross.solve.expected import enough_solutions
+    from satcross.solve.solutions import checked
 
-    search = search_for(asked, options, limit=2)
-    witnesses = tuple(search)
-    found = Check(search.status, witnesses, search.was_searched, search.stopped)
+    asked = with_grid(asked, options)
+    search = search_for(asked, options, limit=enough_solutions(asked.puzzle))
+    found = checked(search)
     budget = budget_of(options)
     if options.timeout is None:
         budget = budget._replace(deadline=monotonic() + EXTRA_SECONDS)
@@ -90,7 +101,7 @@ def _answer(asked: Asked, options: Options) -> int:
     elif found.status == "unique" and asked.puzzle.alphabet != ANY:
         dependence = _dependence(asked.puzzle, found, options.solver, budget)
     if options.json:
-        more = _json(found, ambiguity, dependence)
+        more = {**_json(found, ambiguity, dependence), **json_mismatches(asked.puzzle, found.mismatches)}
         print_json(json_object(asked, search, list(found.witnesses), **more))
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
@@ -98,9 +109,10 @@ def _answer(asked: Asked, options: Options) -> int:
         print(f"{asked.label}: {style.paint(found.status, COLOURS[found.status])}{reason}", flush=True)
         if free := free_cells(search):
             print(f"  {printable(free)}")
+        print_mismatches(found.mismatches)
         if ambiguity is not None:
             print(_witnesses(found, style) + "\n" + _candidates(ambiguity, style), flush=True)
-    return STATUS[found.status]
+    return with_mismatches(STATUS[found.status], found.mismatches)
 
 
 def _ambiguity(puzzle: Puzzle, solver: str, budget: Budget) -> Ambiguity:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli.answers import print_json
+from satcross.cli.answers import json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_files_argument, add_grid_option, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
@@ -17,6 +17,9 @@ from satcross.wording import counted, grouped
 
 if TYPE_CHECKING:
     from satcross.author.counting import Tally
+    from satcross.budget import Budget
+    from satcross.model import Puzzle
+    from satcross.solve.expected import Mismatch
 
 EPSILON: Final = 0.8
 DELTA: Final = 0.2
@@ -76,6 +79,7 @@ def _answer(asked: Asked, options: Options) -> int:
             seed=options.seed,
             budget=budget_of(options),
         )
+    wrong = _mismatches(asked.puzzle, found, budget_of(options))
     if options.json:
         print_json(
             {
@@ -87,13 +91,25 @@ def _answer(asked: Asked, options: Options) -> int:
                 "stopped": found.stopped,
                 "epsilon": found.epsilon,
                 "delta": found.delta,
+                **json_mismatches(asked.puzzle, wrong),
             }
         )
     else:
         print(f"{asked.label}: {_text(found)}", flush=True)
-    if found.number >= (options.at_least or 1) and (found.stopped != "timeout" or options.at_least):
-        return YES
-    return UNKNOWN if found.stopped == "timeout" else NO
+        print_mismatches(wrong)
+    is_enough = found.number >= (options.at_least or 1) and (found.stopped != "timeout" or options.at_least)
+    return with_mismatches(YES if is_enough else UNKNOWN if found.stopped == "timeout" else NO, wrong)
+
+
+def _mismatches(puzzle: Puzzle, found: Tally, budget: Budget) -> tuple[Mismatch, ...]:
+    """Return how the count and the solutions that the puzzle's author expects disagree."""
+    from satcross.solve.expected import enough_solutions, mismatches
+    from satcross.solve.solutions import Search
+
+    is_larger = puzzle.expects_all and found.number > len(puzzle.expected)
+    return mismatches(
+        puzzle, Search(puzzle, limit=enough_solutions(puzzle), budget=budget) if is_larger else (), budget
+    )
 
 
 def _text(found: Tally) -> str:

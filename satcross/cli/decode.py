@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli.answers import json_solution, print_json
+from satcross.cli.answers import json_mismatches, json_solution, print_json, print_mismatches, with_mismatches
 from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
@@ -55,6 +55,7 @@ def run(options: Options) -> int:
 
 
 def _decode(asked: Asked, options: Options) -> int:
+    from satcross.solve.expected import mismatches
     from satcross.solve.formula import decoded
     from satcross.solve.verify import WrongAnswerError
 
@@ -74,11 +75,13 @@ def _decode(asked: Asked, options: Options) -> int:
     if solution is None:
         print("No solution, says the solver.")
         return NO
+    wrong = mismatches(puzzle, [solution])
     if options.json:
-        print_json({**json_head(asked), **json_solution(solution)})
+        print_json({**json_head(asked), **json_solution(solution), **json_mismatches(puzzle, wrong)})
     else:
         print(text_of(draw(puzzle, solution.letters, style=style_of(sys.stdout, options.color, options.ascii))))
-    return YES
+        print_mismatches(wrong, indent="")
+    return with_mismatches(YES, wrong)
 
 
 def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from satcross.cli.answers import json_cell, print_json
+from satcross.cli.answers import json_cell, json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import (
@@ -65,6 +65,7 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.difficulty import difficulty_of
     from satcross.author.explanation import explain
     from satcross.errors import TimeUp
+    from satcross.solve.expected import mismatches
 
     puzzle = asked.puzzle
     filled = filled_of(puzzle, options)
@@ -74,13 +75,14 @@ def _answer(asked: Asked, options: Options) -> int:
     except TimeUp:
         return say_unknown(asked, is_json=options.json)
     rated = difficulty_of(chain)
+    wrong = mismatches(puzzle, () if chain.solution is None else [chain.solution], budget_of(options))
     if options.json:
-        print_json({**json_head(asked), **_json(chain, rated)})
+        print_json({**json_head(asked), **_json(chain, rated), **json_mismatches(puzzle, wrong)})
     else:
         _print(chain, rated, options)
-    if not chain.is_complete:
-        return UNKNOWN
-    return YES if chain.status == "unique" else NO
+        print_mismatches(wrong, indent="")
+    status = UNKNOWN if not chain.is_complete else YES if chain.status == "unique" else NO
+    return with_mismatches(status, wrong)
 
 
 def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:

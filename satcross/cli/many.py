@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from satcross.cli.answers import Timer, json_object, json_solution, print_json, search_for, summary
+from satcross.cli.answers import (
+    Timer,
+    json_mismatches,
+    json_object,
+    json_solution,
+    print_json,
+    print_mismatches,
+    search_for,
+    summary,
+    with_mismatches,
+)
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
@@ -33,16 +43,18 @@ def print_cubes(asked: Asked, options: Options) -> int:
             size = counted(cube.size, "solution")
             symbols = [_symbol(letters) for letters in cube.letters]
             print(f"Cube {number} ({size}):\n\n{text_of(draw(asked.puzzle, symbols, style=style))}\n", flush=True)
+    mismatches = search.mismatches()
     if options.json:
-        print_json(json_object(asked, search, None, cubes=number))
+        more = json_mismatches(asked.puzzle, mismatches)
+        print_json(json_object(asked, search, None, cubes=number, **more))
     else:
         end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
         found = f"{counted(search.count, 'solution')} in {counted(number, 'cube')}{end[search.stopped]}"
         print(f"{capital(found)}." if search.count or search.stopped else "No solution.")
+        print_mismatches(mismatches, indent="")
         print(summary(search, timer), file=sys.stderr)
-    if search.stopped == "timeout":
-        return UNKNOWN
-    return YES if search.count else NO
+    status = UNKNOWN if search.stopped == "timeout" else YES if search.count else NO
+    return with_mismatches(status, mismatches)
 
 
 def _symbol(letters: str) -> str:
@@ -58,6 +70,7 @@ def _json(cube: Cube) -> dict[str, object]:
 def print_sample(asked: Asked, options: Options) -> int:
     """Print solutions drawn at random, and return the exit status."""
     from satcross.author.sampling import sample
+    from satcross.solve.expected import mismatches
 
     if options.trace:
         raise OptionError("--sample and --trace do not go together")
@@ -71,10 +84,13 @@ def print_sample(asked: Asked, options: Options) -> int:
             print_json(json_solution(solution))
         else:
             print(f"Solution {number}:\n\n{text_of(draw(asked.puzzle, solution.letters, style=style))}\n")
+    disagreements = mismatches(asked.puzzle, found.solutions, budget_of(options))
     how = "uniformly, by counting" if found.is_uniform else "almost uniformly, by unigen"
     if options.json:
         count = len(found.solutions)
-        print_json({**json_head(asked), "drawn": count, "method": found.method, "uniform": found.is_uniform})
+        drawn = {"drawn": count, "method": found.method, "uniform": found.is_uniform}
+        print_json({**json_head(asked), **drawn, **json_mismatches(asked.puzzle, disagreements)})
     else:
         print(f"Drawn {how}." if found.solutions else "No solution.")
-    return YES if found.solutions else NO
+        print_mismatches(disagreements, indent="")
+    return with_mismatches(YES if found.solutions else NO, disagreements)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satcross.cli.answers import print_json
+from satcross.cli.answers import json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
@@ -45,14 +45,17 @@ def run(options: Options) -> int:
 
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.proof import Proof, prove
+    from satcross.solve.expected import mismatches
 
     with working("proving"):
         found = prove(asked.puzzle, options.output, solver=options.solver, budget=budget_of(options))
     is_proved = isinstance(found, Proof)
     claim = found.claim if isinstance(found, Proof) else found
+    wrong = found.mismatches if isinstance(found, Proof) else mismatches(asked.puzzle, (), budget_of(options))
     if options.json:
         steps = found.steps if isinstance(found, Proof) else 0
-        print_json({**json_head(asked), "status": claim, "proved": is_proved, "steps": steps})
+        more = json_mismatches(asked.puzzle, wrong)
+        print_json({**json_head(asked), "status": claim, "proved": is_proved, "steps": steps, **more})
     elif isinstance(found, Proof):
         what = "it has exactly one solution" if claim == "unique" else "it has no solution"
         print(f"{asked.label}: proved that {what}, in {counted(found.steps, 'step')}: {options.output}")
@@ -60,4 +63,6 @@ def _answer(asked: Asked, options: Options) -> int:
         print(f"{asked.label}: several solutions; nothing is written")
     else:
         print(f"{asked.label}: unknown (out of time); nothing is written")
-    return YES if is_proved else NO if claim == "several" else UNKNOWN
+    if not options.json:
+        print_mismatches(wrong)
+    return with_mismatches(YES if is_proved else NO if claim == "several" else UNKNOWN, wrong)

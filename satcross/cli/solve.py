@@ -10,13 +10,16 @@ from satcross.cli.answers import (
     Timer,
     answer_all,
     free_cells,
+    json_mismatches,
     json_object,
     json_solution,
     print_json,
+    print_mismatches,
     search_for,
     statistics,
     summary,
     verdict,
+    with_mismatches,
 )
 from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import budget_of
@@ -38,6 +41,7 @@ from satcross.pictures.text import STRONG, TextStyle, draw, text_of
 from satcross.wording import capital
 
 if TYPE_CHECKING:
+    from satcross.solve.expected import Mismatch
     from satcross.solve.solutions import Search
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
@@ -113,7 +117,7 @@ def _answer(asked: Asked, options: Options) -> int:
     timer = Timer()
     search = search_for(asked, options, None if options.all else options.limit)
     if options.json:
-        _print_json(asked, search, is_streamed=options.all)
+        mismatches = _print_json(asked, search, is_streamed=options.all)
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
         heading = _heading(asked, len(options.files) > 1)
@@ -122,12 +126,13 @@ def _answer(asked: Asked, options: Options) -> int:
                 print(style.paint(heading, STRONG) + "\n")
                 heading = ""
             print(block, flush=True)
+        mismatches = search.mismatches()
+        print_mismatches(mismatches, indent="")
         print(summary(search, timer), file=sys.stderr)
     if options.stats:
         print(statistics(search), file=sys.stderr)
-    if search.stopped == "timeout":
-        return UNKNOWN
-    return YES if search.count else NO
+    status = UNKNOWN if search.stopped == "timeout" else YES if search.count else NO
+    return with_mismatches(status, mismatches)
 
 
 def _heading(asked: Asked, is_one_of_several: bool) -> str:
@@ -154,8 +159,11 @@ def _blocks(search: Search, options: Options, style: TextStyle) -> Iterator[str]
         yield "Search was needed." if search.was_searched else "Propagation alone was enough."
 
 
-def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
-    """Print the solutions as they are found (`is_streamed`) and the object of the puzzle, also if interrupted."""
+def _print_json(asked: Asked, search: Search, is_streamed: bool) -> tuple[Mismatch, ...]:
+    """Print the solutions as they are found (`is_streamed`) and the object of the puzzle, also if interrupted.
+
+    Return how the solutions disagree with the expected ones.
+    """
     found: list[Solution] = []
     try:
         for solution in search:
@@ -167,7 +175,10 @@ def _print_json(asked: Asked, search: Search, is_streamed: bool) -> None:
         if search.count or not isinstance(error, LimitError):
             print_json(json_object(asked, search, None if is_streamed else found))
         raise
-    print_json(json_object(asked, search, None if is_streamed else found))
+    mismatches = search.mismatches()
+    more = json_mismatches(asked.puzzle, mismatches)
+    print_json(json_object(asked, search, None if is_streamed else found, **more))
+    return mismatches
 
 
 def _trace(puzzle: Puzzle, options: Options, style: TextStyle) -> Iterator[str]:

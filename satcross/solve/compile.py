@@ -94,7 +94,7 @@ def compile_puzzle(
     alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget,
     TimeUp.
     """
-    compiled = _read(puzzle, budget, single_letters)
+    compiled = compile_letters(puzzle, budget, single_letters=single_letters)
     return compiled._replace(
         constraints=post(occurrences_of(puzzle), compiled.cores, compiled.classes, budget, tuning=tuning)
     )
@@ -104,7 +104,7 @@ def compile_plain(
     puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
 ) -> Compiled:
     """Return `puzzle` compiled without the clues that need a circuit.  Raises what `compile_puzzle` raises."""
-    compiled = _read(puzzle, budget, single_letters)
+    compiled = compile_letters(puzzle, budget, single_letters=single_letters)
     plain = [
         occurrence
         for occurrence in occurrences_of(puzzle)
@@ -133,8 +133,11 @@ def compile_rest(
     return compiled._replace(constraints=tuple(constraints), domains=domains)
 
 
-def _read(puzzle: Puzzle, budget: Budget, single_letters: bool) -> Compiled:
-    """Return `puzzle` with no clue posted yet."""
+def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Compiled:
+    """Return `puzzle` compiled up to its letters and the meanings of its clues, without constraints.
+
+    Raises what `compile_puzzle` raises.
+    """
     trees = parse_clues(puzzle, budget)
     alphabet = alphabet_of(puzzle, trees.values())
     cores = meanings_of(trees, alphabet, budget)

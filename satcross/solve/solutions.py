@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from math import prod
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.budget import CLAUSES, MEMORY, NODES, Budget
+from satcross.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.model import ANY, Puzzle, Solution
 from satcross.regex.letters.sets import to_text
@@ -25,6 +25,9 @@ from satcross.solve.solvers.python_sat import DEFAULT, check_solver
 from satcross.solve.stopwatch import Stopwatch
 from satcross.solve.verified import Verifier
 from satcross.tuning import DEFAULT_TUNING, Tuning
+
+if TYPE_CHECKING:
+    from satcross.solve.expected import Expectation, Mismatch
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 Stopped: TypeAlias = Literal["", "limit", "timeout"]
@@ -113,6 +116,11 @@ class Search:
         self._stands_for_more = False
         self._stopwatch = Stopwatch()
         self._solutions = self._run()
+        self._expectation: Expectation | None = None
+        if puzzle.expected or puzzle.expects_all:
+            from satcross.solve.expected import Expectation
+
+            self._expectation = Expectation(puzzle)
 
     def __iter__(self) -> Iterator[Solution]:
         return self._solutions
@@ -140,6 +148,13 @@ class Search:
             return "unknown"
         return "unique" if self.count else "none"
 
+    def mismatches(self) -> tuple[Mismatch, ...]:
+        """Return how the solutions found so far disagree with those that the puzzle's author expects.
+
+        Raises what `compile_puzzle` raises.
+        """
+        return () if self._expectation is None else self._expectation.mismatches(self._given_budget or UNLIMITED)
+
     def cubes(self) -> Iterator[Cube]:
         """Yield disjoint cubes that hold exactly the solutions; use it instead of iterating the search.
 
@@ -153,6 +168,8 @@ class Search:
                 verifier.check_cube(masks)
                 self._stopwatch.book("recheck")
                 cube = Cube(self.puzzle, tuple(map(presolved.compiled.letters, masks)))
+                if self._expectation is not None:
+                    self._expectation.see_cube(cube.letters)
                 self._stands_for_more |= presolved.stands_for_more(masks)
                 self.count += cube.size
                 self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
@@ -179,6 +196,8 @@ class Search:
                 for letters in verifier.solutions(masks, wanted):
                     self._stopwatch.book("recheck")
                     self.count += 1
+                    if self._expectation is not None:
+                        self._expectation.see(letters)
                     if limit is not None and self.count >= limit and not self.is_complete:
                         self.stopped = "limit"
                     yield Solution(self.puzzle, letters)
@@ -266,18 +285,22 @@ class Search:
 class Check(NamedTuple):
     """The verdict on a puzzle.
 
-    witnesses        none, one (the only solution, or the only one known) or two solutions
-    differing_cells  addresses of the cells in which two witnesses differ, in the puzzle's order
-    stopped          why the verdict is "unknown", if it is
+    witnesses     none, one (the only solution, or the only one known) or two solutions; if there are several, the first
+                  is one that the author expects, where such a solution is known
+    was_searched  whether guesses or a solver were needed; False: propagation alone decided
+    stopped       why the verdict is "unknown", if it is
+    mismatches    how the puzzle and the solutions that its author expects disagree
     """
 
     status: Status
     witnesses: tuple[Solution, ...]
     was_searched: bool
     stopped: Stopped
+    mismatches: tuple[Mismatch, ...] = ()
 
     @property
     def differing_cells(self) -> tuple[tuple[int, int] | str, ...]:
+        """The addresses of the cells in which two witnesses differ, in the puzzle's order."""
         if len(self.witnesses) < 2:
             return ()
         one, two = self.witnesses
@@ -290,11 +313,27 @@ def check(
 ) -> Check:
     """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
 
+    If the puzzle names the solutions that its author expects, these are compared with what is found.
+
     budget  instead of `timeout`, to set the other limits too
     """
-    search = Search(puzzle, limit=2, solver=solver, timeout=timeout, budget=budget)
-    witnesses = tuple(search)
-    return Check(search.status, witnesses, search.was_searched, search.stopped)
+    from satcross.solve.expected import enough_solutions
+
+    search = Search(puzzle, limit=enough_solutions(puzzle), solver=solver, timeout=timeout, budget=budget)
+    return checked(search)
+
+
+def checked(search: Search) -> Check:
+    """Return the verdict of `search`, which is run to its end."""
+    found = list(search)
+    mismatches = search.mismatches()
+    if len(found) > 1 and search.puzzle.expected:
+        from satcross.solve.expected import expected_solution
+
+        target = expected_solution(search.puzzle)
+        if target is not None:
+            found = [target, next(solution for solution in found if solution != target)]
+    return Check(search.status, tuple(found[:2]), search.was_searched, search.stopped, mismatches)
 
 
 def solutions(

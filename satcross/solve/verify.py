@@ -7,12 +7,13 @@ with the search and nothing else: no constraint, no clause and no solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, SatcrossError
 from satcross.model import Clue, Line
+from satcross.puzzle.addresses import address_text
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.reachability import Reachability
@@ -40,6 +41,30 @@ def verify_solutions(compiled: Compiled, grids: Iterable[Sequence[str]], budget:
         verifier.check(letters)
 
 
+class Fault(NamedTuple):
+    """Something that a grid of letters violates.
+
+    message  what it violates, in words
+    cells    the numbers of the cells that it is about
+    line     the violated line's name; None if the fault is a letter outside the alphabet or beside a given one
+    clue     the violated clue's number on the line, from 1
+    pattern  the violated clue's text; for a word list, its source
+    text     what the line reads, in the direction of the clue
+    """
+
+    message: str
+    cells: tuple[int, ...]
+    line: str | None = None
+    clue: int = 0
+    pattern: str = ""
+    text: str = ""
+
+    @property
+    def place(self) -> str:
+        """The line and the clue, with the clue's text."""
+        return f"{self.line}, clue {self.clue} ({self.pattern})"
+
+
 class GridVerifier:
     """Verifies grids of one puzzle, one by one; a line that reads as in the grid before is not matched again."""
 
@@ -61,24 +86,37 @@ class GridVerifier:
 
     def fault(self, letters: Sequence[str]) -> str | None:
         """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
+        found = next(self.faults(letters), None)
+        return None if found is None else found.message
+
+    def faults(self, letters: Sequence[str]) -> Iterator[Fault]:
+        """Yield everything that `letters` (one for each cell) violate; if that is the alphabet, then nothing else."""
         puzzle, alphabet = self._compiled.puzzle, self._compiled.alphabet
         foreign = {letter for letter in set(letters) if not contains(alphabet, ord(letter))}
         if foreign:
-            cell, letter = next((cell, letter) for cell, letter in enumerate(letters) if letter in foreign)
-            return f"cell {puzzle.cells[cell]} holds {letter!r}, which is not in the alphabet"
+            for cell, letter in enumerate(letters):
+                if letter in foreign:
+                    yield Fault(
+                        f"cell {address_text(puzzle.cells[cell])} holds {letter!r}, which is not in the alphabet",
+                        (cell,),
+                    )
+            return
         for cell, letter in puzzle.given:
             if letters[cell] != letter:
-                return f"cell {puzzle.cells[cell]} holds {letters[cell]!r}; {letter!r} was given"
+                yield Fault(
+                    f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]!r}; {letter!r} was given", (cell,)
+                )
         for number, line in enumerate(puzzle.lines):
             text = "".join([letters[cell] for cell in line.cells])
             if self._texts.get(number) != text:
-                fault = self._line_fault(line, text)
-                if fault is not None:
-                    return fault
-                self._texts[number] = text
-        return None
+                is_right = True
+                for fault in self._line_faults(line, text):
+                    is_right = False
+                    yield fault
+                if is_right:
+                    self._texts[number] = text
 
-    def _line_fault(self, line: Line, text: str) -> str | None:
+    def _line_faults(self, line: Line, text: str) -> Iterator[Fault]:
         reachability = Reachability(text)
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
@@ -87,7 +125,8 @@ class GridVerifier:
                     matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern], self._budget)
                 read = text[::-1] if clue.is_reversed else text
                 if not matcher.matches(read, None if clue.is_reversed else reachability):
-                    return f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
+                    message = f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
+                    yield Fault(message, line.cells, line.name, number, clue.pattern, read)
             elif text not in clue.words:
-                return f"{line.name} reads {text!r}, which is not in the word list {clue.source}"
-        return None
+                message = f"{line.name} reads {text!r}, which is not in the word list {clue.source}"
+                yield Fault(message, line.cells, line.name, number, clue.source, text)

@@ -1,8 +1,8 @@
 """Three ways to carry the captures of a group from where it matched to where it is referred to.
 
 InStates       The states of the unroller carry where the group starts and ends.  Propagation is then as sharp as it
-               can be.  But captures multiply where several groups of unknown place are alive at once, and every place of
-               the group is compared with every place of the reference: O(n^2) equalities.
+               can be.  But captures multiply where several groups of unknown place are alive at once, and every place
+               of the group is compared with every place of the reference: O(n^2) equalities.
 ChosenLetters  A group of fixed length gets a choice for each of its letters (`satcross.constraints.general.nodes`), an
                auxiliary value that states need not carry: O(n) equalities.
 ChosenSpan     Any other group gets two choices, where it starts and where it ends.  A reference walks along the letters
