@@ -9,6 +9,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
+from satcross.errors import OptionError
 from satcross.wording import counted
 
 if TYPE_CHECKING:
@@ -38,12 +39,16 @@ that does not match, how long a beginning of it could still be completed to a ma
 
 
 def run(options: Options) -> int:
+    from satcross.regex.flags import has_units_for_letters
     from satcross.regex.letters.sets import EVERY_LETTER
     from satcross.regex.matching.matcher import first_match
     from satcross.regex.meaning.lower import lower
     from satcross.regex.syntax.parse import parse
 
     tree = parse(options.pattern, options.dialect, options.flags)
+    if has_units_for_letters(options.dialect, options.flags) and max(options.text, default="") > "\uffff":
+        message = f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u"
+        raise OptionError(message, hint="add --flags u")
     warn_of_defects(tree)
     core = lower(_with_all_groups(tree), EVERY_LETTER)
     found = first_match(core, options.text)

@@ -20,8 +20,10 @@ from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import (
+    BASIC,
     EVERY_LETTER,
     LetterSet,
     contains,
@@ -220,11 +222,17 @@ def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
 def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
     """Return the alphabet of `puzzle`.
 
-    Raises PuzzleError if it is empty, or if a given letter is not in it.
+    Raises PuzzleError if it is empty, if a given letter is not in it, or if it has a letter that is two letters in the
+    puzzle's dialect.
     """
+    is_basic = has_units_for_letters(puzzle.dialect, puzzle.flags)
     if puzzle.alphabet == ANY:
-        return EVERY_LETTER
+        if is_basic:
+            _check_basic(puzzle)
+        return BASIC if is_basic else EVERY_LETTER
     if puzzle.alphabet in (MENTIONED, POSITIVE):
+        if is_basic:
+            _check_basic(puzzle)
         named = [mentioned(tree) for tree in trees]
         letters = union(*[each.all if puzzle.alphabet == MENTIONED else each.positive for each in named])
         words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
@@ -239,11 +247,31 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
             )
         return letters
     letters = from_text(puzzle.alphabet)
+    if is_basic and letters and letters[-1][1] > BASIC[-1][1]:
+        raise _two_letters(f"the letter {chr(letters[-1][1])!r} of the alphabet")
     for cell, letter in puzzle.given:
         if not contains(letters, ord(letter)):
             message = f"the given letter {letter!r} of cell {puzzle.cells[cell]} is not in the alphabet"
             raise PuzzleError(message, code=ErrorCode.GIVEN_FOREIGN)
     return letters
+
+
+def _check_basic(puzzle: Puzzle) -> None:
+    """Raise PuzzleError for a given letter, or a letter of a word list, that is two units of UTF-16."""
+    for cell, letter in puzzle.given:
+        if letter > "\uffff":
+            raise _two_letters(f"the given letter {letter!r} of cell {puzzle.cells[cell]}")
+    for line in puzzle.lines:
+        for clue in line.clues:
+            if isinstance(clue, WordClue):
+                for word in clue.words:
+                    if not word.isascii() and max(word) > "\uffff":
+                        raise _two_letters(f"the letter {max(word)!r} of the word {word!r} in {clue.source}")
+
+
+def _two_letters(what: str) -> PuzzleError:
+    message = f"{what} is two letters in JavaScript without the flag u"
+    return PuzzleError(message, code=ErrorCode.LETTER, hint='set flags = "u"')
 
 
 def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:

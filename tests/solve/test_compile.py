@@ -14,7 +14,7 @@ from satcross.constraints.propagate import propagate
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
-from satcross.regex.letters.sets import EVERY_LETTER, to_text
+from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
 from satcross.solve.compile import Compiled, compile_plain, compile_puzzle, compile_rest
 
 
@@ -86,6 +86,34 @@ def test_a_given_letter_outside_the_alphabet_is_refused() -> None:
     with pytest.raises(PuzzleError) as caught:
         compile_puzzle(lines("..", alphabet="AB", given=((1, "X"),)))
     assert caught.value.code == "given-foreign"
+
+
+SMILE = "\U0001f600"
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        line("^..$", 1, SMILE, "javascript"),
+        line(".*", 1, f"A{SMILE}", "javascript", "i"),
+        line("A|B", 1, "mentioned", "javascript")._replace(given=((0, SMILE),)),
+        line("A|B", 1, "any", "javascript")._replace(given=((0, SMILE),)),
+        Puzzle(("a", "b"), (Line("top", (0, 1), (WordClue((f"A{SMILE}",), "words.txt"),)),), dialect="javascript"),
+    ],
+)
+def test_a_letter_that_is_two_to_javascript_is_refused_by_name(puzzle: Puzzle) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        compile_puzzle(puzzle)
+    assert caught.value.code == "letter"
+    assert SMILE in caught.value.message
+    assert compile_puzzle(puzzle._replace(flags="u"))
+    assert compile_puzzle(puzzle._replace(flags="v"))
+
+
+def test_the_open_alphabet_of_javascript_holds_what_is_one_letter_to_it() -> None:
+    assert compile_puzzle(line(".", 1, "any", "javascript")).alphabet == BASIC
+    assert compile_puzzle(line(".", 1, "any", "javascript", "u")).alphabet == EVERY_LETTER
+    assert compile_puzzle(line(".", 1, "any", "python")).alphabet == EVERY_LETTER
 
 
 def test_two_letters_in_one_cell_are_refused() -> None:
