@@ -160,13 +160,16 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
 
 
 GUIDED_CELLS: Final = 400
-"""Larger puzzles get no guide: explaining them takes too long, and their pages would become too large."""
+"""Larger puzzles get no guide: explaining them takes too long."""
+
+_GUIDED_LETTERS: Final = 100_000
+"""Puzzles whose cells can hold more letters than this, all cells together, get none: their pages would be too large."""
 
 
 def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
     """Return what a page needs to give hints, to check letters and to reveal them: `render(puzzle, guide=...)`.
 
-    Return None for more than `GUIDED_CELLS` cells, for an open alphabet, and if the budget is too small.
+    Return None for more than `GUIDED_CELLS` cells, for an open or very large alphabet, and if the budget is too small.
 
     >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
     >>> found.status, found.solution, [step.sentence for step in found.steps][-1]
@@ -184,7 +187,8 @@ def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
         solution = next(solutions(puzzle, limit=1, budget=budget), None)
     except (TimeUp, LimitError):
         return None
-    if not chain.is_complete or chain.status not in ("unique", "several", "none"):
+    is_small = sum(map(len, chain.start)) <= _GUIDED_LETTERS
+    if not is_small or not chain.is_complete or chain.status not in ("unique", "several", "none"):
         return None
     line_of = {line.name: number for number, line in enumerate(puzzle.lines)}
     cell_of = {cell: number for number, cell in enumerate(puzzle.cells)}

@@ -145,7 +145,8 @@ def to_svg(graph: Graph) -> str:
     height = max(rows.values(), default=0) * HIGH + 20
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
-        "<style>rect{fill:#fff;stroke:#345}text{font:13px monospace;fill:#123}line{stroke:#89a}</style>",
+        "<style>rect{fill:#fff;stroke:#345}line{stroke:#89a}",
+        "text{font:13px monospace;fill:#123;direction:ltr;unicode-bidi:bidi-override}</style>",
     ]
     for source, target in graph.edges:
         (left, top), (right, bottom) = places[source], places[target]

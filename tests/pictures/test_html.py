@@ -6,6 +6,8 @@ import json
 import re
 import shutil
 import subprocess
+import zlib
+from base64 import b64decode
 from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
@@ -13,11 +15,14 @@ from typing import Any
 
 import pytest
 
+from satcross.api import guide, solutions
 from satcross.author.filled import filled_from_text
+from satcross.budget import Budget
 from satcross.errors import PuzzleError
 from satcross.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.pictures.page.html import to_html
 from satcross.pictures.page.script import joined_modules
+from satcross.puzzle.files import load
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, SAMPLES, small
 from tests.pictures.test_svg import HOSTILE
@@ -103,7 +108,42 @@ def test_given_letters_cannot_be_changed_and_no_solution_is_in_the_page() -> Non
 
 
 def test_the_same_puzzle_gives_the_same_page() -> None:
-    assert to_html(MIT) == to_html(MIT)
+    assert to_html(MIT, guide(MIT)) == to_html(MIT, guide(MIT))
+
+
+def test_nobody_reads_the_solution_in_a_page_by_accident() -> None:
+    found = guide(MIT)
+    assert found is not None
+    assert "".join(found.solution).startswith("NHPEHAS")
+    page = to_html(MIT, found)
+    assert "NHPEHAS" not in page
+    assert all(step.sentence not in page for step in found.steps)
+    plain = json.loads(zlib.decompress(b64decode(Page(page).data["guide"])))
+    assert "".join(plain["solution"]).startswith("NHPEHAS")
+
+
+@pytest.mark.parametrize("name", ["mit-2013", "latin", "star", "honeycomb", "sator"])
+def test_a_guide_leads_from_the_empty_grid_to_what_all_solutions_share(name: str) -> None:
+    puzzle = load(HERE.parents[1] / "puzzles" / f"{name}.toml")
+    found = guide(puzzle)
+    assert found is not None
+    every = [solution.letters for solution in solutions(puzzle)]
+    assert found.solution in every
+    assert [set(letters) for letters in found.possible] == [set(column) for column in zip(*every, strict=True)]
+    left: dict[int, str] = {}
+    for step in found.steps:
+        assert all(puzzle.lines[number].clues[clue] for number, clue in step.clues)
+        for cell, letters in step.leaves:
+            assert cell not in left or set(letters) < set(left[cell])
+            left[cell] = letters
+    assert all(set(letters) == set(found.possible[cell]) for cell, letters in left.items())
+
+
+def test_there_is_no_guide_for_what_is_too_large() -> None:
+    assert guide(line("[AB]+", 401, alphabet="AB")) is None
+    assert guide(line(".+", 4, alphabet="any")) is None
+    assert guide(line(".+", 400, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 300))))) is None
+    assert guide(MIT, budget=Budget.lasting(0.0)) is None
 
 
 def verdicts(puzzle: Puzzle, texts: list[str]) -> list[bool | None]:
