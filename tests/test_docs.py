@@ -38,6 +38,9 @@ ILLUSTRATIONS = {
 }
 """The pages that have blocks of plain text, and what these are."""
 
+EXAMPLE = "satcross/solve/strategies/branching.py"
+"""The module that CONTRIBUTING.md has its readers write."""
+
 WORDS = "/usr/share/dict/words"
 
 
@@ -219,6 +222,14 @@ def anchors_of(page: Path) -> set[str]:
 def test_links_to_headings_lead_to_one(page: Path) -> None:
     for target, anchor in ANCHOR.findall(FENCE.sub("", page.read_text("utf-8"))):
         assert anchor in anchors_of(page.parent / target if target else page), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in DECISIONS], ids=lambda page: page.name)
+def test_the_modules_that_a_page_names_exist(page: Path) -> None:
+    """Decisions are left out: they are not changed when a module moves."""
+    named = set(re.findall(r"(?<![\w/])(?:\w+/)+\w+\.py\b", page.read_text("utf-8"))) - {EXAMPLE}
+    folders = (ROOT, ROOT / "satcross", ROOT / "tests")
+    assert [name for name in sorted(named) if not any((folder / name).is_file() for folder in folders)] == []
 
 
 def test_the_documents_that_code_names_exist() -> None:
