@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross.budget import Budget
+from satcross.solve.found import STILL_SEARCHING, Found
+from satcross.solve.residual import Masks, Residual
+from satcross.solve.strategies import splitting
+from satcross.solve.strategies.portfolio import portfolio
+from satcross.tuning import Tuning
 
 
 def seconds_used(number: int) -> float:
@@ -35,3 +45,31 @@ def children() -> frozenset[int]:
     """Return the processes that this one has started and not yet waited for."""
     tasks = Path("/proc/self/task").glob("*/children")
     return frozenset(int(word) for task in tasks for word in task.read_text("utf-8").split())
+
+
+def let_others_search(patch: pytest.MonkeyPatch) -> list[tuple[Masks, ...] | None]:
+    """Let this process do nothing until the other processes have come to an end; return the list of what they say.
+
+    They are only asked for with a tuning whose `solo_seconds` are 0.
+    """
+    said: list[tuple[Masks, ...] | None] = []
+    others, are_over = splitting._others, [False]
+
+    def watched(*settings: Any) -> Iterator[tuple[Masks, ...] | None]:
+        for each in others(*settings):
+            said.append(each)
+            yield each
+        are_over[0] = True
+
+    def waiting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+        are_over[0] = False
+        messages = portfolio(residual, tuning, budget)
+        yield next(messages)  # the size of the formula
+        while not are_over[0]:
+            time.sleep(0.001)
+            yield STILL_SEARCHING
+        yield from messages
+
+    patch.setattr(splitting, "_others", watched)
+    patch.setattr(splitting, "portfolio", waiting)
+    return said

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from satcross.author import counting
 from satcross.author.counting import count
 from satcross.budget import Budget
 from satcross.errors import LimitError, OptionError
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
+from satcross.tuning import DEFAULT_TUNING
 from tests.small_puzzles import small_puzzles
 
 LARGE = rectangle(rows=["(AB|CD|EF|A)*"] * 4, columns=[".*[ABC].*[DEF].*"] * 5)
@@ -22,10 +22,10 @@ def test_the_search_counts_what_trying_every_grid_finds() -> None:
         assert count(puzzle, "search")[:2] == (len(expected), "exact"), puzzle
 
 
-def test_what_is_remembered_may_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "REMEMBERED", 2)
+def test_what_is_remembered_may_be_forgotten() -> None:
+    tuning = DEFAULT_TUNING._replace(remembered_components=2, remembered_lines=2)
     for puzzle, expected in small_puzzles(40, seed=12):
-        assert count(puzzle, "search").number == len(expected)
+        assert count(puzzle, "search", tuning=tuning).number == len(expected)
 
 
 def test_the_model_counter_agrees_with_brute_force() -> None:
@@ -41,11 +41,10 @@ def test_search_and_model_counter_agree_on_a_large_puzzle() -> None:
     assert count(LARGE, "ganak").number == found.number
 
 
-def test_a_search_that_takes_long_is_handed_to_the_model_counter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_takes_long_is_handed_to_the_model_counter() -> None:
     pytest.importorskip("pyganak")
-    monkeypatch.setattr(counting, "PATIENT_NODES", 3)
     puzzle = rectangle(rows=["(AB|BA|C)*"] * 4, columns=["(AB|BA|C)*"] * 4)
-    found = count(puzzle)
+    found = count(puzzle, tuning=DEFAULT_TUNING._replace(counting_nodes=3))
     assert found.method == "ganak"
     assert found.number == count(puzzle, "search").number
 

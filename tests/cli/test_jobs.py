@@ -16,11 +16,10 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import jobs, main
-from satcross.solve.strategies import backtracking as guessing
-from satcross.solve.strategies import portfolio as models
-from satcross.solve.strategies import splitting as parallel
+from satcross.solve.solutions import Search
+from satcross.tuning import DEFAULT_TUNING
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
-from tests.processes import seconds_used, wait_until
+from tests.processes import let_others_search, seconds_used, wait_until
 from tests.transcript import ROOT, blot
 
 METHODS = ["fork", "spawn", "forkserver"]
@@ -121,33 +120,21 @@ def test_the_puzzles_of_one_file_are_spread_and_a_fast_one_waits_for_its_turn(fo
     "command", ["solve", "solve --json", "solve --limit 1", "solve --all", "solve --cubes", "check"]
 )
 @pytest.mark.parametrize("way_out", ["", "|Y+", "|Y+|Z+"])
-def test_a_single_hard_puzzle_is_parted_and_has_the_same_answer(
+def test_a_single_hard_puzzle_is_split_and_has_the_same_answer(
     command: str, way_out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "pigeons.toml"
     path.write_text(f"[clues]\nrows = {['O*XO*' + way_out] * 8}\ncolumns = {['O*X?O*' + way_out] * 7}\n")
-    monkeypatch.setattr(guessing, "LETTERS", -1)
+    tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, solo_seconds=0.0)
+    monkeypatch.setitem(Search.__init__.__kwdefaults__, "tuning", tuning)  # for searches that are given none
     status = main([*command.split(), str(path)])
     alone = capsys.readouterr()
-    said, wanted = [], []
-    original = parallel.others
-
-    def others(*arguments):
-        wanted.append(arguments[3])
-        for each in original(*arguments):
-            said.append(each)
-            yield each
-
-    monkeypatch.setattr(models, "PATIENCE", 0.0)
-    monkeypatch.setattr(models, "GLANCE", 0.0)
-    monkeypatch.setattr(parallel, "others", others)
+    said = let_others_search(monkeypatch)
     assert main([*command.split(), "--jobs", "2", str(path)]) == status
     together = capsys.readouterr()
     assert said
-    is_decided = said[-1] is not None
-    assert is_decided == (way_out != "|Y+|Z+" and not ("--limit 1" in command and way_out))
-    # several solutions are listed as the solver finds them, so two of others' are enough to know
-    assert wanted[0] == (1 if "--limit 1" in command else 2)
+    # two solutions settle that there are several; then they are listed as this process finds them
+    assert (said[-1] is not None) == (way_out != "|Y+|Z+")
     assert [without_times(text) for text in together] == [without_times(text) for text in alone]
 
 

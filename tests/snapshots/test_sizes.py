@@ -16,6 +16,7 @@ from satcross.model import ANY
 from satcross.puzzle.files import load
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.encode import encode_residual, encode_whole
+from satcross.solve.residual import Residual
 from satcross.solve.solutions import Search
 
 SNAPSHOT = Path(__file__).parent / "sizes.json"
@@ -29,7 +30,7 @@ def sizes(path: Path) -> Sizes:
     puzzle = load(path)
     compiled = compile_puzzle(puzzle)
     sink = FlatSink()
-    variables = encode_residual(compiled.constraints, compiled.domains, sink)
+    variables = encode_residual(Residual.of_open(compiled.constraints, compiled.domains), sink)
     found = {"before propagation": _size(variables.count, sink)}
     if puzzle.alphabet != ANY:
         whole = encode_whole(compile_puzzle(puzzle, single_letters=True), with_selectors=True)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice, product
 from pathlib import Path
 from random import Random
 from threading import Timer
-from time import sleep
-from typing import Any
 
 import pytest
 
@@ -18,16 +16,14 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
-from satcross.solve.found import STILL_SEARCHING, Found
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
 from satcross.solve.strategies import splitting
-from satcross.solve.strategies.portfolio import portfolio
 from satcross.solve.strategies.splitting import _others, _searching
 from satcross.solve.subproblems import Splitter
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import referring_pattern, regular_pattern
-from tests.processes import children
+from tests.processes import children, let_others_search
 from tests.residuals import propagated
 
 AT_ONCE = DEFAULT_TUNING._replace(solo_seconds=0.0, worker_seconds=0.02)
@@ -42,22 +38,7 @@ def pigeons(holes: int, *, way_out: str) -> Puzzle:
 
 @pytest.fixture
 def _others_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this process do nothing until the other processes have come to an end."""
-    are_over: list[bool] = []
-
-    def watched(*settings: Any) -> Iterator[tuple[Masks, ...] | None]:
-        yield from _others(*settings)
-        are_over.append(True)
-
-    def waiting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
-        are_over.clear()
-        while not are_over:
-            sleep(0.001)
-            yield STILL_SEARCHING
-        yield from portfolio(residual, tuning, budget)
-
-    monkeypatch.setattr(splitting, "_others", watched)
-    monkeypatch.setattr(splitting, "portfolio", waiting)
+    let_others_search(monkeypatch)
 
 
 def story(puzzle: Puzzle, limit: int | None, jobs: int) -> tuple[object, ...]:
