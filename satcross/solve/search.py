@@ -42,8 +42,8 @@ class Known:
 class Stage(NamedTuple):
     """A strategy, with its name in statistics.
 
-    is_for_all  whether it is to find all solutions, however many, so that they must not be kept in memory; the others
-                are left when there are known to be several solutions
+    is_for_all  whether it is to find all solutions, however many, so that they must not be kept in memory; it is the
+                last stage.  The others are left when there are known to be several solutions
     """
 
     name: str
@@ -112,6 +112,8 @@ def search(
                 return
             if known.are_several and not stage.is_for_all:
                 break
+        if stage.is_for_all:
+            return
 
 
 def _in_turn(cubes: Sequence[Masks], is_last: bool) -> Iterator[Found]:

@@ -248,7 +248,7 @@ def test_too_many_clauses_are_blamed_on_the_clue_with_the_most(with_selectors: b
         with pytest.raises(LimitError) as caught:
             encode_whole(compiled, with_selectors=with_selectors, budget=Budget(clauses=limit))
         assert caught.value.place == compiled.constraints[worst].place
-        message = f"; {sizes[worst]:,} clauses are this clue's"
+        message = f"; this clue alone has {sizes[worst]:,} clauses"
         if begun < clues:
             total = totals[0] + (limit + 1 - totals[0]) * clues // begun
             message += f", and all {clues} clues would need about {total:,}"

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from inspect import signature
-from itertools import islice
+from itertools import islice, product
+from math import prod
 from random import Random
 from time import monotonic
 from typing import Any
 
 import pytest
 
-from satcross.cnf.variables import VariableMap
+from satcross.budget import Budget
+from satcross.cnf.variables import VariableMap, single_bits
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
+from satcross.solve.found import NO_MORE, Found
+from satcross.solve.residual import Residual
+from satcross.solve.search import Known, Stage, plan, search
 from satcross.solve.solutions import Search, check, solutions
 from satcross.solve.verify import GridVerifier, WrongAnswerError
-from satcross.tuning import DEFAULT_TUNING
+from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import referring_pattern, regular_pattern
+from tests.residuals import cubes_of, propagated
+from tests.small_puzzles import small_puzzles
 
 EASY = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
 NEEDS_SEARCH = rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", "AB|BA|AA"])
@@ -255,6 +262,75 @@ def test_a_line_may_visit_a_cell_twice(settings: dict[str, Any]) -> None:
     loop = Puzzle(("a", "b"), (Line("loop", (0, 1, 0), (Clue("A.B|BAB|C(.)C"),)),), alphabet="ABC")
     expected = {("B", "A"), ("C", "A"), ("C", "B"), ("C", "C")}
     assert {each.letters for each in Search(loop, **settings)} == expected
+
+
+def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+    """Try every grid of a tiny residual: a strategy of our own, as anybody may add one; give up on other residuals."""
+    letters = [single_bits(mask) for mask in residual.masks]
+    if prod(map(len, letters)) > MOST_GRIDS:
+        return
+    for grid in product(*letters):
+        if all(constraint.holds_for_all(grid) for constraint in residual.constraints):
+            yield Found(grid, is_last=False)
+    yield NO_MORE
+
+
+MOST_GRIDS = 700
+BRUTE_FORCE = Stage("brute force", brute_force)
+
+
+def brute_force_first(known: Known, tuning: Tuning) -> Iterator[Stage]:
+    yield BRUTE_FORCE
+    yield from plan(known, tuning)
+
+
+def only_brute_force(known: Known, tuning: Tuning) -> Iterator[Stage]:
+    yield BRUTE_FORCE._replace(is_for_all=True)
+
+
+def test_a_strategy_of_our_own_finds_the_same_solutions() -> None:
+    """Alone, and before the others, who go on where it gives up, or where it has found two solutions."""
+    outcomes = []
+    for puzzle, expected in [*small_puzzles(150, seed=71), (HIDDEN_NONE, set())]:
+        made = propagated(puzzle)
+        if made.residual is None:
+            continue
+        assert sorted(made.grids(cubes_of(search(made.residual)))) == sorted(expected)
+        said = list(search(made.residual, plan=brute_force_first))
+        assert sorted(made.grids(cubes_of(said))) == sorted(expected)
+        assert [found.is_last for found in said].index(True) == len(said) - 1
+        said = list(search(made.residual, plan=only_brute_force))
+        is_tiny = made.residual.is_settled or prod(mask.bit_count() for mask in made.residual.masks) <= MOST_GRIDS
+        assert sorted(made.grids(cubes_of(said))) == sorted(expected if is_tiny else [])
+        assert [found.is_last for found in said[-1:]] == ([True] if is_tiny else [])
+        outcomes.append((is_tiny, min(len(expected), 2)))
+    assert set(outcomes) == {(True, 0), (True, 1), (True, 2), (False, 2)}
+
+
+def test_a_search_whose_strategies_give_up_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.solve.solutions.plan", only_brute_force)
+    statuses = [Search(puzzle).run().status for puzzle in (NEEDS_SEARCH, TWO, HIDDEN_NONE)]
+    assert statuses == ["unique", "several", "none"]
+    large = Search(pigeons(5, way_out=True)).run()
+    assert (large.status, large.is_complete, large.stopped, large.count) == ("unknown", False, "", 0)
+    in_cubes = Search(pigeons(5, way_out=True))
+    assert list(in_cubes.cubes()) == []
+    assert (in_cubes.status, in_cubes.is_complete) == ("unknown", False)
+
+
+def test_nothing_comes_after_a_strategy_for_all_solutions_even_if_it_gives_up() -> None:
+    """What it has found is not remembered, so another strategy would find the same again."""
+
+    def one_only(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+        yield next(found for found in brute_force(residual, tuning, budget) if found.cube is not None)
+
+    def gives_up(known: Known, tuning: Tuning) -> Iterator[Stage]:
+        yield Stage("one", one_only, is_for_all=True)
+        yield BRUTE_FORCE
+
+    residual = propagated(TWO).residual
+    assert residual is not None
+    assert [found.is_last for found in search(residual, plan=gives_up)] == [False]
 
 
 def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
