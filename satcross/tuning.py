@@ -107,7 +107,7 @@ class Tuning(NamedTuple):
     """Seconds of solving before other processes help; starting them takes a tenth of that."""
 
     glance_seconds: float = 0.1
-    """Seconds of solving between two looks at what the other processes have found."""
+    """Seconds of solving between two looks at what the other processes have found; with 0 nothing would be solved."""
 
     worker_seconds: float = 2.0
     """Seconds of solving after which a worker asks whether its subproblem should be split."""

@@ -22,7 +22,7 @@ from satcross.tuning import DEFAULT_TUNING, Tuning
 Masks: TypeAlias = tuple[int, ...]
 """A letter mask for each cell of a puzzle."""
 
-Letters: TypeAlias = tuple[int, ...]
+LineMasks: TypeAlias = tuple[int, ...]
 """The letter masks of the cells of one constraint, in the order it reads them."""
 
 
@@ -227,12 +227,12 @@ class _Network:
 
     def _forget(self) -> None:
         """Empty the memory.  Equal clues on lines of equal length share theirs."""
-        pruned: dict[LineConstraint, dict[Letters, list[int] | None]] = {}
-        entailed: dict[LineConstraint, dict[Letters, bool]] = {}
+        pruned: dict[LineConstraint, dict[LineMasks, list[int] | None]] = {}
+        entailed: dict[LineConstraint, dict[LineMasks, bool]] = {}
         self._pruned = [pruned.setdefault(each.line_constraint, {}) for each in self.constraints]
         self._entailed = [entailed.setdefault(each.line_constraint, {}) for each in self.constraints]
-        self._sets: dict[tuple[int, Letters], Sequence[Iterable[int] | None]] = {}
-        self._signatures: dict[tuple[int, Letters], tuple[int, ...]] = {}
+        self._sets: dict[tuple[int, LineMasks], Sequence[Iterable[int] | None]] = {}
+        self._signatures: dict[tuple[int, LineMasks], tuple[int, ...]] = {}
         self._remembered = 0
 
     def _remember(self) -> None:
@@ -289,7 +289,7 @@ class _Network:
         unaffected = [number for number in is_open if number not in touched]
         return tuple(sorted([*unaffected, *self.open_within(masks, [each for each in is_open if each in touched])]))
 
-    def _prune(self, number: int, before: Letters) -> list[int] | None:
+    def _prune(self, number: int, before: LineMasks) -> list[int] | None:
         """Return what a constraint leaves of the letters `before`; large circuits prune only single letters."""
         line_constraint = self.constraints[number].line_constraint
         is_large = not line_constraint.is_regular and line_constraint.size > self.tuning.pruned_nodes
