@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Callable
 from math import comb
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -12,6 +15,7 @@ import pytest
 from bench.__main__ import machine
 from bench.averages import SMALL_SIZES, goals
 from bench.chart import chart
+from bench.compare import ROOT, run
 from bench.families import OPEN_GRIDS, rungs
 from bench.jobs import pigeons
 from bench.ladders import (
@@ -37,6 +41,9 @@ from satcross.solve.compile import compile_puzzle
 from satcross.solve.solutions import Search, check
 from satcross.solve.verify import first_fault
 from tests.clues import accepted
+
+BEFORE = "d527c61"
+"""The oldest revision whose names `bench.renamed` knows."""
 
 
 def hidden_grid_fault(puzzle: Puzzle) -> str | None:
@@ -193,3 +200,17 @@ def test_the_chart_is_a_picture_with_a_point_for_each_measurement() -> None:
     root = ElementTree.fromstring(chart({"a <b>": [(10, 1.5), (1000, 70)], "c": [(20, 3)]}, "cells", "ms"))
     marks = [element for element in root.iter() if element.tag.endswith("circle")]
     assert len(marks) == 3
+
+
+def test_a_revision_from_before_renamings_can_be_measured(tmp_path: Path) -> None:
+    """With a name that is imported from `satcross` by the benchmark and that the revision has not got, this fails."""
+    other = tmp_path / "other"
+    add = ["git", "worktree", "add", "--detach", "-q", str(other), BEFORE]
+    if shutil.which("git") is None or subprocess.run(add, cwd=ROOT, capture_output=True, check=False).returncode:
+        pytest.skip(f"the history from {BEFORE} on is not here")
+    try:
+        seconds = run(other, "puzzles", "hello")
+    finally:
+        subprocess.run(["git", "worktree", "remove", "--force", str(other)], cwd=ROOT, check=True)
+    assert seconds is not None
+    assert 0 < seconds < 10
