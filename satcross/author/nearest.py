@@ -4,6 +4,7 @@ In: a presolved puzzle, and solutions of it that are known.  Out: a `Pair` of so
 
 For the nearest two solutions the solver gets the formula twice, on variables of its own for each copy, and a literal
 "the copies differ here" for each cell.  For the nearest rival of a given solution one copy is enough.  A totalizer
+(O. Bailleux and Y. Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003; python-sat has it)
 counts the cells that differ, and its bound is lowered until the solver finds nothing nearer.
 """
 
@@ -14,7 +15,6 @@ from typing import NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import FlatSink, Lit
-from satcross.cnf.totalizer import totalizer
 from satcross.cnf.variables import VariableMap
 from satcross.errors import TimeUp
 from satcross.solve.compile import Compiled
@@ -139,10 +139,17 @@ def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], dist
     distance  the number of literals that are true in the best model so far
     """
     engine.add(list(differs))
-    more_than = totalizer(differs, distance, variables.fresh, engine)
-    while distance > 1 and engine.solve([-more_than[distance - 1]]):
-        distance = sum(map(engine.is_true, differs))
-        yield
+    if distance <= 1:
+        return
+    from pysat.card import ITotalizer
+
+    with ITotalizer(lits=list(differs), ubound=distance - 1, top_id=variables.count) as counter:
+        for clause in counter.cnf.clauses:
+            engine.add(clause)
+        variables.fresh(counter.top_id - variables.count)
+        while distance > 1 and engine.solve([-counter.rhs[distance - 1]]):  # fewer than `distance` are true
+            distance = sum(map(engine.is_true, differs))
+            yield
 
 
 def _spelled(compiled: Compiled, masks: Masks) -> tuple[str, ...]:

@@ -11,11 +11,8 @@ from satcross.author.alphabet import alphabet_dependence
 from satcross.author.ambiguity import ambiguity
 from satcross.author.nearest import nearest_rival
 from satcross.budget import Budget
-from satcross.cnf.sink import FlatSink
-from satcross.cnf.totalizer import totalizer
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solve.presolve import presolve
-from satcross.solve.solvers.python_sat import Solver
 from tests.small_puzzles import small_puzzles
 
 
@@ -88,22 +85,6 @@ def test_certain_and_varying_cells_share_out_the_grid() -> None:
 def test_time_up_is_marked() -> None:
     found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget.lasting(0.0))
     assert (found.status, found.is_exact, found.certain) == ("unknown", False, ())
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 5])
-@pytest.mark.parametrize("most", [1, 2, 5])
-def test_a_totalizer_allows_up_to_k_and_no_more(n: int, most: int) -> None:
-    sink = FlatSink()
-    variables = iter(range(n + 1, 1000))
-    more_than = totalizer(range(1, n + 1), most, lambda: next(variables), sink)
-    assert len(more_than) == min(n, most)
-    with Solver() as solver:
-        for clause in sink:
-            solver.add(list(clause))
-        for chosen in range(1 << n):
-            lits = [each + 1 if chosen >> each & 1 else -each - 1 for each in range(n)]
-            for k, lit in enumerate(more_than):
-                assert solver.solve([*lits, -lit]) == (chosen.bit_count() <= k)
 
 
 @pytest.mark.parametrize(

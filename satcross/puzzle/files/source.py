@@ -55,7 +55,7 @@ class KeyedError(PuzzleError):
         self,
         message: str,
         path: Path,
-        *,
+        *,  # the parameters of `SatcrossError`
         place: Sequence[str] = (),
         text: str | None = None,
         span: Span | None = None,
