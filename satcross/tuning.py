@@ -19,6 +19,14 @@ class Tuning(NamedTuple):
     """Pairs of positions.  Several regular clues on one line become one product up to this size; larger products cost
     more than they prune."""
 
+    counted_positions: int = 1_024
+    """Positions of a regular clue that are made before it is counted how many there will be.  Making so many takes a
+    few milliseconds."""
+
+    counting_steps: int = 100_000
+    """Parts of a clue that are looked at to count its positions, a few tenths of a second.  Beyond this the count is
+    too low, and a clue that is too large is noticed later."""
+
     span_nodes: int = 40_000
     """Circuit nodes.  A clue that would grow beyond this size is unrolled again with choices for its captures."""
 
@@ -36,6 +44,9 @@ class Tuning(NamedTuple):
 
     circuit_guesses: int = 6
     """Tries to find a cube of matches in a circuit.  Most circuits that have one show it within a few tries."""
+
+    remembered_word_bits: int = 100_000_000
+    """Bits that an index of words remembers of each kind of answer, 12 MB; then it starts afresh."""
 
     # -- backtracking (satcross.solve.strategies.backtracking)
 

@@ -114,7 +114,7 @@ def _unrolled(
             return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains, tuning)
         from satcross.constraints.words.word_constraint import word_constraint
 
-        return word_constraint(clue, len(cells), classes)
+        return word_constraint(clue, len(cells), classes, tuning)
     except LimitError as error:
         raise error.at(name, f"clue {number + 1}") from None
 
@@ -149,7 +149,7 @@ def unroll_core(
     Raises LimitError, TimeUp.
     """
     if core.is_regular:
-        return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
+        return RegularConstraint(Table(positions(core, n, budget, tuning), classes), n, tuning)
     product = _product(core, n, classes, budget, tuning)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, tuning)
@@ -165,7 +165,7 @@ def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tunin
     from satcross.regex.analysis.conjunction import conjuncts
 
     asked = conjuncts(core, classes.alphabet)
-    return None if asked is None else positions_of_all(asked, n, tuning.product_pairs, budget)
+    return None if asked is None else positions_of_all(asked, n, budget, tuning)
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from satcross.constraints.regular.positions import Positions, positions
 from satcross.constraints.regular.size import count_positions
 from satcross.errors import LimitError
 from satcross.regex.letters.sets import contains
+from satcross.tuning import DEFAULT_TUNING
 from tests.clues import core, regular_pattern
 
 
@@ -106,12 +107,12 @@ def test_how_many_positions_there_will_be_is_known_beforehand() -> None:
     for pattern in patterns:
         for n in (0, 1, 3, 8):
             root = core(pattern)
-            assert count_positions(root, n) == len(positions(root, n).letters), (pattern, n)
+            assert count_positions(root, n, 100_000) == len(positions(root, n).letters), (pattern, n)
 
 
 def test_a_clue_too_large_is_refused_with_its_whole_size() -> None:
     root = core("(((A?B?){0,99}){0,99}){0,99}")
-    size = count_positions(root, 200) * 200
+    size = count_positions(root, 200, 100_000) * 200
     assert size > 10**8
     with pytest.raises(LimitError, match=f"needs at least {size:,} circuit nodes; the limit is 5,000,000"):
         positions(root, 200)
@@ -121,3 +122,21 @@ def test_few_positions_count_too_once_for_each_index() -> None:
     assert len(positions(core("A*B*C*"), 4, Budget(nodes=12)).letters) == 3
     with pytest.raises(LimitError):
         positions(core("A*B*C*"), 4, Budget(nodes=11))
+
+
+def test_a_count_of_positions_that_takes_too_long_is_too_low() -> None:
+    root = core("(A|BC){3}(AB|C){2}")
+    full = count_positions(root, 12, 100)
+    counts = [count_positions(root, 12, steps) for steps in range(1, 12)]
+    assert counts == sorted(counts)
+    assert counts[0] == 0
+    assert counts[-1] == full == len(positions(root, 12).letters)
+
+
+def test_the_whole_size_is_told_as_soon_as_it_is_counted() -> None:
+    root = core("A{30}")
+    few = DEFAULT_TUNING._replace(counted_positions=4)
+    with pytest.raises(LimitError, match="needs at least 900 circuit nodes"):
+        positions(root, 30, Budget(nodes=200), few)
+    with pytest.raises(LimitError, match="needs at least 270 circuit nodes"):
+        positions(root, 30, Budget(nodes=200), few._replace(counting_steps=0))

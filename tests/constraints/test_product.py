@@ -11,6 +11,7 @@ import pytest
 from satcross.budget import Budget
 from satcross.constraints.regular.product import positions_of_all
 from satcross.errors import LimitError
+from satcross.tuning import DEFAULT_TUNING
 from tests.clues import core, regular_pattern
 from tests.constraints.test_positions import matches, preceding
 
@@ -21,7 +22,7 @@ def test_strings_of_a_product_match_every_clue_as_the_engine_says() -> None:
     for _ in range(300):
         patterns = [regular_pattern(random, 1) for _ in range(random.choice((1, 2, 2, 3)))]
         n = random.randint(0, 4)
-        table = positions_of_all([core(each) for each in patterns], n, 500)
+        table = positions_of_all([core(each) for each in patterns], n)
         if table is None:
             continue
         engines = list(map(re.compile, patterns))
@@ -36,18 +37,19 @@ def test_strings_of_a_product_match_every_clue_as_the_engine_says() -> None:
 
 
 def test_only_pairs_that_share_letters_and_can_come_up_are_positions() -> None:
-    table = positions_of_all([core("AB*C"), core("A.C")], 3, 500)
+    table = positions_of_all([core("AB*C"), core("A.C")], 3)
     assert table is not None
     assert sorted(table.letters) == [((65, 65),), ((66, 66),), ((67, 67),), ((67, 67),)]
-    assert positions_of_all([core("A"), core("B")], 1, 500) == ((), 0, 0, (), (), False)
+    assert positions_of_all([core("A"), core("B")], 1) == ((), 0, 0, (), (), False)
 
 
 def test_a_product_too_large_is_not_made() -> None:
-    assert positions_of_all([core("." * 5), core("." * 4)], 5, 20) is not None
-    assert positions_of_all([core("." * 7), core("." * 3)], 7, 20) is None
-    assert positions_of_all([core("." * 21)], 21, 20) is not None
+    few = DEFAULT_TUNING._replace(product_pairs=20)
+    assert positions_of_all([core("." * 5), core("." * 4)], 5, tuning=few) is not None
+    assert positions_of_all([core("." * 7), core("." * 3)], 7, tuning=few) is None
+    assert positions_of_all([core("." * 21)], 21, tuning=few) is not None
 
 
 def test_a_clue_too_large_by_itself_is_refused() -> None:
     with pytest.raises(LimitError):
-        positions_of_all([core("A*B*C*"), core(".*")], 4, 500, Budget(nodes=11))
+        positions_of_all([core("A*B*C*"), core(".*")], 4, Budget(nodes=11))

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from satcross.constraints.words import index as index_module
 from satcross.constraints.words.index import WordIndex, build_index, numbers
+from satcross.tuning import DEFAULT_TUNING
 
 
 def random_words(letters: str, n: int, count: int, seed: int) -> list[str]:
@@ -37,10 +37,10 @@ def test_an_index_agrees_with_looking_at_every_word(letters: str, n: int) -> Non
             assert list(index.letters(found, domains)) == expected
 
 
-def test_what_an_index_remembers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index_module, "REMEMBERED_BITS", 2000)
+def test_what_an_index_remembers_is_bounded() -> None:
+    little = DEFAULT_TUNING._replace(remembered_word_bits=2000)
     words = random_words("ABCDEFGH", 3, 300, seed=1)
-    index = build_index("".join(words), 3, {letter: k for k, letter in enumerate("ABCDEFGH")})
+    index = build_index("".join(words), 3, {letter: k for k, letter in enumerate("ABCDEFGH")}, little)
     for mask in range(1, 256):
         index.letters(index.within([mask, 255, 255]), [mask, 255, 255])
     assert max(len(unions) for unions in index._unions) < 10

@@ -22,6 +22,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.regular.size import copies_of, count_positions
 from satcross.regex.letters.sets import LetterSet
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
 class Positions(NamedTuple):
@@ -49,26 +50,24 @@ _NOTHING: Final[_Part] = (0, 0, True)
 _NEVER: Final[_Part] = (0, 0, False)
 
 
-def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
+def positions(root: Core, n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Positions:
     """Return the positions of `root` for strings of `n` letters.
 
     Raises LimitError when the positions, counted once for each index of the line, exceed the budget's nodes; TimeUp.
     """
-    builder = _Builder(root, n, budget)
+    builder = _Builder(root, n, budget, tuning)
     first, last, is_nullable = builder.build(root, n)
     budget.check_nodes(len(builder.letters) * n, "the clue")
     letters, follow, precede = tuple(builder.letters), tuple(builder.follow), tuple(builder.precede)
     return Positions(letters, first, last, follow, precede, is_nullable)
 
 
-COUNTED: Final = 1024
-"""Positions that are made before it is found out how many there will be: making so many takes a few milliseconds."""
-
-
 class _Builder:
-    __slots__ = ("budget", "follow", "letters", "n", "precede", "root")
+    __slots__ = ("_counted", "_tuning", "budget", "follow", "letters", "n", "precede", "root")
 
-    def __init__(self, root: Core, n: int, budget: Budget) -> None:
+    def __init__(self, root: Core, n: int, budget: Budget, tuning: Tuning) -> None:
+        self._tuning = tuning
+        self._counted = tuning.counted_positions
         self.root = root
         self.n = n
         self.budget = budget
@@ -98,7 +97,7 @@ class _Builder:
     def _append(self, part: _Part, letters: LetterSet) -> _Part:
         """Return `part` with a position after it."""
         number = len(self.letters)
-        if number and number % COUNTED == 0:
+        if number and number % self._counted == 0:
             self._check(number)
         first, last, is_nullable = part
         position = 1 << number
@@ -113,8 +112,8 @@ class _Builder:
     def _check(self, number: int) -> None:
         """Raise LimitError if there are going to be too many positions, of which `number` comes next, or TimeUp."""
         wanted = number + 1
-        if number == COUNTED:
-            wanted = max(wanted, count_positions(self.root, self.n))
+        if number == self._counted:
+            wanted = max(wanted, count_positions(self.root, self.n, self._tuning.counting_steps))
         self.budget.check_nodes(wanted * self.n, "the clue")
         self.budget.check("the clue")
 

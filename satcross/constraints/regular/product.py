@@ -17,16 +17,19 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.regular.positions import Positions, positions
 from satcross.regex.letters.sets import LetterSet, intersection
 from satcross.regex.meaning.core import Core
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
-def positions_of_all(cores: Sequence[Core], n: int, most_pairs: int, budget: Budget = UNLIMITED) -> Positions | None:
+def positions_of_all(
+    cores: Sequence[Core], n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> Positions | None:
     """Return the positions of the strings of `n` letters that all of `cores`, which are regular, match.
 
-    Return None if there are several and their product could have more than `most_pairs` positions.
+    Return None if there are several and their product could have more positions than the tuning allows.
     Raises LimitError, TimeUp.
     """
-    found = [positions(core, n, budget) for core in cores]
-    if len(found) > 1 and prod(len(each.letters) for each in found) > most_pairs:
+    found = [positions(core, n, budget, tuning) for core in cores]
+    if len(found) > 1 and prod(len(each.letters) for each in found) > tuning.product_pairs:
         return None
     return reduce(_product, found)
 

@@ -6,12 +6,9 @@ refused with its whole size, after a moment.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
-
-STEPS: Final = 100_000
-"""Steps (sub-regexes with the room they have) after which counting stops: a few tenths of a second."""
 
 
 class Copies(NamedTuple):
@@ -36,17 +33,20 @@ def copies_of(node: Repeat, room: int) -> Copies:
     return Copies(low, None if high is not None and high > rounds else high, rounds)
 
 
-def count_positions(root: Core, n: int) -> int:
-    """Return how many positions `root` has for strings of `n` letters; too few if that takes too many steps."""
-    return _Counter().count(root, n)
+def count_positions(root: Core, n: int, most_steps: int) -> int:
+    """Return how many positions `root` has for strings of `n` letters; too few if that takes over `most_steps` steps.
+
+    A step looks at one part of `root`, with one amount of room.
+    """
+    return _Counter(most_steps).count(root, n)
 
 
 class _Counter:
-    __slots__ = ("_known", "_steps")
+    __slots__ = ("_known", "_steps_left")
 
-    def __init__(self) -> None:
+    def __init__(self, most_steps: int) -> None:
         self._known: dict[tuple[int, int], int] = {}
-        self._steps = 0
+        self._steps_left = most_steps
 
     def count(self, node: Core, room: int) -> int:
         """Return the positions of `node` when at most `room` letters are left for it."""
@@ -57,8 +57,8 @@ class _Counter:
         key = (id(node), room)
         found = self._known.get(key)
         if found is None:
-            self._steps += 1
-            found = self._known[key] = self._of_parts(node, room) if self._steps < STEPS else 0
+            self._steps_left -= 1
+            found = self._known[key] = self._of_parts(node, room) if self._steps_left > 0 else 0
         return found
 
     def _of_parts(self, node: Core, room: int) -> int:

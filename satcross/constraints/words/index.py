@@ -1,9 +1,9 @@
-"""The words of one length as bit sets: which words hold a given letter at a given index, in one Python integer each.
+"""The words of one length as bit sets: which words hold a given letter at a given index, one Python integer for each.
 
 In: words of equal length, and a number for each letter.  Out: `WordIndex`, which answers the two questions of arc
-consistency with a few wide AND operations: which words remain if an index may hold only these letters, and which
-letters remain if only these words do.  Letters are numbered from 0 and come as masks (bit k: letter k); words are
-numbered in the order given and come as sets (bit w: word w).
+consistency with a few AND operations on wide integers: which words remain if an index may hold only these letters, and
+which letters remain if only these words do.  Letters are numbered from 0 and come as masks (bit k stands for letter k).
+Words are numbered in the order given and come as sets (bit w stands for word w).
 
 n is the word length, i an index, from 0.
 """
@@ -13,14 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-PAGE = 255
-"""Letters that one pass of the index builder can tell apart: the values of a byte, less one for all others."""
+from satcross.bits import members
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
-REMEMBERED_BITS = 100_000_000
-"""How much an index remembers of each kind of answer before it starts afresh: 12 MB."""
-
-PROBE = (1 << 1024) - 1
-"""The words that are looked at first for one that holds a letter: an AND of so few costs a quarter of one of all."""
+PAGE: Final = 255
+"""Letters that the index builder tells apart in one pass: the values of a byte, less one for all others."""
 
 
 class WordIndex:
@@ -31,17 +28,17 @@ class WordIndex:
     every    the set of all words
     """
 
-    __slots__ = ("_letters", "_most", "_near", "_unions", "count", "every", "holding", "n")
+    __slots__ = ("_letters", "_most", "_unions", "count", "every", "holding", "n")
 
-    def __init__(self, holding: Sequence[Sequence[int]], count: int) -> None:
+    def __init__(self, holding: Sequence[Sequence[int]], count: int, tuning: Tuning = DEFAULT_TUNING) -> None:
         self.n: Final = len(holding)
         self.holding: Final = holding
         self.count: Final = count
         self.every: Final = (1 << count) - 1
-        self._most: Final = REMEMBERED_BITS // (count + 500) + 1
+        overhead = 500  # bits of an entry in a dictionary, about
+        self._most: Final = tuning.remembered_word_bits // (count + overhead) + 1
         self._unions: list[dict[int, int]] = [{} for _ in holding]
         self._letters: dict[int, tuple[int, ...]] = {}
-        self._near: Final = [[words & PROBE for words in each] for each in holding]
 
     def words(self, i: int, mask: int) -> int:
         """Return the set of the words whose letter at index `i` is in `mask`."""
@@ -49,8 +46,9 @@ class WordIndex:
         found = unions.get(mask)
         if found is None:
             found = 0
-            for holding in members(self.holding[i], mask):
-                found |= holding
+            holding = self.holding[i]
+            for k in members(mask):
+                found |= holding[k]
             if len(unions) * self.n >= self._most:
                 unions.clear()
             unions[mask] = found
@@ -64,23 +62,17 @@ class WordIndex:
         found = self._letters.get(words)
         if found is None:
             masks = []
-            probe = words & PROBE
-            for holding, near, domain in zip(self.holding, self._near, domains, strict=True):
+            for holding, domain in zip(self.holding, domains, strict=True):
+                kept = domain
                 if domain & (domain - 1):
-                    kept = 0
-                    rest = domain
-                    while rest:
-                        low = rest & -rest
-                        k = low.bit_length() - 1
-                        if near[k] & probe or holding[k] & words:
-                            kept |= low
-                        rest ^= low
-                    masks.append(kept)
-                else:
-                    masks.append(domain)
+                    for k in members(domain):
+                        if not holding[k] & words:
+                            kept ^= 1 << k
+                masks.append(kept)
+            found = tuple(masks)
             if len(self._letters) >= self._most:
                 self._letters.clear()
-            found = self._letters[words] = tuple(masks)
+            self._letters[words] = found
         return found
 
     def within(self, domains: Sequence[int]) -> int:
@@ -91,10 +83,10 @@ class WordIndex:
         return words
 
 
-def build_index(words: str, n: int, number_of: Mapping[str, int]) -> WordIndex:
-    """Return the index of `words`, words of length `n` in a row, of letters that `number_of` numbers.
+def build_index(words: str, n: int, number_of: Mapping[str, int], tuning: Tuning = DEFAULT_TUNING) -> WordIndex:
+    """Return the index of `words`, which are words of length `n` in a row; `number_of` numbers their letters.
 
-    Size: n times (greatest number + 1) integers of a bit a word.
+    Size: n times (greatest number + 1) integers with a bit for each word.
     """
     width = max(number_of.values(), default=-1) + 1
     holding = [[0] * width for _ in range(n)]
@@ -111,21 +103,14 @@ def build_index(words: str, n: int, number_of: Mapping[str, int]) -> WordIndex:
             for letter, place in place_of.items():
                 if place in column:
                     holding[i][number_of[letter]] |= int(column.translate(digits[place]), 2)
-    return WordIndex(holding, count)
-
-
-def members(sets: Sequence[int], mask: int) -> list[int]:
-    """Return the sets whose numbers are in `mask`, in ascending order of the numbers."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(sets[low.bit_length() - 1])
-        mask ^= low
-    return found
+    return WordIndex(holding, count, tuning)
 
 
 def numbers(words: int) -> list[int]:
-    """Return the numbers of the members of a set, ascending.
+    """Return the numbers of the words in a set, ascending.
+
+    It returns what `satcross.bits.members` returns, but its time is proportional to the length of a wide integer, not
+    to the square of it.
 
     >>> numbers(0b1001)
     [0, 3]

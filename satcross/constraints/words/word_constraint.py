@@ -20,6 +20,7 @@ from satcross.constraints.protocol import Description, Kept, Revision
 from satcross.constraints.words.index import WordIndex, build_index, numbers
 from satcross.model import WordClue
 from satcross.regex.letters.classes import Classes
+from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
 class WordConstraint:
@@ -135,7 +136,7 @@ class WordConstraint:
         return Description(self.n)
 
 
-def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
+def word_constraint(clue: WordClue, n: int, classes: Classes, tuning: Tuning = DEFAULT_TUNING) -> WordConstraint:
     """Return `clue` on a line of `n` letters; words of other lengths, or with letters outside the alphabet, drop out.
 
     Every letter of the remaining words must be a class of its own.
@@ -146,7 +147,7 @@ def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
             number_of[chr(letters[0][0])] = number
     known = set(number_of)
     words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
-    return WordConstraint(build_index("".join(words), n, number_of))
+    return WordConstraint(build_index("".join(words), n, number_of, tuning))
 
 
 def words_among(index: WordIndex, allowed: int) -> WordConstraint:
