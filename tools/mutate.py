@@ -84,7 +84,12 @@ TESTS: Final = {
     "satcross.solve.strategies.portfolio": ["tests/solve/test_portfolio.py", "tests/solve/test_splitting.py"],
     "satcross.solve.encode": ["tests/solve/test_encode.py", "tests/solve/test_formula.py"],
     "satcross.constraints.post": ["tests/solve/test_compile.py", "tests/constraints/test_unroll.py"],
+    "satcross.solve.presolve": ["tests/solve/test_compile.py", "tests/solve/test_search.py"],
+    "satcross.solve.found": ["tests/solve/test_listing.py"],
     "satcross.solve.search": ["tests/solve/test_search.py", "tests/solve/test_listing.py"],
+    "satcross.solve.oracle": ["tests/solve/test_listing.py"],
+    "satcross.solve.subproblems": ["tests/solve/test_splitting.py"],
+    "satcross.solve.strategies.splitting": ["tests/solve/test_splitting.py"],
     "satcross.solve.strategies.listing": ["tests/solve/test_listing.py", "tests/author/test_counting.py"],
     "satcross.solve.residual": [
         "tests/solve/test_residual.py",
