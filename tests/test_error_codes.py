@@ -38,7 +38,7 @@ def members_in(node: ast.AST) -> Iterator[str]:
 def codes_given(tree: ast.AST) -> Iterator[str]:
     """Yield the members that errors are given in `tree`: as an argument `code`, or as the default of a class."""
     for node in ast.walk(tree):
-        is_default = isinstance(node, ast.Assign | ast.AnnAssign) and "code" in ast.unparse(node).split(" ")[0]
+        is_default = isinstance(node, ast.Assign | ast.AnnAssign) and "code" in ast.unparse(node).partition("=")[0]
         if is_default or (isinstance(node, ast.keyword) and node.arg == "code"):
             yield from members_in(node)
 

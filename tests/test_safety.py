@@ -91,6 +91,7 @@ def test_the_lists_of_exceptions_are_no_longer_than_needed() -> None:
 
 WATCHED = """
 import json, os, sys
+from satcross.cli import main
 touched = []
 def watch(event, arguments):
     if event in ("open", "os.mkdir", "os.remove", "os.rename", "os.listdir", "os.scandir", "os.chmod", "os.link",

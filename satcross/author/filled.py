@@ -17,6 +17,7 @@ from satcross.solve.compile import alphabet_of, parse_clues
 from satcross.wording import counted
 
 HINT: Final = "write . for an open cell"
+ROWS_NAMED: Final = 30  # rows whose lengths a message names; a grid may have a million of them by mistake
 
 
 def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
@@ -34,8 +35,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     if [len(row) for row in rows] != lengths:
         rows = ["".join(row.split()) for row in rows if row.strip()]
     if [len(row) for row in rows] != lengths:
-        found = ", ".join(str(len(row)) for row in rows)
-        wanted = ", ".join(map(str, lengths))
+        found, wanted = _listed([len(row) for row in rows]), _listed(lengths)
         message = f"the rows of the grid have {found or 'no'} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
     if puzzle.shape.kind != "lines":
@@ -49,6 +49,11 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
                     raise PuzzleError(message, code=ErrorCode.FILLED)
                 letters[cell] = letter
     return tuple(letters)
+
+
+def _listed(lengths: Sequence[int]) -> str:
+    """Return the lengths of rows for a message, which names a few of them only."""
+    return ", ".join(map(str, lengths[:ROWS_NAMED])) + (", ..." if len(lengths) > ROWS_NAMED else "")
 
 
 def _row_lengths(puzzle: Puzzle) -> list[int]:

@@ -71,7 +71,7 @@ def test_counts_are_told_in_words_and_figures(capsys: pytest.CaptureFixture[str]
 def test_check_shows_what_varies_over_all_solutions(capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "check several.toml")
     assert "4 solutions" in text
-    assert "1 of 4 cells are certain; 3 vary between these letters:\n    1,1  AB\n    1,2  AB\n    2,2  AB\n" in text
+    assert "one of 4 cells is certain; 3 vary between these letters:\n    1,1  AB\n    1,2  AB\n    2,2  AB\n" in text
     answer = told(capsys, "check several.toml")
     assert [each["letters"] for each in answer["candidates"]] == ["AB", "AB", "A", "AB"]
     assert answer["certain_cells"] == [[2, 1]]

@@ -116,7 +116,7 @@ def test_a_template_that_the_words_cannot_fill_is_named_and_no_seed_told(
 
 @pytest.mark.parametrize(
     ("template", "message"),
-    [("_ _\n_\n", "the row has 1 place"), ("?\n", "a place cannot be"), ("##\n", "no open cell"), ("", "empty")],
+    [("_ _\n_\n", "the row has one place"), ("?\n", "a place cannot be"), ("##\n", "no open cell"), ("", "empty")],
 )
 def test_bad_templates_are_2_and_one_error(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, template: str, message: str

@@ -136,7 +136,10 @@ def test_a_formula_too_large_for_the_memory_is_told_before_it_is_taken(
     assert run.status == 3
     assert run.memory <= limit << 20
     assert run.error.startswith("puzzle.toml:3, row 1, clue 1: the formula needs at least ")
-    assert f"the limit is {limit} MB; 25,999 clauses are this clue's, and all 52 clues would need about 1," in run.error
+    assert (
+        f"the limit is {limit} MB; this clue alone has 25,999 clauses, and all 52 clues would need about 1,"
+        in run.error
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["puzzle.toml"]
 
 

@@ -18,7 +18,7 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
         ("mit-2013", ["hexagon of side 7", "127", "39, 1 clue each", "19 letters: ", "up to the left", "[idle]"]),
         ("draw", ["rectangle, 3 x 3", "9, 1 given", "8, 1 clue each", "falling ↘ and rising ↗", "12 solutions"]),
         ("star", ["p1 → i1 → i2 → p3", "javascript", "reversed clue (1)", "26 letters: the puzzle lists them"]),
-        ("ring", ["1 hole"]),
+        ("ring", ["one hole"]),
         ("hive", ["hexagon with edges 4, 5, 5"]),
     ],
 )  # fmt: skip

@@ -36,7 +36,7 @@ def test_each_clue_is_warned_of_with_its_place(
     lines = capsys.readouterr().err.splitlines()
     warnings = [number for number, line in enumerate(lines) if "warning" in line]
     first, second = (lines[number : number + 3] for number in warnings)
-    assert first[0].startswith("satcross: warning: python.toml:4, row 1, clue 1: group 1 is captured inside a poss")
+    assert first[0].startswith("satcross: warning: python.toml:4, row 1, clue 1: Python's re captures group 1 wrongly")
     assert first[1:] == [r"    (?:(A)|B)*+\1?", "       ^^^"]
     assert second[0].startswith("satcross: warning: python.toml:7, column 1, clue 1: the condition asks for group 1")
     assert second[1:] == ["    ((?(1)A|[AB]))+", "     ^^^^^^^^^^^^"]
@@ -47,13 +47,15 @@ def test_the_other_engine_is_warned_of_too(tmp_path: Path, capsys: pytest.Captur
     path.write_text(JAVASCRIPT)
     assert main(["check", str(path)]) == 1
     shown = capsys.readouterr().err.splitlines()
-    assert shown[0].endswith("row 1, clue 1: V8 reads this class under the modifier i of a group that is closed")
+    assert shown[0].endswith(
+        "row 1, clue 1: V8 reads this class under the modifier i of a group that is already closed"
+    )
     assert shown[1:3] == ["    (?i:a)[a]", "          ^^^"]
 
 
 def test_clues_on_the_command_line_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     main(["solve", "--rows", r"(?:(A)|B)*+\1?", "--columns", ""])
-    assert "warning: row 1, clue 1: group 1" in capsys.readouterr().err
+    assert "warning: row 1, clue 1: Python's re captures group 1 wrongly" in capsys.readouterr().err
 
 
 def test_a_clue_that_cannot_be_read_is_an_error_only(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,5 +41,5 @@ def test_a_list_of_one_letter_is_no_clash_of_givens() -> None:
     problem = build_problem(read_template("_ _\n_ _\n"), make_list(["aa"]))
     assert remarks(problem) == [
         "no word for 3 across fits together with the slots that cross it",
-        "a larger word list is the usual remedy; the word list has 1 word",
+        "a larger word list is the usual remedy; the word list has one word",
     ]

@@ -178,7 +178,7 @@ def test_settings_replace_those_that_a_puzzle_has() -> None:
         (lambda: hexagon(side=2, sides=[2, 2, 2]), "not both"),
         (lambda: hexagon(side=0), "at least one cell"),
         (lambda: hexagon(sides=[2, 2]), "three neighbouring edges"),
-        (lambda: hexagon(side=2, rising=["A"]), "2, 2, 2 has 3 such lines, but the list has 1 entry"),
+        (lambda: hexagon(side=2, rising=["A"]), "2, 2, 2 has 3 such lines, but the list has one entry"),
         (lambda: lines([]), "no cells"),
         (lambda: lines([NamedLine([])]), "the line has no cells"),
         (lambda: lines([NamedLine([""])]), "name of a cell is empty"),
