@@ -97,7 +97,7 @@ JSON = [
     ('{"size": 1, "x": [1], "y": [""], "z": [""]}', "p.json:1, x 1: this must be a regex"),
     ('{"kind": "hex", "edge": -1, "x": [], "y": [], "z": []}', "this must be a whole number of 1 or more, not -1"),
     ('{"kind": "rect", "rows": 1, "x": [], "y": []}', "cols is missing"),
-    ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "must have 2 regexes, one for each line, but it has 1"),
+    ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "2 regexes, one for each line, but it has 1"),
     ('[{"cells": ["a"]}]', "p.json:1, entry 1.regex: the regex of a slot must be a string"),
     ('[[["a"], "A"], 3]', "a slot must be an object"),
     ('[{"cells": "ab", "regex": "A"}]', "the cells of a slot must be a list of names"),
