@@ -1,13 +1,14 @@
-"""At most one of some literals: one published encoding a function."""
+"""At most one of some literals: one published encoding for each function."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from satcross.cnf.sink import Lit, Sink
 
-PAIRWISE_MOST = 5
-"""Number of literals up to which the pairwise encoding has fewer clauses than the sequential_counter, or as many."""
+PAIRWISE_MOST: Final = 5
+"""Literals up to which the pairwise encoding has no more clauses than the sequential counter."""
 
 
 def at_most_one(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> None:
@@ -19,9 +20,11 @@ def at_most_one(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> No
 
 
 def pairwise(lits: Sequence[Lit], sink: Sink) -> None:
-    """Add (~a | ~b) for each pair of `lits`.   Size: n(n-1)/2 clauses, no variable.
+    """Add (-a | -b) for each pair of `lits`.
 
-    Reference: folklore; S. Prestwich, CNF encodings, Handbook of Satisfiability (2009), section 2.2.6.
+    Size: n (n - 1) / 2 clauses, no variables.
+
+    Reference: S. Prestwich, CNF encodings, Handbook of Satisfiability (2009), section 2.2.6.
     """
     add = sink.add
     for place, left in enumerate(lits):
@@ -32,9 +35,9 @@ def pairwise(lits: Sequence[Lit], sink: Sink) -> None:
 def sequential_counter(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> None:
     """Add clauses satisfied iff at most one of `lits` is true, passing "one was true" along.
 
-    Variables: s(i), "one of the first i literals is true", for 1 < i < n.
-    Clauses: (~l1 | s2) is folded in: l1, l2 -> s2;  l(i) -> s(i);  s(i-1) -> s(i);  s(i-1) -> ~l(i).
-    Size: n - 2 variables, 3n - 5 clauses.
+    Variables: s[i], "one of the first i literals is true", for 1 < i < n; s[1] is the first literal.
+    Clauses: l[i] -> s[i];  s[i-1] -> s[i];  s[i-1] -> -l[i].
+    Size: n - 2 variables, 3 n - 5 clauses.
 
     Reference: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005, section 2.
     """
@@ -53,6 +56,6 @@ def sequential_counter(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink
 
 
 def exactly_one(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> None:
-    """Add clauses satisfied iff exactly one of `lits` is true: (l1 | ... | ln), and at most one."""
+    """Add clauses satisfied iff exactly one of `lits` is true: (l[1] | ... | l[n]), and at most one."""
     sink.add(list(lits))
     at_most_one(lits, fresh, sink)

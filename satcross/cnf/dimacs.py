@@ -1,24 +1,28 @@
 """DIMACS: writing formulas for other programs, and reading those programs' answers.
 
-A formula file starts with comments and has, after its header, the projection for model counters:
+A formula file starts with comments.  After its header it has the projection for model counters:
 
     c t pmc                     the track: projected model counting
     p cnf V C
     c p show v1 v2 ... 0        the variables whose assignments are counted (also as "c ind", for older tools)
 
-An answer is what SAT competitions define: a line "s SATISFIABLE" or "s UNSATISFIABLE", and lines "v l1 l2 ..." that
-end in 0 all together.  MiniSat's file form ("SAT" or "UNSAT" alone, then the literals) is read as well.
+An answer is what SAT competitions define: a line "s SATISFIABLE" or "s UNSATISFIABLE", and lines "v l1 l2 ...", of
+which the last ends in 0.  The form of MiniSat's files ("SAT" or "UNSAT" alone, then the literals) is read as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from satcross.cnf.sink import FlatSink, Lit
 from satcross.errors import ErrorCode, SatcrossError
 
-SHOWN_PER_LINE = 20
+SHOWN_PER_LINE: Final = 20
+"""Variables in one line of a projection, so that people can read it."""
+
+VERDICTS: Final = {"SATISFIABLE": True, "SAT": True, "UNSATISFIABLE": False, "UNSAT": False, "INDET": None}
+"""The words that stand alone on a line, or after "s", and what they say; None: the solver does not know."""
 
 
 class AnswerError(SatcrossError):
@@ -30,8 +34,8 @@ class AnswerError(SatcrossError):
 class Answer(NamedTuple):
     """A solver's answer.
 
-    is_satisfiable  None: it did not say
-    true            the variables it calls true
+    is_satisfiable  whether the formula is satisfiable; None: the solver did not say
+    true            the variables that it calls true
     """
 
     is_satisfiable: bool | None
@@ -41,7 +45,7 @@ class Answer(NamedTuple):
 def to_dimacs(variables: int, sink: FlatSink, shown: Sequence[int], comments: Iterable[str]) -> Iterator[str]:
     """Yield the lines of a DIMACS file, without line ends.
 
-    variables  highest variable
+    variables  the highest variable
     shown      the variables to project on
     comments   lines for people (and for `satcross decode`), without the leading "c "
     """
@@ -56,35 +60,40 @@ def to_dimacs(variables: int, sink: FlatSink, shown: Sequence[int], comments: It
 
 
 def read_answer(text: str) -> Answer:
-    """Return the answer in a solver's output.  Raises AnswerError if there is none, or it breaks off."""
+    """Return the answer in a solver's output.  Raises AnswerError if there is none, or it is not complete."""
     verdict: bool | None = None
     literals: list[Lit] = []
-    is_ended = has_spoken = False
+    has_spoken = False
     for number, line in enumerate(text.splitlines(), 1):
         word, _, rest = line.strip().partition(" ")
-        if word == "s" or line.strip() in ("SAT", "UNSAT", "SATISFIABLE", "UNSATISFIABLE", "INDET"):
+        if word == "s" or line.strip() in VERDICTS:
             has_spoken = True
-            said = rest.strip() if word == "s" else line.strip()
-            verdict = {"SATISFIABLE": True, "SAT": True, "UNSATISFIABLE": False, "UNSAT": False}.get(said)
-        elif word == "v" or (verdict is True and word.lstrip("-").isdigit()):
-            for item in (rest if word == "v" else line).split():
-                try:
-                    literal = int(item)
-                except ValueError:
-                    raise AnswerError(f"line {number} of the answer: {item[:40]!r} is not a literal") from None
-                if literal:
-                    literals.append(literal)
-                else:
-                    is_ended = True
-    if not has_spoken and not literals:
+            verdict = VERDICTS.get(rest.strip() if word == "s" else line.strip())
+        elif word == "v":
+            literals += _literals(rest, number)
+        elif verdict is True and word.lstrip("-").isdigit():
+            literals += _literals(line, number)
+    if not has_spoken and not any(literals):
         raise AnswerError(
             "the answer has neither an 's' line nor a 'v' line",
             hint="give the solver's whole output, in the form of the SAT competitions",
         )
-    if literals and not is_ended:
+    is_ended = 0 in literals
+    if any(literals) and not is_ended:
         raise AnswerError("the answer is not complete: its 'v' lines do not end in 0")
-    if verdict and not literals and not is_ended:
+    if verdict and not literals:
         raise AnswerError(
             "the answer says SATISFIABLE but has no 'v' line", hint="some solvers print it only with an option"
         )
     return Answer(verdict, frozenset(literal for literal in literals if literal > 0))
+
+
+def _literals(text: str, number: int) -> list[Lit]:
+    """Return the literals in `text`, which is on line `number` of an answer; a 0 among them ends the answer."""
+    found = []
+    for item in text.split():
+        try:
+            found.append(int(item))
+        except ValueError:
+            raise AnswerError(f"line {number} of the answer: {item[:40]!r} is not a literal") from None
+    return found

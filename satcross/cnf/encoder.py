@@ -1,8 +1,8 @@
 """What the clauses of several constraints share: letters of cells, and cells that hold the same letter.
 
-In: the variable map of a formula.  Out: clauses into a sink, and literals that stand for statements about cells.  All
-statements are relative to the domains of the variable map: a letter outside a cell's domain is false.  A mask that is
-asked about must not cut through a block of the variable map.
+In: the variable map of a formula.  Out: literals that stand for statements about cells, and the clauses that define
+them.  All statements are relative to the domains of the variable map: a letter outside a cell's domain is false.  A
+mask that is asked about must not contain a part of a block only.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from satcross.cnf.variables import VariableMap, single_bits
 
 
 class Encoder:
-    """Writes clauses into `sink`, over the letters of `variables`; each statement gets its literal once.
+    """Writes clauses over the letters of `variables` into `sink`; equal statements share one literal.
 
-    redundant_clauses  whether constraints are to add clauses that follow from their others, and shorten long searches
+    redundant_clauses  whether constraints should also add clauses that follow from the others and shorten long searches
     """
 
     __slots__ = ("_members", "_negated", "_same", "_truth", "redundant_clauses", "sink", "variables")
@@ -40,8 +40,9 @@ class Encoder:
     def member(self, cell: int, mask: int) -> Lit:
         """Return a literal that is true iff `cell` holds a letter of `mask`.
 
-        Variables: y[c, S], unless S or its complement in the domain is one letter.
-        Clauses: y -> OR x[c, a] (a in S);   x[c, a] -> y (a in S).   Size: |S| + 1 clauses.
+        Variables: y[c, S], unless S or its complement in the domain is one block.
+        Clauses: y -> OR x[c, B];   x[c, B] -> y;   for the blocks B in S.
+        Size: a clause for each block, and one more.
         """
         domain = self.variables.domains[cell]
         mask &= domain
@@ -66,7 +67,7 @@ class Encoder:
         return found
 
     def imply_member(self, lit: Lit | None, cell: int, mask: int) -> None:
-        """Add `lit` -> `cell` holds a letter of `mask` (`lit` None: it does): one long clause or a few short ones."""
+        """Add `lit` -> `cell` holds a letter of `mask`, as one long clause or a few short ones (`lit` None: true)."""
         domain = self.variables.domains[cell]
         outside = domain & ~mask
         if not outside:
@@ -85,12 +86,15 @@ class Encoder:
             self.require(within, lit)
 
     def same(self, left: int, right: int, blocks: tuple[int, ...], *, is_negated: bool) -> Lit:
-        """Return a literal that is true only if the cells hold letters of one block; no blocks: the same letter.
+        """Return a literal that is true only if both cells hold a letter of the same of `blocks`.
 
-        is_negated  whether its negation will be used too; only then does it have to be true if the cells are the same
+        blocks      a partition of the letters; empty: each letter is a block
+        is_negated  whether the literal's negation will be used, too; only then must it be true if the letters are the
+                    same
 
-        Variables: e[c, d].   Clauses, for each block B, with b the membership in B:
-        e, b[c] -> b[d];   e, b[d] -> b[c];   and, if negated, b[c], b[d] -> e.
+        Variables: e[c, d].
+        Clauses, for each block B, with b[c] the membership of cell c in B:
+            e, b[c] -> b[d];   e, b[d] -> b[c];   and, if negated, b[c], b[d] -> e.
         """
         if left == right:
             return self.truth()
@@ -103,30 +107,40 @@ class Encoder:
                 if not domain & ~block:
                     return self.member(cell, block)
         key = (left, right, blocks)
-        add = self.sink.add
         found = self._same.get(key)
         if found is None:
             found = self._same[key] = self.variables.fresh()
-            for block in parts:
-                if near & block and far & block:
-                    b, d = self.member(left, block), self.member(right, block)
-                    add([-found, -b, d])
-                    add([-found, b, -d])
-                elif near & block:
-                    add([-found, -self.member(left, block)])
-                elif far & block:
-                    add([-found, -self.member(right, block)])
+            self._require_same(found, left, right, parts)
         if is_negated and key not in self._negated:
             self._negated.add(key)
-            for block in parts:
-                if near & block and far & block:
-                    add([found, -self.member(left, block), -self.member(right, block)])
+            self._imply_same(found, left, right, parts)
         return found
+
+    def _require_same(self, lit: Lit, left: int, right: int, blocks: Sequence[int]) -> None:
+        """Add lit, b[left] -> b[right] and lit, b[right] -> b[left], for each block b."""
+        near, far = self.variables.domains[left], self.variables.domains[right]
+        add = self.sink.add
+        for block in blocks:
+            if near & block and far & block:
+                b, d = self.member(left, block), self.member(right, block)
+                add([-lit, -b, d])
+                add([-lit, b, -d])
+            elif near & block:
+                add([-lit, -self.member(left, block)])
+            elif far & block:
+                add([-lit, -self.member(right, block)])
+
+    def _imply_same(self, lit: Lit, left: int, right: int, blocks: Sequence[int]) -> None:
+        """Add b[left], b[right] -> lit, for each block b."""
+        near, far = self.variables.domains[left], self.variables.domains[right]
+        for block in blocks:
+            if near & block and far & block:
+                self.sink.add([lit, -self.member(left, block), -self.member(right, block)])
 
     def domains(self, cells: Sequence[int]) -> list[int]:
         """Return the domains of `cells`."""
         return [self.variables.domains[cell] for cell in cells]
 
     def require(self, clause: list[Lit], selector: Lit | None) -> None:
-        """Add `clause`, or where there is a selector, `selector` -> `clause`."""
+        """Add `clause`, or `selector` -> `clause` if there is a selector."""
         self.sink.add(clause if selector is None else [-selector, *clause])

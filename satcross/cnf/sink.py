@@ -1,7 +1,7 @@
 """Where clauses go.
 
-A clause is a list of literals, non-zero ints as in DIMACS.  A *sink* is anything with `add`; encoders hand it one
-clause at a time and keep none, so a formula of millions of clauses never exists as Python objects.
+A clause is a list of literals, which are non-zero ints as in DIMACS.  A *sink* is anything with `add`.  Encoders give
+it one clause at a time and keep none, so a formula of millions of clauses never exists as Python objects.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from satcross.budget import UNLIMITED, Budget
 
 Lit: TypeAlias = int
 
-LONG_CLAUSE: Final = 65_536  # literals of a clause before which the budget is asked
+LONG_CLAUSE: Final = 65_536
+"""Literals of a clause from which on the budget is asked before the clause is taken: a quarter of a megabyte."""
 
 
 class Sink(Protocol):
@@ -25,14 +26,18 @@ class Sink(Protocol):
 
 
 class CountingSink(Sink, Protocol):
-    """A place to put clauses, within `budget`; `clauses` is how many it has taken."""
+    """A place to put clauses that keeps to a budget.
+
+    clauses  how many clauses it has taken
+    budget   how many it may take
+    """
 
     clauses: int
     budget: Budget
 
 
 class FlatSink:
-    """Keeps clauses as one flat array of ints, each clause ended by 0: four bytes a literal."""
+    """Keeps clauses as one flat array of ints, each clause followed by 0: four bytes for each literal."""
 
     __slots__ = ("_next_check", "budget", "clauses", "literals")
 
@@ -43,7 +48,10 @@ class FlatSink:
         self._next_check = 1
 
     def add(self, clause: list[Lit]) -> None:
-        """Take one clause.  Raises LimitError beyond the budget's clauses or memory, TimeUp when its time is up."""
+        """Take one clause, which may be changed.
+
+        Raises LimitError beyond the budget's clauses or memory, TimeUp when its time is up.
+        """
         self.clauses += 1
         if self.clauses >= self._next_check or len(clause) > LONG_CLAUSE:
             self._next_check = self.budget.check_clause(self.clauses, len(clause))
@@ -51,7 +59,7 @@ class FlatSink:
         self.literals.extend(clause)
 
     def __iter__(self) -> Iterator[list[Lit]]:
-        """Yield the clauses in the order they came."""
+        """Yield the clauses in the order in which they were added."""
         start = 0
         literals = self.literals
         while start < len(literals):

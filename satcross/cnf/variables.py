@@ -1,10 +1,10 @@
-"""Which variable means what: one-hot letters of cells, and fresh auxiliary variables.
+"""What each variable means: the letters of cells, and fresh auxiliary variables.
 
 Variables: x[c, B] is true iff cell c holds a letter of block B.
 
-The letters that a cell can still hold (its domain) fall into *blocks*: letters that no clause about this cell will tell
-apart.  A cell with one block has no variable.  In a compact map a cell with two blocks has one variable, the second
-block being its negation; otherwise every block has its own.
+The letters that a cell can still hold (its domain) fall into *blocks* of letters that no clause about this cell will
+tell apart.  In a compact map a cell with one block has no variable, and a cell with two blocks has one, whose negation
+stands for the second block.  Otherwise every block has a variable.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ class VariableMap:
     """The variables of a formula.
 
     domains  letter mask of each cell
-    lits     for each cell a mapping from block (a mask) to the literal "the cell holds a letter of the block"; blocks
-             part the domain; empty for a cell with one block, unless the map is not compact
-    cells    number of cells of the puzzle; cells from there on are auxiliary (`add_cell`), no part of a solution
+    lits     for each cell a mapping from block (a mask) to the literal "the cell holds a letter of the block"; the
+             blocks are a partition of the domain; empty for a cell without variables
+    cells    number of cells of the puzzle; cells from there on are auxiliary (`add_cell`) and no part of a solution
+    count    number of variables so far
     """
 
     __slots__ = ("_is_compact", "cells", "count", "domains", "lits")
@@ -36,7 +37,7 @@ class VariableMap:
         self.cells = len(self.lits)
 
     def add_cell(self, blocks: Sequence[int]) -> int:
-        """Return the number of a new cell whose domain is parted into `blocks`."""
+        """Return the number of a new cell whose domain is split into `blocks`."""
         self.domains.append(sum(blocks))
         if self._is_compact and len(blocks) == 2:
             variable = self.fresh()
@@ -48,7 +49,7 @@ class VariableMap:
         return len(self.lits) - 1
 
     def fresh(self, count: int = 1) -> Lit:
-        """Return a new auxiliary variable, the first of `count` consecutive ones."""
+        """Return a new auxiliary variable, which is the first of `count` consecutive ones."""
         self.count += count
         return self.count - count + 1
 
@@ -61,14 +62,17 @@ class VariableMap:
                 exactly_one(variables, self.fresh, sink)
 
     def decode(self, is_true: Callable[[Lit], bool]) -> tuple[int, ...]:
-        """Return the block of each cell of the puzzle in a model, given the truth of literals."""
+        """Return the block of each cell of the puzzle in a model, given which literals are true in it."""
         return tuple(
             next((block for block, lit in lits.items() if is_true(lit)), domain)
             for domain, lits in zip(self.domains[: self.cells], self.lits, strict=False)
         )
 
     def within(self, masks: Sequence[int]) -> list[Lit]:
-        """Return literals that hold iff each cell of the puzzle has a letter of its mask; no mask cuts a block."""
+        """Return literals that are all true iff each cell of the puzzle has a letter of its mask.
+
+        No mask may contain a part of a block only.
+        """
         lits_within: list[Lit] = []
         for mask, domain, lits in zip(masks, self.domains, self.lits, strict=False):
             if mask != domain:
@@ -77,12 +81,12 @@ class VariableMap:
         return lits_within
 
     def blocking(self, blocks: Sequence[int]) -> list[Lit]:
-        """Return the clause "some cell of the puzzle holds a letter of another block than in `blocks`"."""
+        """Return the clause "some cell of the puzzle holds a letter of another block than that in `blocks`"."""
         return [-lits[block] for block, lits in zip(blocks, self.lits, strict=False) if lits]
 
 
 def parts(domain: int, masks: Iterable[int]) -> tuple[int, ...]:
-    """Return the coarsest partition of `domain` into which every mask of `masks` falls exactly."""
+    """Return the coarsest partition of `domain` such that every mask of `masks` is a union of its parts."""
     blocks = [domain]
     for mask in masks:
         finer = []

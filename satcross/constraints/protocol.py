@@ -142,3 +142,10 @@ class Constraint(NamedTuple):
     def holds_for_all(self, masks: Sequence[int]) -> bool:
         """Return True only if every choice of letters from `masks` satisfies it, after a longer look."""
         return self.line_constraint.holds_for_all([masks[cell] for cell in self.cells])
+
+
+def revision_of(domains: Sequence[int], pruned: Sequence[int] | None) -> Revision | None:
+    """Return the revision of a line constraint that keeps nothing, from what its `prune` has returned for `domains`."""
+    if pruned is None:
+        return None
+    return None, [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]

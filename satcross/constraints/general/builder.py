@@ -104,42 +104,41 @@ class Builder:
 
         Raises LimitError when its nodes exceed the budget, TimeUp.
         """
-        if not self._defined:
-            return Circuit(self._trimmed(root), n, choices, relations)
+        final, root = self._without_promises(root) if self._defined else (self, root)
+        return Circuit(final._trimmed(root), n, choices, relations)
+
+    def _without_promises(self, root: int) -> tuple[Builder, int]:
+        """Return a builder in which every promised node is the one that it was defined as, and its number of `root`."""
         final = Builder(self._budget)
-        nodes, meaning = self.nodes, self._meanings()
+        meaning = self._meanings()
         renumbered = {TRUE: TRUE, FALSE: FALSE}
-        stack = [meaning.get(root, root)]
+        root = meaning.get(root, root)
+        stack = [root]
         while stack:
             number = stack[-1]
             if number in renumbered:
                 stack.pop()
                 continue
-            node = nodes[number]
-            kind = node[0]
-            if kind in (LETTER, SAME):
+            node = self.nodes[number]
+            if node[0] in (LETTER, SAME):
                 renumbered[number] = final._node(node)
                 continue
-            parts = []
-            for child in node[1:]:
-                child = meaning.get(child, child)
-                part = renumbered.get(child)
-                if part is None:
-                    stack.append(child)
-                else:
-                    parts.append(part)
-            if len(parts) < len(node) - 1:
-                continue
-            if kind == AND:
-                renumbered[number] = final.conj(*parts)
-            elif kind == OR:
-                renumbered[number] = final.disj(*parts)
+            children = [meaning.get(child, child) for child in node[1:]]
+            unknown = [child for child in children if child not in renumbered]
+            if unknown:
+                stack += unknown
             else:
-                renumbered[number] = final.negation(parts[0])
-        return Circuit(final._trimmed(renumbered[meaning.get(root, root)]), n, choices, relations)
+                renumbered[number] = final._inner(node[0], [renumbered[child] for child in children])
+        return final, renumbered[root]
+
+    def _inner(self, kind: int, parts: list[int]) -> int:
+        """Return the node of an AND, OR or NOT of `parts`."""
+        if kind == AND:
+            return self.conj(*parts)
+        return self.disj(*parts) if kind == OR else self.negation(parts[0])
 
     def _meanings(self) -> dict[int, int]:
-        """Return for each promised node the node that it is, itself no promise."""
+        """Return for each promised node the node that it was defined as, which is not itself a promise."""
         meaning: dict[int, int] = {}
         for promised, number in self._defined.items():
             chain = [promised]
@@ -151,7 +150,7 @@ class Builder:
         return meaning
 
     def _trimmed(self, root: int) -> tuple[Node, ...]:
-        """Return the nodes below `root` in their order, renumbered."""
+        """Return `root` and the nodes below it in their order, renumbered.  Raises LimitError if they are too many."""
         if root <= FALSE:
             return ((root,),)
         wanted = {root}

@@ -1,17 +1,18 @@
 """Continuations: what is still to be matched, as chains of frames.
 
-A chain is read from its first frame on.  Equal chains are the same object, so states that hold one can be compared by
-identity.  A chain's end says what is being asked:
+A chain is read from its first frame on.  Equal chains are the same object, so states that hold chains can be compared
+by identity.  The end of a chain says what is asked:
 
-    END      the whole line must be consumed
-    REACHED  nothing more: look-arounds and `can` (see `unroll`) only ask whether there is a way
-    COMMIT   the end of an atomic construct: what follows it may use only the first way, in priority order, to get here
+    END      The whole line must be consumed.
+    REACHED  Nothing more.  Look-arounds and `can` (see `unroll`) only ask whether there is a way.
+    COMMIT   An atomic construct ends here.  What follows may use only the first way, in priority order, to get here.
 
 The other frames are MATCH (a node comes next), ROUND (a round of a loop ends), CLOSE (a group ends) and ALONG (a
 back-reference goes on along its group's letters).
 
-A ROUND knows the rounds done before it (capped where more make no difference) and whether its round has consumed
-anything; consuming a letter therefore passes to the chain with all rounds marked as moved (`Continuations.moved`).
+A ROUND knows how many rounds were done before it (capped where more make no difference) and whether its round has
+consumed anything.  After a letter has been consumed, matching therefore goes on with the chain in which all rounds are
+marked as moved (`Continuations.moved`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from satcross.regex.meaning.core import EMPTY, Alt, Atomic, Cond, Core, Group, L
 END, REACHED, COMMIT, MATCH, ROUND, CLOSE, ALONG = range(7)
 
 HERE: Final = -1
-"""COMMIT's place when what follows goes on from wherever the construct ends, as after an atomic group."""
+"""The place of a COMMIT after which matching goes on from wherever the construct ends, as after an atomic group."""
 
 
 class Frame:
@@ -36,10 +37,12 @@ class Frame:
     detail    ROUND: 1 if the round has consumed something, or need not; ALONG: the group
     is_back   whether matching runs right to left here
     follow    the rest of the chain; None at an end
-    least     letters that must still be consumed, at the least, before the chain's end
-    most      letters that can still be consumed before the line's end; None: no bound is known
+    least     the fewest letters that must still be consumed before the chain's end
+    most      the most letters that can still be consumed before the line's end; None: no bound is known
     live      bit set of the groups that the chain may still read
     is_first  whether only the first way to the chain's end counts
+    moved     the chain with all rounds marked as moved, once it has been asked for
+    cut       the chain with REACHED for its COMMIT, once it has been asked for
     """
 
     __slots__ = (
@@ -72,7 +75,7 @@ class Frame:
         self.cut: Frame | None = None
 
     def describe(self, least: int, most: int | None, live: int, follow: Frame) -> None:
-        """Set what is known of the chain; the step itself consumes from `least` to `most` letters."""
+        """Set what is known of the chain, whose first step consumes from `least` to `most` letters."""
         self.least = least + follow.least
         self.most = None if most is None or follow.most is None else most + follow.most
         self.live = live
@@ -80,7 +83,10 @@ class Frame:
 
 
 class Continuations:
-    """Makes chains, each once; `end` and `reached` are the two ends that stand alone."""
+    """Makes chains, each once.
+
+    end, reached  the chains that are nothing but an END, a REACHED
+    """
 
     __slots__ = ("_frames", "_live", "end", "reached")
 
@@ -114,7 +120,7 @@ class Continuations:
         return frame
 
     def round(self, node: Repeat, rounds: int, has_moved: int, is_back: bool, follow: Frame) -> Frame:
-        """Return the chain "a round of `node` ends, `rounds` were done before it; go round again, or `follow`"."""
+        """Return the chain "a round of `node` ends after `rounds` others; do another one, or `follow`"."""
         frame, is_new = self._frame(ROUND, node, rounds, has_moved, is_back, follow)
         if is_new:
             left = max(0, node.low - rounds - 1)
@@ -137,7 +143,7 @@ class Continuations:
         return frame
 
     def commit(self, index: int, follow: Frame) -> Frame:
-        """Return the chain "an atomic construct ends here; only its first way to do so goes on with `follow`"."""
+        """Return the chain "an atomic construct ends here, and only its first way to do so goes on with `follow`"."""
         frame, is_new = self._frame(COMMIT, EMPTY, index, 0, False, follow)
         if is_new:
             if index == HERE:
@@ -147,9 +153,9 @@ class Continuations:
         return frame
 
     def moved(self, frame: Frame) -> Frame:
-        """Return the chain `frame` with every loop's present round marked as having consumed something.
+        """Return the chain `frame` with the present round of every loop marked as having consumed something.
 
-        A look-around consumes nothing for the loops around it, so the marking stops at its COMMIT.
+        A look-around consumes nothing for the loops around it, so the marks stop at its COMMIT.
         """
         chain = []
         while frame.moved is None and frame.follow is not None and (frame.kind != COMMIT or frame.place == HERE):
@@ -161,7 +167,7 @@ class Continuations:
         return moved
 
     def cut(self, frame: Frame) -> Frame:
-        """Return the chain `frame` with its innermost end, a COMMIT, replaced by REACHED."""
+        """Return the chain `frame` with REACHED in place of its first COMMIT."""
         chain = []
         while frame.cut is None and frame.kind != COMMIT:
             chain.append(frame)
@@ -173,7 +179,7 @@ class Continuations:
         return cut
 
     def _like(self, frame: Frame, detail: int, follow: Frame) -> Frame:
-        """Return the frame that does what `frame` does, with another detail and another rest."""
+        """Return the frame that does what `frame` does, with another detail and another rest of the chain."""
         if detail == frame.detail and follow is frame.follow:
             return frame
         node = frame.node
@@ -191,7 +197,7 @@ class Continuations:
         return self.commit(frame.place, follow)
 
     def live(self, node: Core, after: int, is_back: bool) -> int:
-        """Return the groups whose captures may be read by matching `node` and then something that reads `after`."""
+        """Return the groups whose captures may be read by matching `node` and then what reads the groups `after`."""
         if not node.reads and not node.writes:
             return after
         key = (node, after, is_back)
@@ -226,7 +232,7 @@ class Continuations:
         return self.live(node.item, after, is_back)
 
     def _live_between(self, node: Repeat, after: int, is_back: bool) -> int:
-        """Return what is live between two rounds of `node`: the least fixpoint of "leave, or go round again"."""
+        """Return what is live between two rounds of `node`: the least fixpoint of "leave, or do another round"."""
         live = after
         while True:
             more = live | (self.live(node.item, live, is_back) & ~node.resets)

@@ -16,7 +16,7 @@ from satcross.constraints.general.cubes import Packing, cubes_of, pack
 from satcross.constraints.general.guess import find_cube
 from satcross.constraints.general.nodes import Circuit
 from satcross.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
-from satcross.constraints.protocol import Description, Kept, Revision
+from satcross.constraints.protocol import Description, Kept, Revision, revision_of
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
 
@@ -54,10 +54,7 @@ class GeneralConstraint:
 
     def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
         """Return what `prune` rules out; nothing is kept."""
-        pruned = self.prune(domains)
-        if pruned is None:
-            return None
-        return None, [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
+        return revision_of(domains, self.prune(domains))
 
     def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
         """Return True: nothing is kept that would tell."""

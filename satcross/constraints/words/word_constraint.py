@@ -16,8 +16,9 @@ from satcross.bits import members
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
 from satcross.cnf.variables import single_bits
-from satcross.constraints.protocol import Description, Kept, Revision
-from satcross.constraints.words.index import WordIndex, build_index, numbers
+from satcross.constraints.protocol import Description, Kept, Revision, revision_of
+from satcross.constraints.words.clauses import add_clauses
+from satcross.constraints.words.index import WordIndex, build_index
 from satcross.model import WordClue
 from satcross.regex.letters.classes import Classes
 from satcross.tuning import DEFAULT_TUNING, Tuning
@@ -53,17 +54,14 @@ class WordConstraint:
 
     def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
         """Return what `prune` rules out; nothing is kept."""
-        pruned = self.prune(domains)
-        if pruned is None:
-            return None
-        return None, [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]
+        return revision_of(domains, self.prune(domains))
 
     def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
         """Return True: nothing is kept that would tell."""
         return True
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
-        """Return whether every choice of letters from `domains` is a word: exactly if there are as many of both."""
+        """Return whether every choice of letters from `domains` is a word: iff there are as many of both."""
         return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
 
     holds_for_all = is_entailed
@@ -98,38 +96,8 @@ class WordConstraint:
         return [single_bits(domain) for domain in domains]
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
-        """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true.
-
-        Variables: w[v], "the word is v", for the words v within the domains.
-        Clauses:
-            selector -> OR w[v]
-            w[v] -> x[c(i), v(i)]
-            selector, x[c(i), a] -> OR w[v], v(i) = a      unless all words have a at i
-        Unit propagation keeps exactly the letters that words support (F. Bacchus, GAC via unit propagation, CP 2007).
-        Size: a variable and n clauses of two literals for each word; nothing but units if only one word is left.
-        """
-        domains = encoder.domains(cells)
-        index = self.index
-        left = self.within(domains)
-        if not left & (left - 1):
-            for cell, mask in zip(cells, index.letters(left, domains), strict=True):
-                encoder.require([encoder.member(cell, mask)] if left else [], selector)
-                if not left:
-                    break
-            return
-        fresh, add = encoder.variables.fresh, encoder.sink.add
-        lit_of = {word: fresh() for word in numbers(left)}
-        encoder.require(list(lit_of.values()), selector)
-        for i, (cell, domain) in enumerate(zip(cells, domains, strict=True)):
-            for letter in single_bits(domain):
-                if letter == domain:
-                    continue
-                held = encoder.member(cell, letter)
-                holding = [lit_of[word] for word in numbers(index.holding[i][letter.bit_length() - 1] & left)]
-                for lit in holding:
-                    add([-lit, held])
-                if len(holding) != len(lit_of):
-                    encoder.require([-held, *holding], selector)
+        """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
+        add_clauses(self.index, self.within(encoder.domains(cells)), encoder, cells, selector)
 
     def describe(self) -> Description:
         """Return the length: words have neither a table nor a circuit."""
@@ -137,9 +105,9 @@ class WordConstraint:
 
 
 def word_constraint(clue: WordClue, n: int, classes: Classes, tuning: Tuning = DEFAULT_TUNING) -> WordConstraint:
-    """Return `clue` on a line of `n` letters; words of other lengths, or with letters outside the alphabet, drop out.
+    """Return `clue` on a line of `n` letters, without words of other lengths or with letters outside the alphabet.
 
-    Every letter of the remaining words must be a class of its own.
+    Every letter of the words must be a class of its own.
     """
     number_of: dict[str, int] = {}
     for number, letters in enumerate(classes.members):
