@@ -1,9 +1,9 @@
-"""`satcross lint`: what an author could leave out, loosen, tighten or has to mend."""
+"""`satcross lint`: what an author could leave out, loosen or tighten, and what has to be corrected."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.answers import print_json
@@ -16,22 +16,37 @@ from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, describe, did_you_mean, printable
-from satcross.pictures.text import FAINT, STRONG
+from satcross.model import Puzzle
+from satcross.pictures.text import FAINT, STRONG, TextStyle
+from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.author.lint import Finding, Lint
 
 INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group"}
-"""The findings for which every clue is looked into."""
+"""The codes of findings for which the inside of every clue is examined."""
+
+KINDS: Final = (
+    ("Clues that clash", ("clash",)),
+    ("The solution is not unique", ("several-solutions", "give-letters", "tighten-clue")),
+    ("Lines without clues", ("line-without-clue",)),
+    ("Redundant clues: without any one of them the solution stays the only one", ("redundant-clue",)),
+    ("Clues that could accept more: the solution stays the only one", ("looser-clue",)),
+    ("Parts of clues that do no work", ("idle-alternative", "idle-letter", "idle-loop", "idle-group")),
+)
+"""The kinds of findings, the most important first: a heading and codes."""
+
+SHOWN: Final = 10  # findings of a kind without --all
 
 
 def make_parser() -> Parser:
     parser = command_parser(
         "lint",
         """
-Clues that could go, parts of clues that do no work, looser clues that would do, clues that clash, lines without clues;
-where there are several solutions, the fewest letters that would have to be given, and which clue could be tightened.
-Every claim is verified. --ignore leaves out findings by their codes. Exit status 1 if there are findings.
+Finds clues that clash; where there are several solutions, the fewest letters that would have to be given, and clues
+that could be tightened; lines without clues; redundant clues; clues that could accept more; parts of clues that do no
+work. Every claim is verified. --ignore leaves out findings by their codes.
+The exit status is 1 if there are findings.
 """,
         """
         satcross lint puzzle.toml
@@ -40,7 +55,16 @@ Every claim is verified. --ignore leaves out findings by their codes. Exit statu
         """,
     )
     add_files_argument(parser)
-    parser.add_argument("--ignore", action="append", default=[], metavar="CODE", help="no findings of this kind")
+    parser.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="leave out the findings with this code; repeatable",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *"
+    )
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_limit_options(parser)
@@ -64,37 +88,82 @@ def _answer(asked: Asked, options: Options) -> int:
     looks_inside = not set(options.ignore) >= INSIDE
     with working("linting"):
         found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
-    shown = [finding for finding in found.findings if finding.code not in options.ignore]
+    wanted = [finding for finding in found.findings if finding.code not in options.ignore]
+    counting = [finding for finding in wanted if options.all or not _is_about_a_plus(finding)]
     if options.json:
-        print_json({**json_head(asked), **_json(found, shown)})
+        print_json({**json_head(asked), **_json(found, wanted)})
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
-        print(f"{asked.label}: {style.paint(_heading(found, shown), STRONG)}")
-        for finding in shown:
-            print("  " + _text(finding).replace("\n", "\n  ") + " " + style.paint(f"[{finding.code}]", FAINT))
-        if found.sufficient:
-            clues = len([clue for line in asked.puzzle.lines for clue in line.clues])
-            print(f"  {len(found.sufficient)} of the {clues} clues suffice:")
-            for reason in found.sufficient:
-                print(f"    {printable(str(reason))}")
+        number = counted(len(counting), "finding") + ("" if found.is_complete else " so far (out of time)")
+        print(f"{asked.label}: {style.paint(f'{found.status}, {number}', STRONG)}")
+        most = None if options.all else SHOWN
+        for line in _report(asked.puzzle, found, counting, most, style):
+            print(line)
+        if pluses := len(wanted) - len(counting):
+            print(f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)")
         sys.stdout.flush()
     if not found.is_complete:
         return UNKNOWN
-    return NO if shown else YES
+    return NO if counting else YES
 
 
-def _heading(found: Lint, shown: Collection[Finding]) -> str:
-    number = "no findings" if not shown else "one finding" if len(shown) == 1 else f"{len(shown)} findings"
-    return f"{found.status}, {number}" + ("" if found.is_complete else " so far (out of time)")
+def _is_about_a_plus(finding: Finding) -> bool:
+    """Return whether all that is found is that a `+` could be a `*`."""
+    if finding.span is None or finding.pattern[finding.span.start : finding.span.end] != "+":
+        return False
+    return finding.rewrite == finding.pattern[: finding.span.start] + "*" + finding.pattern[finding.span.end :]
 
 
-def _text(finding: Finding) -> str:
+def _report(
+    puzzle: Puzzle, found: Lint, findings: Collection[Finding], most: int | None, style: TextStyle
+) -> Iterator[str]:
+    """Yield lines about `findings` by their kinds, at most `most` of each, and about the clues that suffice."""
+    for heading, codes in KINDS:
+        of_kind = [finding for finding in findings if finding.code in codes]
+        if of_kind:
+            yield f"  {heading}" + (style.paint(f" [{codes[0]}]", FAINT) if len(codes) == 1 else "")
+            for finding in of_kind[:most]:
+                code = "" if len(codes) == 1 else style.paint(f" [{finding.code}]", FAINT)
+                yield "    " + (_text(puzzle, finding) + code).replace("\n", "\n    ")
+            if most is not None and len(of_kind) > most:
+                yield f"    and {len(of_kind) - most:,} more (--all shows them)"
+    if found.sufficient:
+        yield from _sufficient(puzzle, found, most)
+
+
+def _sufficient(puzzle: Puzzle, found: Lint, most: int | None) -> Iterator[str]:
+    """Yield the lines that tell which clues can be left out together."""
+    needed = {(reason.line, reason.clue) for reason in found.sufficient}
+    clues = [(line, number) for line in puzzle.lines for number in range(1, len(line.clues) + 1)]
+    spare = [(line, number) for line, number in clues if (line.name, number) not in needed]
+    if not spare:
+        yield "  Every clue is needed."
+        return
+    yield f"  {len(needed)} of {counted(len(clues), 'clue')} suffice; these can be left out together:"
+    for line, number in spare[:most]:
+        yield "    " + printable(_place(puzzle, line.name, number))
+    if most is not None and len(spare) > most:
+        yield f"    and {len(spare) - most:,} more (--all shows them)"
+
+
+def _place(puzzle: Puzzle, line: str, clue: int) -> str:
+    """Return the line's name, and the clue's number where the line has several."""
+    is_only = all(len(each.clues) == 1 for each in puzzle.lines if each.name == line)
+    return line if is_only else f"{line}, clue {clue}"
+
+
+def _text(puzzle: Puzzle, finding: Finding) -> str:
+    """Return a finding as it stands below the heading of its kind."""
     if not finding.pattern:
         return printable(finding.message)
-    place = [finding.line, f"clue {finding.clue}"]
+    place = _place(puzzle, finding.line, finding.clue)
+    if finding.code == "redundant-clue":
+        return printable(f"{place}  {finding.pattern}")
+    if finding.code == "looser-clue":
+        return printable(f"{place}  {finding.pattern}  could be  {finding.rewrite}")
     if finding.span is None:
-        return printable(f"{', '.join(place)}: {finding.message}: {finding.pattern}")
-    return describe(finding.message, place=place, text=finding.pattern, span=finding.span)
+        return printable(f"{place}: {finding.message}: {finding.pattern}")
+    return describe(finding.message, place=[place], text=finding.pattern, span=finding.span)
 
 
 def _json(found: Lint, shown: Collection[Finding]) -> dict[str, Any]:

@@ -1,0 +1,70 @@
+"""`satcross lint` shows the most important findings first, and not too many of a kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+from satcross.cli.lint import KINDS, SHOWN
+
+MIT = str(Path(__file__).parents[2] / "puzzles" / "mit-2013.toml")
+PLUS = "[clues]\nrows = ['A+', '[AB]B']\ncolumns = ['A[AB]', 'AB']\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plus.toml").write_text(PLUS)
+
+
+def lint(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
+    status = main(["lint", *arguments])
+    return status, capsys.readouterr().out.splitlines()
+
+
+def test_findings_are_grouped_by_kind_and_few_of_each_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    _, every = lint(capsys, "--json", MIT)
+    findings = json.loads(every[0])["findings"]
+    status, shown = lint(capsys, MIT)
+    assert status == 1
+    assert shown[0].endswith(f"unique, {len(findings)} findings")
+    headings = [line for line in shown[1:] if not line.startswith("    ")]
+    kinds = [heading for heading, codes in KINDS if any(finding["code"] in codes for finding in findings)]
+    assert [line.strip().partition(" [")[0] for line in headings[:-1]] == kinds
+    looser = [finding for finding in findings if finding["code"] == "looser-clue"]
+    assert sum("could be" in line for line in shown) == SHOWN
+    assert f"    and {len(looser) - SHOWN} more (--all shows them)" in shown
+    assert len(shown) < 30
+    _, shown = lint(capsys, "--all", MIT)
+    for finding in looser:
+        assert f"    {finding['line']}  {finding['pattern']}  could be  {finding['rewrite']}" in shown
+    assert not any("--all" in line for line in shown)
+
+
+def test_clues_that_can_be_left_out_are_those_that_the_sufficient_ones_leave(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, (line,) = lint(capsys, "--json", MIT)
+    needed = {each["line"] for each in json.loads(line)["sufficient"]}
+    _, shown = lint(capsys, "--all", MIT)
+    start = next(number for number, line in enumerate(shown) if "suffice" in line)
+    assert shown[start].startswith(f"  {len(needed)} of 39 clues suffice")
+    spare = {line.strip() for line in shown[start + 1 :]}
+    assert len(spare) == 39 - len(needed)
+    assert not spare & needed
+
+
+def test_a_plus_that_could_be_a_star_counts_only_if_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    others = [each for code in ("redundant-clue", "looser-clue", "idle-letter") for each in ("--ignore", code)]
+    status, shown = lint(capsys, *others, "plus.toml")
+    assert (status, shown[0]) == (0, "plus.toml: unique, no findings")
+    assert "  In one place a + could be a * (--all shows them)" in shown
+    status, shown = lint(capsys, *others, "--all", "plus.toml")
+    assert (status, shown[0]) == (1, "plus.toml: unique, one finding")
+    assert any("the + could be a *" in line for line in shown)
+    status, (line,) = lint(capsys, *others, "--json", "plus.toml")
+    assert [finding["code"] for finding in json.loads(line)["findings"]] == ["idle-loop"]
+    assert status == 0
