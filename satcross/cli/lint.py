@@ -27,6 +27,7 @@ INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", 
 """The codes of findings for which the inside of every clue is examined."""
 
 KINDS: Final = (
+    ("The expected solutions are wrong", ("expected-solution", "unexpected-solution")),
     ("Clues that clash", ("clash",)),
     ("The solution is not unique", ("several-solutions", "give-letters", "tighten-clue")),
     ("Lines without clues", ("line-without-clue",)),
@@ -34,7 +35,7 @@ KINDS: Final = (
     ("Clues that could accept more: the solution stays the only one", ("looser-clue",)),
     ("Parts of clues that do no work", ("idle-alternative", "idle-letter", "idle-loop", "idle-group")),
 )
-"""The kinds of findings, the most important first: a heading and codes."""
+"""The kinds of findings, the most important first: a heading and codes.  Each code is in one of them."""
 
 SHOWN: Final = 10  # findings of a kind without --all
 

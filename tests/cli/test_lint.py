@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from satcross.author.lint import CODES
 from satcross.cli import main
 from satcross.cli.lint import KINDS, SHOWN
 
@@ -23,6 +24,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def lint(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
     status = main(["lint", *arguments])
     return status, capsys.readouterr().out.splitlines()
+
+
+def test_every_code_belongs_to_one_kind() -> None:
+    assert sorted(code for _, codes in KINDS for code in codes) == sorted(CODES)
 
 
 def test_findings_are_grouped_by_kind_and_few_of_each_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
