@@ -12,7 +12,7 @@ from satcross.cli import main
 from satcross.cli.lint import KINDS, SHOWN
 
 MIT = str(Path(__file__).parents[2] / "puzzles" / "mit-2013.toml")
-PLUS = "[clues]\nrows = ['A+', '[AB]B']\ncolumns = ['A[AB]', 'AB']\n"
+PLUS = "[clues]\nrows = ['A+', '[AB]B']\ncolumns = ['AB', 'AB']\n"
 
 
 @pytest.fixture(autouse=True)
