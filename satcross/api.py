@@ -180,7 +180,7 @@ def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
 
     >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
     >>> found.status, found.solution, [step.sentence for step in found.steps][-1]
-    ('unique', ('B', 'A'), 'Row 1 AB|BA: its 1st letter is B.')
+    ('unique', ('B', 'A'), 'Row 1 AB|BA: letter 1 is B.')
     """
     from satcross.author.explanation import explain
     from satcross.errors import LimitError, TimeUp

@@ -304,7 +304,7 @@ def describe(
     """Return the lines that `render` returns for an error with these values; warnings and findings look the same."""
     lines = [": ".join(filter(None, [", ".join(map(tidy, place)), tidy(message)]))]
     if text is not None and span is not None:
-        lines += _underline(text, span)
+        lines += underline(text, span)
     if hint is not None:
         lines.append(f"    hint: {tidy(hint)}")
     return "\n".join(lines)
@@ -321,8 +321,8 @@ def headline(error: SatcrossError) -> str:
     return describe(error.message, place=error.place)
 
 
-def _underline(text: str, span: Span) -> list[str]:
-    """Return the line of `text` in which `span` starts, and carets under the span; a long line is cut."""
+def underline(text: str, span: Span) -> list[str]:
+    """Return the line of `text` in which `span` starts, and carets under the span, indented; a long line is cut."""
     line_start = text.rfind("\n", 0, span.start) + 1
     line_end = text.find("\n", span.start)
     line_end = len(text) if line_end < 0 else line_end

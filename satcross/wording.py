@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 LONG: Final = 10**15  # from here on the power of ten is added, because nobody counts so many digits
@@ -34,3 +35,14 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
 def capital(text: str) -> str:
     """Return `text` with its first letter as a capital, as at the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def listed(words: Sequence[str], link: str = "and") -> str:
+    """Return `words` as a list within a sentence.
+
+    >>> listed(["A"]), listed(["A", "B", "C"], "or")
+    ('A', 'A, B or C')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {link} {words[-1]}"

@@ -16,25 +16,24 @@ exactly what they have in common, and the chain of a puzzle without any ends wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from satcross.author.ambiguity import possible_masks
 from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
+from satcross.author.sentences import tell
 from satcross.author.theory import Theory
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import Constraint
-from satcross.errors import ErrorCode, PuzzleError, TimeUp
+from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.model import Cell, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
-from satcross.solve.compile import Compiled
 from satcross.solve.presolve import presolve, unpropagated
 from satcross.solve.residual import Masks
 from satcross.solve.solutions import Status
 from satcross.tuning import DEFAULT_TUNING, Tuning
-
-LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
+from satcross.wording import listed
 
 
 class ExplanationStep(NamedTuple):
@@ -46,7 +45,9 @@ class ExplanationStep(NamedTuple):
     placed            cells that now hold one letter for certain, and the letter
     candidates        what every cell of the puzzle can hold after this step
     is_contradiction  whether the clues cannot all be satisfied any more: there is no solution
-    sentence          the step in words
+    sentence          the step in words; letters are numbered along their line
+    span              the part of its one clue that holds the letters the sentence speaks of; None: the whole clue,
+                      several clues, or not derived
     """
 
     reasons: tuple[Reason, ...]
@@ -56,6 +57,7 @@ class ExplanationStep(NamedTuple):
     candidates: tuple[str, ...]
     is_contradiction: bool
     sentence: str
+    span: Span | None = None
 
 
 class Explanation(NamedTuple):
@@ -138,9 +140,9 @@ def next_hint(
     if strength == 3:
         return Hint(step.sentence, step)
     if strength == 2:
-        return Hint("Use " + _listed([str(reason) for reason in step.reasons]) + ".", step)
+        return Hint("Use " + listed([str(reason) for reason in step.reasons]) + ".", step)
     names = list(dict.fromkeys(reason.line for reason in step.reasons))
-    return Hint(f"Look at {_listed(names)}.", step)
+    return Hint(f"Look at {listed(names)}.", step)
 
 
 class _Chain:
@@ -299,11 +301,13 @@ class _Chain:
         puzzle = compiled.puzzle
         cells = [cell for each in constraints for cell in each.cells]
         facts = [cell for cell in dict.fromkeys(cells) if self.masks[cell] != compiled.domains[cell]]
+        masks_before = tuple(self.masks)
         ruled_out = [(cell, self.masks[cell] & ~mask) for cell, mask in sorted(kept.items())]
         settled = [cell for cell, mask in sorted(kept.items()) if not mask & (mask - 1)]
         for cell, mask in kept.items():
             self.masks[cell] = mask
         reasons = tuple(reason_of(puzzle, each) for each in constraints)
+        told = tell(compiled, constraints, reasons, masks_before, tuple(self.masks))
         return ExplanationStep(
             reasons,
             tuple(puzzle.cells[cell] for cell in facts),
@@ -311,59 +315,6 @@ class _Chain:
             tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
             self.state,
             not kept,
-            _sentence(compiled, constraints, reasons, kept, dict(ruled_out)),
+            told.sentence,
+            told.span,
         )
-
-
-def _sentence(
-    compiled: Compiled,
-    constraints: Sequence[Constraint],
-    reasons: Sequence[Reason],
-    kept: dict[int, int],
-    ruled_out: dict[int, int],
-) -> str:
-    """Return the step in words.
-
-    kept       the letters left in each cell that the step changes, as masks; none if the clues contradict what is known
-    ruled_out  the letters that these cells lose
-    """
-    who = _listed([str(reason) for reason in reasons])
-    if not kept:
-        verb = "cannot be satisfied" if len(reasons) == 1 else "clash"
-        return f"{_capital(who)}: {verb} with what is known."
-    said = []
-    puzzle = compiled.puzzle
-    line_cells = puzzle.lines[constraints[0].line].cells if len({each.line for each in constraints}) == 1 else ()
-    for cell, mask in sorted(kept.items()):
-        if cell in line_cells:
-            index = line_cells.index(cell)
-            what = f"its {_ordinal(index + 1)} letter"
-        else:
-            what = f"cell {address_text(puzzle.cells[cell])}"
-        left = compiled.letters(mask)
-        if len(left) <= LISTED:
-            said.append(f"{what} is {_listed(list(left), 'or')}")
-        else:
-            said.append(f"{what} is not {_listed(list(compiled.letters(ruled_out[cell])), 'or')}")
-    together = " together" if len(reasons) > 1 else ""
-    return f"{_capital(who)}{together}: {'; '.join(said)}."
-
-
-def _listed(words: Sequence[str], link: str = "and") -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {link} {words[-1]}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _ordinal(number: int) -> str:
-    """Return `number` as an ordinal.
-
-    >>> _ordinal(2), _ordinal(11), _ordinal(23)
-    ('2nd', '11th', '23rd')
-    """
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
-    return f"{number}{ending}"

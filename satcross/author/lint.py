@@ -152,7 +152,7 @@ class _Linter:
                     yield from self._looser(theory)
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
-        return Finding(code, message, *reason_of(self._puzzle, constraint))
+        return Finding(code, message, *reason_of(self._puzzle, constraint)[:3])
 
     def _expected(self, search: Search) -> Iterator[Finding]:
         """Yield how the puzzle and the solutions that its author expects disagree."""
@@ -173,7 +173,7 @@ class _Linter:
             return
         reasons = [reason_of(self._puzzle, theory.compiled.constraints[clue]) for clue in clash]
         if len(reasons) == 1:
-            yield Finding("clash", f"{reasons[0]} cannot be satisfied", *reasons[0])
+            yield Finding("clash", f"{reasons[0]} cannot be satisfied", *reasons[0][:3])
         else:
             yield Finding("clash", "there is no solution, because of " + "; ".join(map(str, reasons)))
 

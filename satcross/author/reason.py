@@ -9,18 +9,26 @@ from satcross.model import Clue, Puzzle
 
 
 class Reason(NamedTuple):
-    """A clue: the name of its line, its number on the line (from 1), and its text ("" for a word list)."""
+    """A clue: the name of its line, its number on the line (from 1), and its text ("" for a word list).
+
+    is_reversed  whether the clue reads its line from the end
+    """
 
     line: str
     clue: int
     pattern: str
+    is_reversed: bool = False
 
     def __str__(self) -> str:
-        return f"{self.line} {self.pattern}" if self.pattern else f"{self.line} (word list)"
+        if not self.pattern:
+            return f"{self.line} (word list)"
+        return f"{self.line} {self.pattern}{' (read backwards)' if self.is_reversed else ''}"
 
 
 def reason_of(puzzle: Puzzle, constraint: Constraint) -> Reason:
     """Return the clue of `puzzle` that `constraint` comes from."""
     line = puzzle.lines[constraint.line]
     clue = line.clues[constraint.clue]
-    return Reason(line.name, constraint.clue + 1, clue.pattern if isinstance(clue, Clue) else "")
+    if isinstance(clue, Clue):
+        return Reason(line.name, constraint.clue + 1, clue.pattern, clue.is_reversed)
+    return Reason(line.name, constraint.clue + 1, "")

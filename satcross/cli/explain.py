@@ -18,10 +18,10 @@ from satcross.cli.options import (
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import draw_candidates, json_head, say_unknown
+from satcross.cli.questions import draw_candidates, json_head, json_reason, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
-from satcross.errors import printable
+from satcross.errors import printable, underline
 from satcross.pictures.text import STRONG, text_of
 from satcross.puzzle.addresses import shown_address
 from satcross.wording import counted
@@ -96,6 +96,8 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
     letters = len(set("".join(chain.start)))
     for number, step in enumerate(chain.steps, 1):
         print(style.paint(f"{number}.", STRONG), printable(step.sentence))
+        if not options.brief and step.span is not None:
+            print("\n".join(underline(step.reasons[0].pattern, step.span)))
         if not options.brief and not step.is_contradiction:
             changed = [cell for cell, _ in step.ruled_out]
             print(f"\n{text_of(draw_candidates(chain.puzzle, step.candidates, letters, changed, style))}\n")
@@ -129,7 +131,7 @@ def _json(chain: Explanation, rated: Difficulty) -> dict[str, Any]:
         "status": chain.status,
         "complete": chain.is_complete,
         "wrong": [{"cell": json_cell(cell), "letter": letter} for cell, letter in chain.wrong],
-        "violated": [reason._asdict() for reason in chain.violated],
+        "violated": [json_reason(reason) for reason in chain.violated],
         "steps": [json_step(step) for step in chain.steps],
         "difficulty": rated._asdict(),
     }
@@ -139,9 +141,10 @@ def json_step(step: ExplanationStep) -> dict[str, Any]:
     """Return a step as JSON has it."""
     return {
         "sentence": step.sentence,
-        "clues": [reason._asdict() for reason in step.reasons],
+        "clues": [json_reason(reason) for reason in step.reasons],
         "facts": [json_cell(cell) for cell in step.facts],
         "ruled_out": [{"cell": json_cell(cell), "letters": letters} for cell, letters in step.ruled_out],
         "placed": [{"cell": json_cell(cell), "letter": letter} for cell, letter in step.placed],
         "contradiction": step.is_contradiction,
+        "span": None if step.span is None else list(step.span),
     }

@@ -12,7 +12,7 @@ from satcross.cli.options import add_drawing_options, add_file_options, add_file
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_each
-from satcross.cli.questions import json_head
+from satcross.cli.questions import json_head, json_reason
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, describe, did_you_mean, printable
@@ -174,5 +174,5 @@ def _json(found: Lint, shown: Collection[Finding]) -> dict[str, Any]:
         "findings": [
             {**finding._asdict(), "span": None if finding.span is None else list(finding.span)} for finding in shown
         ],
-        "sufficient": [reason._asdict() for reason in found.sufficient],
+        "sufficient": [json_reason(reason) for reason in found.sufficient],
     }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import UNKNOWN
 from satcross.model import Cell, Puzzle
 from satcross.pictures.text import TextPicture, TextStyle, candidates_symbol, draw
+
+if TYPE_CHECKING:
+    from satcross.author.reason import Reason
 
 
 def json_head(asked: Asked) -> dict[str, Any]:
@@ -24,6 +27,16 @@ def say_unknown(asked: Asked, *, is_json: bool) -> int:
     else:
         print(f"{asked.label}: unknown (out of time)")
     return UNKNOWN
+
+
+def json_reason(reason: Reason) -> dict[str, Any]:
+    """Return a clue as JSON has it."""
+    return {
+        "line": reason.line,
+        "clue": reason.clue,
+        "pattern": reason.pattern,
+        "reversed": reason.is_reversed,
+    }
 
 
 def draw_candidates(

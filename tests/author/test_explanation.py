@@ -90,8 +90,8 @@ def test_the_mit_puzzle_is_told_to_its_end() -> None:
 def test_a_step_is_a_sentence() -> None:
     step = explain(rectangle(rows=["AB|AC"], columns=["", "[^C]"])).steps[0]
     assert step.sentence in (
-        "Row 1 AB|AC: its 1st letter is A; its 2nd letter is B or C.",
-        "Column 2 [^C]: its 1st letter is A or B.",
+        "Row 1 AB|AC: letter 1 is A; letter 2 is B or C.",
+        "Column 2 [^C]: letter 1 is A or B.",
     )
 
 
@@ -124,7 +124,7 @@ def test_hints_say_more_the_more_is_asked_for() -> None:
     assert texts == [
         "Look at row 1.",
         "Use row 1 AB|AC.",
-        "Row 1 AB|AC: its 1st letter is A; its 2nd letter is B or C.",
+        "Row 1 AB|AC: letter 1 is A; letter 2 is B or C.",
     ]
     assert next_hint(puzzle, ("A", "B")).step is None
     with pytest.raises(PuzzleError, match="no solution has C in 1,2"):
@@ -197,3 +197,68 @@ def test_a_step_is_found_however_few_letters_it_may_ask_about() -> None:
     chain = explain(puzzle, tuning=DEFAULT_TUNING._replace(explained_letters=1))
     assert chain.status == "unique"
     assert chain.steps[-1].candidates == ("A", "A", "A", "A")
+
+
+def sentences(puzzle: Puzzle) -> list[str]:
+    return [step.sentence for step in explain(puzzle).steps]
+
+
+def test_neighbours_with_equal_news_share_a_phrase_in_reading_order() -> None:
+    assert sentences(line("C*MC(CCC|MM)*[AB]", 7)) == [
+        "Row 1 C*MC(CCC|MM)*[AB]: letters 1 to 6 are C or M; letter 7 is A or B (from [AB])."
+    ]
+    assert sentences(line("C[AB]+TH.R", 7, "A-Z"))[0].startswith(
+        "Row 1 C[AB]+TH.R: letter 1 is C (the start of the clue); "
+    )
+    rising = explain(load(PUZZLES / "hexagon.toml")).steps[0]
+    assert rising.sentence == "Rising 2 (NAH|HAN): letter 1 is H or N; letter 2 is A; letter 3 is H or N."
+
+
+def test_settled_neighbours_are_spelled_out() -> None:
+    assert sentences(line("(AB|AC).?EE", 4, "A-E"))[0].endswith("; letters 3 and 4 are E (the end of the clue).")
+    assert sentences(line("AB.*", 4))[0] == "Row 1 AB.*: letters 1 and 2 spell AB (the start of the clue)."
+
+
+def test_a_clue_read_backwards_says_so_and_its_letters_are_numbered_along_the_line() -> None:
+    puzzle = rectangle(rows=[[Clue("AB.", is_reversed=True)]], columns=["", "", ""])
+    step = explain(puzzle).steps[0]
+    assert step.sentence == "Row 1 AB. (read backwards): letters 2 and 3 spell BA."
+    assert step.reasons[0].is_reversed
+
+
+def test_a_step_says_which_earlier_letters_it_needs_and_which_alternatives_are_left() -> None:
+    puzzle = rectangle(rows=["NAH|HAN"], columns=["", "", "[^N]"])
+    assert sentences(puzzle)[-1] == "Row 1 NAH|HAN: as letter 3 is H, only NAH is left, so letter 1 is N, not H."
+
+
+def test_no_alternative_is_ruled_out_by_what_the_step_itself_says() -> None:
+    """HEX and HUM both begin with H; that letter 2 cannot be E yet is not a reason for letter 1."""
+    puzzle = rectangle(rows=["HUM|HEX"], columns=["[HI]", "", "M"])
+    assert all("so letter 1" not in sentence for sentence in sentences(puzzle))
+
+
+def test_every_fact_that_a_step_names_is_needed_and_they_are_enough() -> None:
+    """Given the facts alone, the clue rules the same letters out; without any one of them, it does not."""
+    told = 0
+    for puzzle, _ in small_puzzles(60, seed=43):
+        before = explain(puzzle).start
+        start = before
+        for step in explain(puzzle).steps:
+            found = re.search(r": as (.*?), (?:only|letter|no )", step.sentence)
+            if len(step.reasons) == 1 and found and "spell" not in step.sentence and "letters" not in found[1]:
+                told += 1
+                line_cells = next(each.cells for each in puzzle.lines if each.name == step.reasons[0].line)
+                facts = [line_cells[int(number) - 1] for number in re.findall(r"letter (\d+)", found[1])]
+                known = [before[cell] if cell in facts else letters for cell, letters in enumerate(start)]
+                gone = [(puzzle.cells.index(cell), letter) for cell, letters in step.ruled_out for letter in letters]
+                assert not any(
+                    grid[cell] == letter for grid in grids(puzzle, known, step.reasons) for cell, letter in gone
+                )
+                for spared in facts:
+                    fewer = [start[cell] if cell == spared else letters for cell, letters in enumerate(known)]
+                    left = grids(puzzle, fewer, step.reasons)
+                    assert (
+                        left if step.is_contradiction else any(g[cell] == letter for g in left for cell, letter in gone)
+                    )
+            before = step.candidates
+    assert told > 10

@@ -90,7 +90,7 @@ def test_check_says_whether_the_verdict_hangs_on_the_alphabet(capsys: pytest.Cap
 
 def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytest.CaptureFixture[str]) -> None:
     lines = said(capsys, "explain unique.toml --brief").splitlines()
-    assert lines[0].startswith("1. Column 2 B: its 1st letter is B.")
+    assert lines[0].startswith("1. Column 2 B: letter 1 is B.")
     assert lines[-2] == "That is the only solution."
     assert lines[-1].startswith("Difficulty ")
     answer = told(capsys, "explain unique.toml")
@@ -112,7 +112,7 @@ def test_a_half_filled_grid_is_taken_up_or_refused(folder: Path, capsys: pytest.
 def test_hints_say_where_by_what_and_which(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "hint unique.toml") == "Look at column 2.\n"
     assert said(capsys, "hint unique.toml --tell clue") == "Use column 2 B.\n"
-    assert said(capsys, "hint unique.toml --tell letters") == "Column 2 B: its 1st letter is B.\n"
+    assert said(capsys, "hint unique.toml --tell letters") == "Column 2 B: letter 1 is B.\n"
 
 
 def test_lint_points_into_clues(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,317 @@
+"""A step of an explanation in words: which clue, because of what, says what about which letters.
+
+In: the clues of a step, what every cell could hold before it, and what is left.  Out: the sentence, and the part of the
+clue that holds the letters it speaks of.
+
+    Horizontal 6 C*MC(CCC|MM)*: letters 1 to 12 are C or M.
+    Rising 2 (NAH|HAN): as letter 3 is H, only NAH is left, so letter 1 is N.
+    Rising 1 O[XN]: letter 1 is O (the start of the clue); letter 2 is N or X (from [XN]).
+
+Letters are numbered along their line, from 1, and are spoken of in that order, also if the clue is read backwards.
+Neighbours with equal news share a phrase.  The facts after "as" are cells known from earlier steps without which the
+clue would say less; none of them can be left out.  Alternatives that are left, and what stands in parentheses, are
+derived from the clue's text (`parts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from satcross.author.parts import parts_by_index
+from satcross.author.reason import Reason
+from satcross.constraints.protocol import Constraint
+from satcross.errors import Span
+from satcross.model import Clue
+from satcross.puzzle.addresses import address_text
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import (
+    Choice,
+    Class,
+    Conditional,
+    Dot,
+    Group,
+    LetterClass,
+    Literal,
+    Repeat,
+    Syntax,
+    Tree,
+)
+from satcross.regex.syntax.tree import Sequence as SyntaxSequence
+from satcross.solve.compile import Compiled
+from satcross.solve.residual import Masks
+from satcross.wording import capital, listed
+
+LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
+_FACTS: Final = 3  # phrases about what was known before; of more of them only the places are named
+_LOST: Final = 2  # letters that a cell loses and that a sentence lists beside those that are left
+_SHOWN_PART: Final = 16  # letters of a part of a clue that a sentence quotes; a longer part says too little
+
+
+class _News(NamedTuple):
+    """Neighbouring letters of a line, from index `first` to index `last`, that hold the same, or one letter each.
+
+    text  what they hold, as a sentence says it: "C or M", "not A"
+    word  the letters, if each of them is settled, else ""
+    """
+
+    first: int
+    last: int
+    text: str
+    word: str = ""
+
+    def __str__(self) -> str:
+        if self.first == self.last:
+            return f"letter {self.first + 1} is {self.text}"
+        between = "and" if self.last == self.first + 1 else "to"
+        letters = f"letters {self.first + 1} {between} {self.last + 1}"
+        is_word = len(set(self.word)) > 1
+        return f"{letters} spell {self.word}" if is_word else f"{letters} are {self.text}"
+
+
+class Told(NamedTuple):
+    """The sentence of a step, and the part of its one clue that holds the letters it speaks of (None: not derived)."""
+
+    sentence: str
+    span: Span | None = None
+
+
+def tell(
+    compiled: Compiled, constraints: Sequence[Constraint], reasons: Sequence[Reason], before: Masks, after: Masks
+) -> Told:
+    """Return a step in words.
+
+    before, after  the letter masks of all cells; equal ones mean that the clues contradict what is known
+    """
+    who = capital(listed([str(reason) for reason in reasons]))
+    is_joint = len(constraints) > 1
+    changed = {cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
+    known = compiled.domains if is_joint else _needed(compiled, constraints[0], before, after, changed)
+    facts = _facts(compiled, constraints[0], known)
+    if not changed:
+        if is_joint:
+            return Told(f"{who}: clash with what is known.")
+        return Told(f"{who}: {_facts_text(facts)}no letters fit.")
+    if len({each.line for each in constraints}) > 1:
+        return Told(f"{who} together: {'; '.join(_cell_news(compiled, before, after, changed))}.")
+    line = compiled.puzzle.lines[constraints[0].line].cells
+    news = _line_news(compiled, line, before, after, changed)
+    if is_joint:
+        return Told(f"{who} together: {'; '.join(map(str, news))}.")
+    parts = _Parts.of(compiled, constraints[0], known, after)
+    sources = ["" if parts is None else parts.source(each) for each in news]
+    said = [
+        f"{each}{source if source != after else ''}"
+        for each, source, after in zip(news, sources, [*sources[1:], ""], strict=True)
+    ]
+    branches = "" if parts is None else parts.branches_left()
+    span = (
+        None if parts is None else parts.cover([index for each in news for index in range(each.first, each.last + 1)])
+    )
+    return Told(f"{who}: {_facts_text(facts)}{branches}{'; '.join(said)}.", span)
+
+
+def _line_news(compiled: Compiled, line: Sequence[int], before: Masks, after: Masks, wanted: set[int]) -> list[_News]:
+    """Return what the letters of `line` whose cells are in `wanted` hold now, neighbours with equal news together."""
+    news: list[_News] = []
+    seen: set[int] = set()
+    for index, cell in enumerate(line):
+        if cell not in wanted or cell in seen:
+            continue
+        seen.add(cell)
+        text = _held(compiled, cell, before[cell], after[cell])
+        left = compiled.letters(after[cell])
+        word = left if len(left) == 1 and left.isprintable() and left != " " else ""
+        last = news[-1] if news and news[-1].last == index - 1 else None
+        if last is not None and last.word and word:
+            news[-1] = _News(last.first, index, last.text, last.word + word)
+        elif last is not None and last.text == text and not word:
+            news[-1] = last._replace(last=index)
+        else:
+            news.append(_News(index, index, text, word))
+    return news
+
+
+def _cell_news(compiled: Compiled, before: Masks, after: Masks, changed: set[int]) -> list[str]:
+    """Return what the cells of several lines hold now, cells with equal news together."""
+    cells_by_text: dict[str, list[str]] = {}
+    for cell in sorted(changed):
+        text = _held(compiled, cell, before[cell], after[cell])
+        cells_by_text.setdefault(text, []).append(address_text(compiled.puzzle.cells[cell]))
+    return [
+        f"cell {cells[0]} is {text}" if len(cells) == 1 else f"cells {listed(cells)} are {text}"
+        for text, cells in cells_by_text.items()
+    ]
+
+
+def _held(compiled: Compiled, cell: int, before: int, after: int) -> str:
+    """Return what a cell can hold: the letters that are left, or, if these are many, those that it lost.
+
+    Of a cell that was known to hold one of few letters, those that it lost are told as well.
+    """
+    left, lost = compiled.letters(after), compiled.letters(before & ~after)
+    if len(left) <= LISTED:
+        text = listed(list(map(_named, left)), "or")
+        is_old = before != compiled.domains[cell] and 0 < len(lost) <= _LOST
+        return f"{text}, not {listed(list(map(_named, lost)), 'or')}" if is_old else text
+    if lost:
+        return f"not {listed(list(map(_named, lost)), 'or')}"
+    return f"one of {len(left)} letters"
+
+
+def _named(letter: str) -> str:
+    return "a space" if letter == " " else letter
+
+
+def _needed(
+    compiled: Compiled, constraint: Constraint, before: Masks, after: Masks, changed: set[int]
+) -> tuple[int, ...]:
+    """Return `before` without what the clue does not need to rule out as much as it does.
+
+    The cells of its line that earlier steps have narrowed are widened one after the other, unless it needs them.
+    """
+    masks = list(before)
+    for cell in dict.fromkeys(constraint.cells):
+        if before[cell] == compiled.domains[cell]:
+            continue
+        masks[cell] = compiled.domains[cell]
+        pruned = constraint.line_constraint.prune(constraint.domains(masks))
+        if pruned is not None:
+            left = dict.fromkeys(changed, -1)
+            for each, mask in zip(constraint.cells, pruned, strict=True):
+                if each in left:
+                    left[each] &= mask
+            if not changed or any(mask & before[each] & ~after[each] for each, mask in left.items()):
+                masks[cell] = before[cell]
+    return tuple(masks)
+
+
+def _facts(compiled: Compiled, constraint: Constraint, known: Masks) -> list[_News]:
+    """Return what is `known` of the line of `constraint` beyond the puzzle itself."""
+    line = compiled.puzzle.lines[constraint.line].cells
+    narrowed = {cell for cell in line if known[cell] != compiled.domains[cell]}
+    return _line_news(compiled, line, compiled.domains, known, narrowed)
+
+
+def _facts_text(facts: Sequence[_News]) -> str:
+    """Return the beginning of a sentence that follows from `facts`."""
+    if not facts:
+        return ""
+    if len(facts) <= _FACTS:
+        return f"as {listed(list(map(str, facts)))}, "
+    places = [f"{each.first + 1}" if each.first == each.last else f"{each.first + 1}-{each.last + 1}" for each in facts]
+    return f"with what is known of letters {listed(places)}, "
+
+
+class _Parts:
+    """The clue of a step and which of its parts can hold letters of the line.
+
+    held     after the step, by the letter's index
+    by_fact  given only the facts that the step needs
+    at_all   given only the puzzle itself
+    """
+
+    def __init__(
+        self, tree: Tree, held: Sequence[frozenset[Span]], by_fact: frozenset[Span], at_all: frozenset[Span]
+    ) -> None:
+        self._tree: Final = tree
+        self._held: Final = held
+        self._by_fact: Final = by_fact
+        self._at_all: Final = at_all
+
+    @classmethod
+    def of(cls, compiled: Compiled, constraint: Constraint, known: Masks, after: Masks) -> _Parts | None:
+        """Return the parts of the clue of `constraint`; None for a word list, or if they cannot be derived."""
+        puzzle = compiled.puzzle
+        clue = puzzle.lines[constraint.line].clues[constraint.clue]
+        if not isinstance(clue, Clue):
+            return None
+        tree = parse(clue.pattern, puzzle.dialect, puzzle.flags)
+        held, by_fact, at_all = (
+            parts_by_index(tree, compiled.classes, constraint.domains(masks))
+            for masks in (after, known, compiled.domains)
+        )
+        if held is None or by_fact is None or at_all is None:
+            return None
+        none = frozenset[Span]()
+        return cls(tree, held[::-1] if clue.is_reversed else held, none.union(*by_fact), none.union(*at_all))
+
+    def cover(self, indices: Sequence[int]) -> Span | None:
+        """Return the shortest part of the clue's text that holds the letters at `indices`; None for the whole clue.
+
+        What is repeated comes with its quantifier, and no group or choice is cut into pieces.
+        """
+        spans = [span for index in indices for span in self._held[index]]
+        if not spans:
+            return None
+        part = Span(min(span.start for span in spans), max(span.end for span in spans))
+        whole = None
+        while whole != part:
+            whole = part
+            for node in _nodes(self._tree.root):
+                if _is_cut(node, part):
+                    part = Span(min(part.start, node.start), max(part.end, node.end))
+        return part if part.end - part.start < len(self._tree.pattern) else None
+
+    def source(self, news: _News) -> str:
+        """Return which part of the clue the letters come from, in parentheses; "" if that would say nothing."""
+        indices = range(news.first, news.last + 1)
+        span = self.cover(indices)
+        if span is None:
+            return ""
+        pattern = self._tree.pattern
+        part = pattern[span.start : span.end]
+        if part == news.word:
+            at_start = span.start == 0 and 0 in indices
+            at_end = span.end == len(pattern) and len(self._held) - 1 in indices
+            return " (the start of the clue)" if at_start else " (the end of the clue)" if at_end else ""
+        is_short = len(part) <= _SHOWN_PART and part != "."
+        return f" (from {part})" if is_short and not part.isalnum() else ""
+
+    def branches_left(self) -> str:
+        """Return which alternatives are left where others cannot occur any more; "" if all can."""
+        for node in _nodes(self._tree.root):
+            if isinstance(node, Choice) and not any(map(_may_be_empty, node.branches)):
+                before = [branch for branch in node.branches if _meets(branch, self._at_all)]
+                left = [branch for branch in before if _meets(branch, self._by_fact)]
+                if left and len(left) < len(before):
+                    texts = [self._tree.pattern[branch.start : branch.end] for branch in left]
+                    if sum(map(len, texts)) <= _SHOWN_PART:
+                        return f"only {listed(texts)} {'is' if len(left) == 1 else 'are'} left, so "
+        return ""
+
+
+def _meets(node: Syntax, spans: frozenset[Span]) -> bool:
+    return any(node.start <= span.start and span.end <= node.end for span in spans)
+
+
+def _is_cut(node: Syntax, part: Span) -> bool:
+    """Return whether `part` holds some of `node` and yet cannot stand alone without the rest of it."""
+    if part.start >= node.end or part.end <= node.start:
+        return False
+    if isinstance(node, Repeat):
+        return True
+    if isinstance(node, Choice):
+        return sum(part.start < branch.end and branch.start < part.end for branch in node.branches) > 1
+    if isinstance(node, Group | Conditional):
+        return not any(each.start <= part.start and part.end <= each.end and each.span != part for each in node.parts)
+    return False
+
+
+def _may_be_empty(node: Syntax) -> bool:
+    """Return whether `node` may match the empty string, as far as its syntax tells."""
+    if isinstance(node, Literal | Dot | Class | LetterClass):
+        return False
+    if isinstance(node, Repeat):
+        return not node.low or _may_be_empty(node.item)
+    if isinstance(node, Choice):
+        return any(map(_may_be_empty, node.branches))
+    return not isinstance(node, SyntaxSequence | Group) or all(map(_may_be_empty, node.parts))
+
+
+def _nodes(root: Syntax) -> list[Syntax]:
+    """Return `root` and all nodes below it, those above before those below."""
+    nodes = [root]
+    for node in nodes:  # the list grows while it is walked through
+        nodes += node.parts
+    return nodes
