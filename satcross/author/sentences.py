@@ -9,7 +9,7 @@ clue that holds the letters it speaks of.
 
 Letters are numbered along their line, from 1, and are spoken of in that order, also if the clue is read backwards.
 Neighbours with equal news share a phrase.  The facts after "as" are cells known from earlier steps without which the
-clue would say less; none of them can be left out.  Alternatives that are left, and what stands in parentheses, are
+clue would say less; propagation needs each of them.  Alternatives that are left, and what stands in parentheses, are
 derived from the clue's text (`parts`).
 """
 
@@ -262,6 +262,11 @@ class _Parts:
         pattern = self._tree.pattern
         part = pattern[span.start : span.end]
         if part == news.word:
+            if any(
+                isinstance(node, Choice | Repeat | Conditional) and _meets(node, frozenset([span]))
+                for node in _nodes(self._tree.root)
+            ):
+                return ""
             at_start = span.start == 0 and 0 in indices
             at_end = span.end == len(pattern) and len(self._held) - 1 in indices
             return " (the start of the clue)" if at_start else " (the end of the clue)" if at_end else ""
