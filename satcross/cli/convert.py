@@ -10,7 +10,7 @@ from satcross.cli.terminal import write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
-from satcross.puzzle.files.expressing import turned_forward
+from satcross.puzzle.files.expressing import undo_reversals
 
 
 def make_parser() -> Parser:
@@ -19,8 +19,8 @@ def make_parser() -> Parser:
         f"""
 Formats are told from the names of the files and from what is in them, or given by --from and --to.
 Read are {", ".join(READABLE)}; written are the same and typst (for print).
-What the format has no place for is named, and then nothing is written. Where a format reads a line from the other
-end, the clue is turned round if that is exact.
+What the format has no place for is named, and then nothing is written. If a format reads a line in the
+opposite direction, the clue is reversed, provided that it then accepts the same lines.
 """,
         """
         satcross convert puzzle.input.txt puzzle.toml
@@ -62,6 +62,6 @@ def _convert(puzzle: Puzzle, options: Options) -> int:
         text = to_link(puzzle, options.link) + "\n"
     else:
         format = options.to or format_of_path(options.output)
-        text = to_text(turned_forward(puzzle) if format in ("toml", "json") else puzzle, format)
+        text = to_text(undo_reversals(puzzle) if format in ("toml", "json") else puzzle, format)
     write_output(options.output, text)
     return YES

@@ -174,7 +174,7 @@ def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
 
     same = representative(fold)
     blocks: dict[int, int] = {}
-    for number, letters in enumerate(classes.members):
-        key = same(letters[0][0])
+    for number, letter in enumerate(classes.shown):
+        key = same(ord(letter))
         blocks[key] = blocks.get(key, 0) | 1 << number
     return tuple(blocks.values())

@@ -1,9 +1,10 @@
 """From a puzzle to constraints over letter classes, in named stages.  Every command begins here.
 
-    Puzzle          -> parse_clues      -> syntax trees       (one for each distinct clue) syntax trees    ->
-    alphabet_of      -> alphabet syntax trees    -> meanings_of      -> core regexes       (within the alphabet) core
-    regexes    -> letter_classes   -> letter classes core regexes    -> post             -> constraints
-    (`satcross.constraints.post`; one for each clue and length)
+    Puzzle        -> parse_clues    -> syntax trees    (one for each distinct clue)
+    syntax trees  -> alphabet_of    -> alphabet
+    syntax trees  -> meanings_of    -> core regexes    (within the alphabet)
+    core regexes  -> letter_classes -> letter classes
+    core regexes  -> post           -> constraints     (`satcross.constraints.post`; one for each clue and length)
 
 `compile_plain` posts only the clues that need no circuit.  Once these have ruled letters out, `compile_rest` posts the
 others within what is left.  Nothing is remembered from one puzzle to the next.
@@ -11,7 +12,7 @@ others within what is left.  Nothing is remembered from one puzzle to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
@@ -19,6 +20,7 @@ from satcross.constraints.post import is_plain, node_count, occurrences_of, post
 from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
+from satcross.puzzle.addresses import shown_address
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.classes import Classes, split
@@ -28,12 +30,11 @@ from satcross.regex.letters.sets import (
     LetterSet,
     contains,
     from_text,
-    iterate,
     size,
     to_text,
     union,
 )
-from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
+from satcross.regex.meaning.core import Core, leaves_of
 from satcross.regex.meaning.lower import lower_all
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
@@ -167,7 +168,7 @@ def letter_classes(
 
     Raises LimitError if there would be too many classes.
     """
-    sets, folds = _leaves(cores.values())
+    sets, folds = leaves_of(cores.values())
     sets.update(from_text(letter) for _, letter in puzzle.given)
     ties: int | None = 0
     if single_letters or (folds and puzzle.alphabet != ANY):
@@ -175,14 +176,13 @@ def letter_classes(
         ties = None
     elif folds:
         ties = _tied_cells(puzzle, cores)
-        sets.update(_folded_singles(folds, alphabet))
     words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
              for word in clue.words for letter in word}  # fmt: skip
     sets.update(from_text(letter) for letter in words if contains(alphabet, ord(letter)))
     if ties is None:
         letters = size(alphabet)
         budget.check_memory(_CLASS_BYTES * letters + letters**2 // 16, f"telling {letters:,} letters apart")
-    return split(alphabet, sets, ties)
+    return split(alphabet, sets, ties, sorted(folds))
 
 
 def _looked(letters: int, budget: Budget) -> int:
@@ -251,7 +251,7 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
         raise _two_letters(f"the letter {chr(letters[-1][1])!r} of the alphabet")
     for cell, letter in puzzle.given:
         if not contains(letters, ord(letter)):
-            message = f"the given letter {letter!r} of cell {puzzle.cells[cell]} is not in the alphabet"
+            message = f"the given letter {letter!r} of cell {shown_address(puzzle.cells[cell])} is not in the alphabet"
             raise PuzzleError(message, code=ErrorCode.GIVEN_FOREIGN)
     return letters
 
@@ -260,7 +260,7 @@ def _check_basic(puzzle: Puzzle) -> None:
     """Raise PuzzleError for a given letter, or a letter of a word list, that is two units of UTF-16."""
     for cell, letter in puzzle.given:
         if letter > "\uffff":
-            raise _two_letters(f"the given letter {letter!r} of cell {puzzle.cells[cell]}")
+            raise _two_letters(f"the given letter {letter!r} of cell {shown_address(puzzle.cells[cell])}")
     for line in puzzle.lines:
         for clue in line.clues:
             if isinstance(clue, WordClue):
@@ -274,30 +274,6 @@ def _two_letters(what: str) -> PuzzleError:
     return PuzzleError(message, code=ErrorCode.LETTER, hint='set flags = "u"')
 
 
-def _leaves(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
-    """Return the letter sets in `cores`, and the folds under which references compare letters."""
-    leaves: set[Letters] = set()
-    folds: set[str] = set()
-    nodes = list(cores)
-    for node in nodes:  # the list grows while it is walked through
-        if type(node) is Letters:
-            leaves.add(node)
-        elif type(node) is Seq:
-            nodes += node.items
-        elif type(node) is Repeat:
-            nodes.append(node.item)
-        elif type(node) is Alt:
-            nodes += node.branches
-        elif type(node) is Ref:
-            folds.add(node.fold)
-        elif type(node) is Cond:
-            nodes += (node.yes, node.no)
-        else:
-            assert isinstance(node, (Group, Look, Atomic))
-            nodes.append(node.item)
-    return {leaf.letters for leaf in leaves}, folds
-
-
 def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
     """Return how many cells lie on lines whose clues compare letters; at most so many cells depend on each other."""
     tied: set[int] = set()
@@ -307,24 +283,11 @@ def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
     return len(tied)
 
 
-def _folded_singles(folds: Iterable[str], alphabet: LetterSet) -> Iterator[LetterSet]:
-    """Yield each letter that some fold equates with another letter, as a set of its own."""
-    from satcross.regex.letters.folding import representative
-
-    for fold in filter(None, folds):
-        same = representative(fold)
-        for code in iterate(alphabet):
-            if same(code) != code:
-                yield ((code, code),)
-                yield ((same(code), same(code)),)
-
-
 def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
     domains = [classes.every] * len(puzzle.cells)
     for cell, letter in puzzle.given:
         domains[cell] &= classes.mask(from_text(letter))
         if not domains[cell]:
-            raise PuzzleError(
-                f"the cell {puzzle.cells[cell]} is given two different letters", code=ErrorCode.GIVEN_TWICE
-            )
+            message = f"the cell {shown_address(puzzle.cells[cell])} is given two different letters"
+            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE)
     return tuple(domains)

@@ -110,7 +110,7 @@ def test_javascript_rejects_what_v8_rejects(flags: str) -> None:
 def newest_v8() -> Engine:
     judge = engine("javascript")
     if not is_accepted(judge, "(?i:a)|(?<n>b)|(?<n>c)|[a--b]", "v"):
-        pytest.skip(f"{judge.dialect} is too old: {judge} knows no modifiers, duplicate names or v")
+        pytest.skip(f"{judge.version} is too old: it lacks modifiers, duplicate group names or the flag v")
     return judge
 
 

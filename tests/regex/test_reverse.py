@@ -1,4 +1,4 @@
-"""A regex turned round matches exactly the strings turned round; what cannot be is refused, pointing at the part."""
+"""A reversed regex matches exactly the reversed strings; one that has no reverse is refused, with the part at fault."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from satcross.errors import RegexError
-from satcross.regex.analysis.reverse import reverse
+from satcross.regex.analysis import reverse as reversing
+from satcross.regex.analysis.reverse import reverse, verified_reverse
+from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import matches
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
+from tests.judges.engines import Way, engine
 
 SHORT = ["".join(letters) for length in range(5) for letters in product("AB2", repeat=length)]
 
 
 @pytest.mark.parametrize(
-    ("pattern", "turned"),
+    ("pattern", "reversed_pattern"),
     [
         ("", ""),
         ("ABC", "CBA"),
@@ -36,8 +39,8 @@ SHORT = ["".join(letters) for length in range(5) for letters in product("AB2", r
         (r"^\bA\Z", r"\AA\b\Z"),
     ],
 )
-def test_these_are_turned_round(pattern: str, turned: str) -> None:
-    assert reverse(pattern) == turned
+def test_these_are_reversed(pattern: str, reversed_pattern: str) -> None:
+    assert reverse(pattern) == reversed_pattern
 
 
 @pytest.mark.parametrize(
@@ -69,8 +72,37 @@ def test_these_are_refused(pattern: str, part: str | None, reason: str | None) -
         assert pattern[slice(*caught.value.span)] == part
 
 
-def test_javascript_turns_anchors_and_look_aheads_round() -> None:
+def test_javascript_reverses_anchors_and_look_aheads() -> None:
     assert reverse("^A(?=.*B$).", "javascript") == ".(?<=^B.*)A$"
+
+
+@pytest.mark.parametrize("pattern", [r"aa\Z", r"\Aa", r"[\A]\Z*"])
+def test_escapes_that_are_anchors_only_in_python_stay_letters_in_javascript(pattern: str) -> None:
+    texts = ["".join(letters) for length in range(4) for letters in product("aAZ", repeat=length)]
+    expected = [text[::-1] for text, way in zip(texts, ways(pattern, texts), strict=True) if way is not None]
+    found = [
+        text for text, way in zip(texts, ways(reverse(pattern, "javascript"), texts), strict=True) if way is not None
+    ]
+    assert sorted(found) == sorted(expected) != []
+
+
+def ways(pattern: str, texts: list[str]) -> list[Way | None]:
+    return engine("javascript").ways(pattern, "", texts)
+
+
+def test_strings_in_a_class_are_refused() -> None:
+    assert reverse(r"[\q{A|}]B", "javascript", "v") == r"B[\q{A|}]"
+    with pytest.raises(RegexError, match="strings in a class"):
+        reverse(r"[\q{AB}C]B", "javascript", "v")
+
+
+def test_a_wrong_reverse_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = from_text("AB2")
+    assert verified_reverse("AB2*", "python", "", 3, letters) == "2*BA"
+    monkeypatch.setitem(reversing.MIRRORED, r"\A", r"\A")
+    with pytest.raises(RegexError, match="does not mean the same for the line") as caught:
+        verified_reverse("^AB2*", "python", "", 3, letters)
+    assert caught.value.code == "regex-irreversible"
 
 
 pieces = st.sampled_from(["A", "B", "2", ".", "[AB]", "[^A]", r"\1", r"\2", r"\b", "^", "(?=A)", "(?<!B)", "|"])
@@ -91,11 +123,11 @@ patterns = st.recursive(
 def test_python_agrees_on_every_short_string(pattern: str) -> None:
     try:
         expected = re.compile(pattern)
-        turned = re.compile(reverse(pattern))
+        backward = re.compile(reverse(pattern))
     except (re.error, RegexError):
         assume(False)
     for text in SHORT:
-        assert bool(expected.fullmatch(text)) == bool(turned.fullmatch(text[::-1])), (turned.pattern, text)
+        assert bool(expected.fullmatch(text)) == bool(backward.fullmatch(text[::-1])), (backward.pattern, text)
 
 
 def meaning(pattern: str) -> Core:
@@ -106,9 +138,9 @@ def meaning(pattern: str) -> Core:
 @settings(max_examples=150, deadline=None)
 def test_the_reference_matcher_agrees_in_javascript(pattern: str) -> None:
     try:
-        turned = reverse(pattern, "javascript")
+        backward = reverse(pattern, "javascript")
     except RegexError:
         assume(False)
-    before, after = meaning(pattern), meaning(turned)
+    before, after = meaning(pattern), meaning(backward)
     for text in SHORT:
-        assert matches(before, text) == matches(after, text[::-1]), (turned, text)
+        assert matches(before, text) == matches(after, text[::-1]), (backward, text)

@@ -86,6 +86,9 @@ def test_a_given_letter_outside_the_alphabet_is_refused() -> None:
     with pytest.raises(PuzzleError) as caught:
         compile_puzzle(lines("..", alphabet="AB", given=((1, "X"),)))
     assert caught.value.code == "given-foreign"
+    grid = rectangle(rows=["A."], columns=2, alphabet="AB")._replace(given=((1, "X"),))
+    with pytest.raises(PuzzleError, match="the given letter 'X' of cell 1,2 is not in the alphabet"):
+        compile_puzzle(grid)
 
 
 SMILE = "\U0001f600"
@@ -120,6 +123,9 @@ def test_two_letters_in_one_cell_are_refused() -> None:
     with pytest.raises(PuzzleError) as caught:
         compile_puzzle(lines("..", alphabet="AB", given=((1, "A"), (1, "B"))))
     assert caught.value.code == "given-twice"
+    grid = rectangle(rows=["A."], columns=2, alphabet="AB")._replace(given=((1, "A"), (1, "B")))
+    with pytest.raises(PuzzleError, match="the cell 1,2 is given two different letters"):
+        compile_puzzle(grid)
 
 
 @pytest.mark.parametrize("pattern", ["(?:A{0,99}B?){0,99}", r"(?:(.+)(.+)(?!\1\2))+"])

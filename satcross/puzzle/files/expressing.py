@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from satcross.errors import ErrorCode, PuzzleError, RegexError
-from satcross.model import MENTIONED, Clue, Dialect, Line, Puzzle, WordClue
+from satcross.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.shapes import family_of
 
@@ -51,62 +52,75 @@ def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Co
     `refuse_extras` has made sure that the clue has the same meaning there.
     Raises InexpressibleError if a clue cannot be reversed exactly.
     """
-    return [
-        [_directed(line, number, format, dialect, family_of(line) in backward) for number in range(len(line.clues))]
-        for line in puzzle.lines
-    ]
+    alphabet: LetterSet = ()
+    patterns: list[list[str]] = []
+    for line in puzzle.lines:
+        patterns.append([])
+        for number, clue in enumerate(line.clues, 1):
+            assert isinstance(clue, Clue)
+            pattern = clue.pattern or "(?:)"  # in a file, an empty string means that there is no clue
+            if clue.is_reversed != (family_of(line) in backward):
+                place = [line.name, f"clue {number}"]
+                alphabet = alphabet or _alphabet(puzzle)
+                pattern = _reversed(pattern, format, dialect, place, len(line.cells), alphabet)
+            patterns[-1].append(pattern)
+    return patterns
 
 
-def turned_forward(puzzle: Puzzle) -> Puzzle:
+def undo_reversals(puzzle: Puzzle) -> Puzzle:
     """Return `puzzle` with the texts of its reversed clues reversed, wherever that is exact."""
     if not any(isinstance(clue, Clue) and clue.is_reversed for line in puzzle.lines for clue in line.clues):
         return puzzle
-    from satcross.regex.analysis.reverse import reverse
+    from satcross.regex.analysis.reverse import verified_reverse
 
     lines = []
     for line in puzzle.lines:
         clues = list(line.clues)
         for number, clue in enumerate(clues):
             if isinstance(clue, Clue) and clue.is_reversed:
+                length, alphabet = len(line.cells), _alphabet(puzzle)
                 try:
-                    clues[number] = Clue(reverse(clue.pattern, puzzle.dialect, puzzle.flags))
+                    text = verified_reverse(clue.pattern, puzzle.dialect, puzzle.flags, length, alphabet)
                 except RegexError:
                     continue
+                clues[number] = Clue(text)
         lines.append(line._replace(clues=tuple(clues)))
     return puzzle._replace(lines=tuple(lines))
 
 
-def _directed(line: Line, number: int, format: str, dialect: Dialect, is_backward: bool) -> str:
-    clue = line.clues[number]
-    assert isinstance(clue, Clue)
-    pattern = clue.pattern or "(?:)"  # in a file, an empty string means that there is no clue
-    if clue.is_reversed == is_backward:
-        return pattern
-    from satcross.regex.analysis.reverse import reverse
+def _reversed(
+    pattern: str, format: str, dialect: Dialect, place: Sequence[str], length: int, alphabet: LetterSet
+) -> str:
+    from satcross.regex.analysis.reverse import verified_reverse
 
     try:
-        return reverse(pattern, dialect)
+        return verified_reverse(pattern, dialect, "", length, alphabet)
     except RegexError as error:
-        place = [line.name, f"clue {number + 1}"]
         message = f"{format} reads this line in the opposite direction, and the clue has no reverse: {error.message}"
         raise _inexpressible(error, message, place) from None
 
 
 def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
     """Raise InexpressibleError if a clue of `puzzle` may have another meaning in `dialect`."""
-    from satcross.regex.analysis.agreement import disagreement, other_letters
-
     alphabet = _alphabet(puzzle)
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
-                error = disagreement(clue.pattern, puzzle.dialect, dialect, alphabet)
-                if error is None and puzzle.alphabet == MENTIONED:
-                    error = other_letters(clue.pattern, puzzle.dialect, dialect)
+                error = _change(puzzle, clue.pattern, dialect, len(line.cells), alphabet)
                 if error is not None:
                     place = [line.name, f"clue {number}"]
                     message = f"{format} has {dialect} clues, but this is a {puzzle.dialect} clue: {error.message}"
                     raise _inexpressible(error, message, place)
+
+
+def _change(puzzle: Puzzle, pattern: str, dialect: Dialect, length: int, alphabet: LetterSet) -> RegexError | None:
+    """Return why `pattern` may have another meaning in `dialect` for a line of `length` letters; None if it has not."""
+    from satcross.regex.analysis.agreement import disagreement, other_letters, other_line
+
+    error = disagreement(pattern, puzzle.dialect, dialect, alphabet)
+    if error is None and puzzle.alphabet == MENTIONED:
+        error = other_letters(pattern, puzzle.dialect, dialect)
+    return error or other_line(pattern, puzzle.dialect, dialect, length, alphabet)
 
 
 def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> PuzzleError:
@@ -114,12 +128,17 @@ def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> Puz
 
 
 def _alphabet(puzzle: Puzzle) -> LetterSet:
-    """Return the alphabet of a puzzle that lists its letters or uses those its clues mention."""
+    """Return the alphabet of `puzzle`, or a larger one; clues that cannot be read mention nothing."""
     from satcross.regex.analysis.mentioned import mentioned
-    from satcross.regex.letters.sets import from_text, union
+    from satcross.regex.letters.sets import EVERY_LETTER, from_text, union
     from satcross.regex.syntax.parse import parse
 
-    if puzzle.alphabet != MENTIONED:
+    if puzzle.alphabet == ANY:
+        return EVERY_LETTER
+    if puzzle.alphabet not in KEYWORDS:
         return from_text(puzzle.alphabet)
-    patterns = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
-    return union(*(mentioned(parse(pattern, puzzle.dialect)).all for pattern in patterns))
+    letters = [from_text("".join(letter for _, letter in puzzle.given))]
+    for pattern in {clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)}:
+        with suppress(RegexError):
+            letters.append(mentioned(parse(pattern, puzzle.dialect, puzzle.flags)).all)
+    return union(*letters)

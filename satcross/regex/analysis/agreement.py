@@ -8,6 +8,7 @@ matches, if the group is certainly set.  So "no" may be wrong (it is for `(?:(A)
 from __future__ import annotations
 
 from satcross.errors import ErrorCode, RegexError, Span
+from satcross.regex.analysis.equivalence import distinguishing_line
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import LetterSet
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Look, Ref, Repeat, Seq
@@ -45,6 +46,19 @@ def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
     return RegexError(
         "it mentions other letters", text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT
     )
+
+
+def other_line(pattern: str, dialect: str, other: str, length: int, alphabet: LetterSet) -> RegexError | None:
+    """Return the error for a line of `length` letters that `pattern` matches in one dialect only; None: none is known.
+
+    The reference matcher decides; `satcross.regex.analysis.equivalence` says for how many lines.
+    """
+    ours, theirs = (lower(parse(pattern, each), alphabet) for each in (dialect, other))
+    line = distinguishing_line(ours, theirs, length, alphabet)
+    if line is None:
+        return None
+    message = f"it has another meaning for the line {line!r}"
+    return RegexError(message, text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT)
 
 
 def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:

@@ -1,16 +1,16 @@
 r"""A regex for the same line read from its other end.
 
-`reverse(pattern)` matches a string exactly when `pattern` matches that string reversed.  Sequences are turned round;
-branches, loops and classes stay.  A back-reference must come after its group in the new order, too, so the group
-changes places with the first of them: `A(.)B\1` becomes `(.)B\1A`.  That is exact because the group and those
-references hold one and the same string, whichever of them captures it; and `(X)\1*` stays `(X)\1*`, since powers of
-one string commute.
+`reverse(pattern)` matches a string exactly if `pattern` matches that string reversed.  The order of sequences is
+reversed; branches, loops and classes stay as they are.  A back-reference must come after its group in the new order,
+too, so the group changes places with the first reference to it: `A(.)B\1` becomes `(.)B\1A`.  This is exact because
+the group and its references hold the same string, whichever of them captures it.  `(X)\1*` stays `(X)\1*`, because
+powers of one string commute.
 
-Where the order of ways to match can be seen (atomic groups, possessive loops), where it is open whether or how often
-a referenced group takes part, and for `$` of Python (which also matches before a last line feed), there is no such
-regex by these means: RegexError (`regex-irreversible`) points at the part in the way.
+A regex has no reverse by these means if the order of its ways to match can be seen (atomic groups, possessive loops),
+if a referenced group may take part never or more than once, or if it has Python's `$`, which also matches before a
+last line feed.  Then RegexError (`regex-irreversible`) points at the part that prevents it.
 
-The work is done on a *form* of the tree, nested tuples without places, in the shapes that `_form` gives.
+The work is done on a *form* of the tree: nested tuples without places, as `_form` returns them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from satcross.errors import ErrorCode, RegexError, Span
+from satcross.regex.analysis.equivalence import distinguishing_line
+from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.flags import IGNORE_CASE, MULTILINE
+from satcross.regex.letters.sets import LetterSet
+from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
+    ATOMIC,
     POSSESSIVE,
     Anchor,
     Choice,
@@ -32,15 +37,17 @@ from satcross.regex.syntax.tree import (
     Reference,
     Repeat,
     Sequence,
+    Strings,
     Syntax,
     Tree,
 )
 
 Form: TypeAlias = tuple[Any, ...]
-"""("unit", spelling) | ("ref", number, spelling) | ("group", opener, number or None, body) | ("look", opener, body) |
-("repeat", item, spelling) | ("seq", items) | ("choice", branches)"""
+"""("unit", spelling) | ("anchor", spelling) | ("ref", number, spelling) | ("group", opener, number or None, body) |
+("look", opener, body) | ("repeat", item, spelling) | ("seq", items) | ("choice", branches)"""
 
-TURNED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\b": r"\b", r"\B": r"\B"}
+MIRRORED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\b": r"\b", r"\B": r"\B"}
+"""Of each anchor: the one that holds at the same place if the line is read from its other end."""
 
 
 def reverse(pattern: str, dialect: str = "python", flags: str = "") -> str:
@@ -53,22 +60,38 @@ def reverse(pattern: str, dialect: str = "python", flags: str = "") -> str:
     """
     tree = parse(pattern, dialect, flags)
     if tree.remarks:
-        raise _refusal(tree, tree.remarks[0].span, "a comment or inline flags cannot be turned round")
-    _check_references(tree)
+        raise _refusal(tree, tree.remarks[0].span, "comments and inline flags cannot be reversed")
+    _check(tree)
     form = _with_captures_first(tree, _reversed(_form(tree, tree.root)))
     text = _spelled(form, {number: new for new, number in enumerate(_captures(form), 1)})
     try:
         is_same = _renumbered(_form(again := parse(text, dialect, flags), again.root)) == _renumbered(form)
     except RegexError as error:
-        reason = f"turned round, {error.message}"
+        reason = f"after reversing, {error.message}"
         raise _refusal(tree, Span(0, len(pattern)), reason) from None
     if not is_same:
-        raise _refusal(tree, Span(0, len(pattern)), "turned round, its letters would combine to something else")
+        raise _refusal(tree, Span(0, len(pattern)), "after reversing, its letters would combine to something else")
+    return text
+
+
+def verified_reverse(pattern: str, dialect: str, flags: str, length: int, alphabet: LetterSet) -> str:
+    """Return `reverse` of `pattern`, verified by the reference matcher for lines of `length` letters of `alphabet`.
+
+    Raises RegexError: what `reverse` raises, and `regex-irreversible` if a line distinguishes the two, or if they
+    mention different letters.  `satcross.regex.analysis.equivalence` says how thoroughly this is verified.
+    """
+    text = reverse(pattern, dialect, flags)
+    before, after = parse(pattern, dialect, flags), parse(text, dialect, flags)
+    if mentioned(before) != mentioned(after):
+        raise _refusal(before, Span(0, len(pattern)), "its reverse mentions other letters")
+    line = distinguishing_line(lower(before, alphabet), lower(after, alphabet), length, alphabet, is_reversed=True)
+    if line is not None:
+        raise _refusal(before, Span(0, len(pattern)), f"its reverse does not mean the same for the line {line!r}")
     return text
 
 
 def _form(tree: Tree, node: Syntax) -> Form:
-    """Return the form of `node`, plain letters one by one, sequences within sequences joined."""
+    """Return the form of `node`; plain letters become units of their own, and nested sequences become one."""
     spelling = tree.pattern[node.start : node.end]
     if isinstance(node, Literal) and node.spelling == node.text:
         letters = tuple(("unit", letter) for letter in node.text)
@@ -90,10 +113,9 @@ def _form(tree: Tree, node: Syntax) -> Form:
     if isinstance(node, Reference):
         return ("ref", node.numbers[0], "" if spelling[1:].isdecimal() else spelling)
     if isinstance(node, Anchor):
-        return (
-            "unit",
-            r"\A" if spelling == "^" and tree.dialect == "python" and not node.flags & MULTILINE else spelling,
-        )
+        # Python's ^ is \A, whose reverse is \Z; it is not $, which also matches before a last line feed
+        is_start = spelling == "^" and tree.dialect == "python" and not node.flags & MULTILINE
+        return ("anchor", r"\A" if is_start else spelling)
     return ("unit", spelling)
 
 
@@ -102,61 +124,71 @@ def _reversed(form: Form) -> Form:
         case ("seq", items):
             return ("seq", tuple(_reversed(item) for item in reversed(items)))
         case ("look", opener, body):
-            turned = opener.replace("<", "") if "<" in opener else opener.replace("?", "?<")
-            return ("look", turned, _reversed(body))
-        case ("unit", spelling):
-            return ("unit", TURNED.get(spelling, spelling))
+            mirrored = opener.replace("<", "") if "<" in opener else opener.replace("?", "?<")
+            return ("look", mirrored, _reversed(body))
+        case ("anchor", spelling):
+            return ("anchor", MIRRORED[spelling])
     return _with_parts(form, _reversed)
 
 
-def _check_references(tree: Tree) -> None:
-    """Refuse what cannot be turned round, whatever the order of the parts."""
-    waiting: list[tuple[Syntax, bool]] = [(tree.root, True)]  # with: is it matched exactly once, in every match?
+def _check(tree: Tree) -> None:
+    """Refuse what has no reverse, whatever the order of the parts."""
+    groups: dict[int, Group] = {}
     once: set[int] = set()
-    inside: dict[int, Group] = {}
     references: list[Reference] = []
+    waiting: list[tuple[Syntax, bool]] = [(tree.root, True)]  # with: does every match go through the node exactly once?
     while waiting:
         node, is_once = waiting.pop()
-        if isinstance(node, Conditional):
-            raise _refusal(tree, node.span, "a conditional cannot be turned round")
-        if isinstance(node, Repeat) and node.mode == POSSESSIVE:
-            raise _refusal(tree, node.span, "a possessive loop cannot be turned round")
-        if isinstance(node, Group):
-            if node.kind == "atomic":
-                raise _refusal(tree, node.span, "an atomic group cannot be turned round")
-            if node.number is not None:
-                inside[node.number] = node
-                if is_once:
-                    once.add(node.number)
-        if isinstance(node, Anchor):
-            is_last = tree.dialect == "python" and node.spelling == "$" and not node.flags & MULTILINE
-            if is_last or node.spelling not in TURNED:
-                reason = "'$' also matches before a last line feed, so it cannot be turned round"
-                raise _refusal(tree, node.span, reason if is_last else f"{node.spelling} cannot be turned round")
+        reason = _reason_against(tree, node)
+        if reason is not None:
+            raise _refusal(tree, node.span, reason)
+        if isinstance(node, Group) and node.number is not None:
+            groups[node.number] = node
+            if is_once:
+                once.add(node.number)
         if isinstance(node, Reference):
             references.append(node)
-        keeps = is_once and isinstance(node, Sequence | Group)
-        looks = isinstance(node, Look)
-        for part in node.parts:
-            if looks and any(isinstance(each, Reference) for each in _below(part)):
-                raise _refusal(tree, node.span, "a look-around with a back-reference cannot be turned round")
-            waiting.append((part, keeps))
+        part_is_once = is_once and isinstance(node, Sequence | Group)
+        waiting += [(part, part_is_once) for part in node.parts]
     for reference in references:
         number = reference.numbers[0]
         if len(reference.numbers) > 1 or number not in once:
-            reason = "the group it refers to may take part never or more than once, so it cannot be turned round"
+            reason = "the group it refers to may take part never or more than once, so it cannot be reversed"
             raise _refusal(tree, reference.span, reason)
-        group = inside[number]
-        if reference.start < group.end:
-            raise _refusal(tree, reference.span, "a reference before its group cannot be turned round")
-        if reference.flags & IGNORE_CASE:
-            raise _refusal(tree, reference.span, "a reference that ignores case cannot be turned round")
-        for each in _below(group.body):
-            if isinstance(each, Reference) or (isinstance(each, Group) and each.number is not None):
-                reason = "a referenced group with groups or references inside cannot be turned round"
-                raise _refusal(tree, group.span, reason)
-            if isinstance(each, Anchor | Look):  # it holds where the group stands, not where a reference does
-                raise _refusal(tree, group.span, "a referenced group with an assertion inside cannot be turned round")
+        _check_reference(tree, reference, groups[number])
+
+
+def _reason_against(tree: Tree, node: Syntax) -> str | None:
+    """Return why `node`, apart from what its parts contain, cannot be reversed; None if it can."""
+    if isinstance(node, Conditional):
+        return "a conditional cannot be reversed"
+    if isinstance(node, Repeat) and node.mode == POSSESSIVE:
+        return "a possessive loop cannot be reversed"
+    if isinstance(node, Group) and node.kind == ATOMIC:
+        return "an atomic group cannot be reversed"
+    if isinstance(node, Strings) and any(len(string) > 1 for string in node.strings):
+        return "strings in a class cannot be reversed"
+    if isinstance(node, Anchor):
+        if tree.dialect == "python" and node.spelling == "$" and not node.flags & MULTILINE:
+            return "'$' also matches before a last line feed, so it cannot be reversed"
+        return None if node.spelling in MIRRORED else f"{node.spelling} cannot be reversed"
+    if isinstance(node, Look) and any(isinstance(each, Reference) for each in _below(node)):
+        return "a look-around with a back-reference cannot be reversed"
+    return None
+
+
+def _check_reference(tree: Tree, reference: Reference, group: Group) -> None:
+    """Refuse a reference to `group` that cannot change places with it."""
+    if reference.start < group.end:
+        raise _refusal(tree, reference.span, "a reference before its group cannot be reversed")
+    if reference.flags & IGNORE_CASE:
+        raise _refusal(tree, reference.span, "a reference that ignores case cannot be reversed")
+    for each in _below(group.body):
+        if isinstance(each, Reference) or (isinstance(each, Group) and each.number is not None):
+            reason = "a referenced group with groups or references inside cannot be reversed"
+            raise _refusal(tree, group.span, reason)
+        if isinstance(each, Anchor | Look):  # it holds where the group stands, not where a reference does
+            raise _refusal(tree, group.span, "a referenced group with an assertion inside cannot be reversed")
 
 
 def _with_captures_first(tree: Tree, form: Form) -> Form:
@@ -165,7 +197,7 @@ def _with_captures_first(tree: Tree, form: Form) -> Form:
     for number, spelling in {each[1]: each[2] for each in _walk(form) if each[0] == "ref"}.items():
         first, is_once = next(_occurrences(form, number))
         if not is_once:
-            reason = f"turned round, group {number} would come after a reference that may not take part"
+            reason = f"after reversing, group {number} would follow a reference that may not take part"
             raise _refusal(tree, Span(0, len(tree.pattern)), reason)
         if first[0] == "ref":
             group = next(each for each, _ in _occurrences(form, number) if each[0] == "group")
@@ -186,7 +218,7 @@ def _with_captures_first(tree: Tree, form: Form) -> Form:
 
 
 def _occurrences(form: Form, number: int, is_once: bool = True) -> Iterator[tuple[Form, bool]]:
-    """Yield group `number` and the references to it, in order, and whether every match goes through them just once."""
+    """Yield group `number` and its references, in order, and whether every match goes through each exactly once."""
     if form[:2] == ("ref", number) or (form[0] == "group" and form[2] == number):
         yield form, is_once
         return
@@ -237,7 +269,7 @@ def _with_parts(form: Form, change: Callable[[Form], Form]) -> Form:
 
 
 def _walk(form: Form) -> Iterator[Form]:
-    """Yield `form` and all parts of it, in the order they are written."""
+    """Yield `form` and all its parts, in the order of the pattern."""
     yield form
     for part in _parts(form):
         yield from _walk(part)
@@ -248,14 +280,14 @@ def _captures(form: Form) -> list[int]:
 
 
 def _renumbered(form: Form) -> Form:
-    """Return `form` with its groups numbered in the order they are written."""
+    """Return `form` with its groups numbered in the order of the pattern."""
     new = {number: i for i, number in enumerate(_captures(form), 1)}
 
     def renumbered(form: Form) -> Form:
         match form:
             case ("ref", number, spelling):
                 return ("ref", new[number], spelling)
-            case ("group", "(?:", None, ("ref", number, "")):  # only keeps a reference from the digits behind it
+            case ("group", "(?:", None, ("ref", number, "")):  # it only separates a reference from digits after it
                 return ("ref", new[number], "")
             case ("group", opener, number, body):
                 return ("group", opener, new.get(number), renumbered(body))
@@ -267,7 +299,7 @@ def _renumbered(form: Form) -> Form:
 def _spelled(form: Form, new: dict[int, int]) -> str:
     spell: Callable[[Form], str] = lambda part: _spelled(part, new)  # noqa: E731
     match form:
-        case ("unit", spelling):
+        case ("unit" | "anchor", spelling):
             return str(spelling)
         case ("ref", number, spelling):
             return str(spelling) or f"\\{new[number]}"

@@ -7,15 +7,20 @@ set of letters is a *mask*: an int whose bit k says that class k is in the set.
 Clues that compare cells (back-references) also tell letters of one class apart.  Then up to `ties` letters of a class
 become classes of their own.  On `ties` cells at most `ties` letters of one class can occur, so all patterns of equal
 and different letters stay possible, even if the class holds all of Unicode.
+
+Where a comparison ignores case, letters that it takes for the same form a *family*: A and a.  Families are of one kind
+if their letters lie in the same sets and are the same under the same relations.  Clues can distinguish families of one
+kind only by comparing cells, so `ties` of them are enough, too.  Letters of a family that no set and no relation
+separates stay in one class.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
-from satcross.regex.letters.sets import LetterSet, contains, size
+from satcross.regex.letters.sets import MAXIMUM, LetterSet, contains, difference, from_text, iterate, union
 
 
 class Classes:
@@ -75,10 +80,13 @@ class Classes:
         return "".join(letter for number, letter in enumerate(self.shown) if mask >> number & 1)
 
 
-def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) -> Classes:
+def split(
+    alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0, relations: Collection[str] = ("",)
+) -> Classes:
     """Return the letter classes of `alphabet` under `sets` (each a subset of it).
 
-    ties  how many cells clues may compare with each other; None: each letter is a class of its own
+    ties       how many cells clues may compare with each other; None: each letter is a class of its own
+    relations  the folds under which they compare them, "" for identity
 
     >>> split(((65, 70),), [((65, 65),), ((65, 67),)]).members
     (((65, 65),), ((66, 67),), ((68, 70),))
@@ -87,15 +95,14 @@ def split(alphabet: LetterSet, sets: Iterable[LetterSet], ties: int | None = 0) 
         codes = [code for low, high in alphabet for code in range(low, high + 1)]
         singles = tuple(((code, code),) for code in codes)
         return Classes(alphabet, singles, tuple(map(chr, codes)), codes, [1 << k for k in range(len(codes))])
-    members: list[LetterSet] = []
-    for letters in _blocks(alphabet, set(sets)):
-        members += _divide(letters, ties)
-    members.sort()
-    pieces = sorted((low, number) for number, letters in enumerate(members) for low, _ in letters)
+    blocks = _blocks(alphabet, set(sets))
+    has_folds = ties and any(relations)
+    parts = sorted(_parts_under_folds(blocks, ties, relations) if has_folds else _parts(blocks, ties, {}))
+    pieces = sorted((low, number) for number, (letters, _) in enumerate(parts) for low, _ in letters)
     return Classes(
         alphabet,
-        tuple(members),
-        tuple(map(_shown, members)),
+        tuple(letters for letters, _ in parts),
+        tuple(shown for _, shown in parts),
         [low for low, _ in pieces],
         [1 << number for _, number in pieces],
     )
@@ -121,24 +128,61 @@ def _blocks(alphabet: LetterSet, sets: Iterable[LetterSet]) -> list[LetterSet]:
     return [tuple(block) for block in blocks.values()]
 
 
-def _divide(letters: LetterSet, ties: int) -> list[LetterSet]:
-    """Return `letters` in `min(size, max(ties, 1))` parts; all except the last have one letter."""
-    parts: list[LetterSet] = []
-    rest = letters
-    while len(parts) + 1 < ties and size(rest) > 1:
-        code = ord(_shown(rest))
-        parts.append(((code, code),))
-        rest = _without(rest, code)
-    return [*parts, rest]
+Part: TypeAlias = tuple[LetterSet, str]
+"""A class, and the letter of it that is shown."""
 
 
-def _without(letters: LetterSet, code: int) -> LetterSet:
-    return tuple(
-        part
-        for low, high in letters
-        for part in ([(low, code - 1), (code + 1, high)] if low <= code <= high else [(low, high)])
-        if part[0] <= part[1]
-    )
+def _parts(blocks: Iterable[LetterSet], ties: int, joined: Mapping[int, LetterSet]) -> Iterator[Part]:
+    """Yield each of `blocks` in up to `max(ties, 1)` parts; all except the last have one letter.
+
+    joined  letters that stay together with others, and with which
+    """
+    for block in blocks:
+        rest = block
+        for _ in range(ties - 1):
+            letter = _shown(rest)
+            own = joined.get(ord(letter)) or from_text(letter)
+            if own == rest:
+                break
+            yield own, letter
+            rest = difference(rest, own)
+        yield rest, _shown(rest)
+
+
+def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collection[str]) -> Iterator[Part]:
+    """Yield the classes that `blocks` become if clues compare up to `ties` cells under `relations`."""
+    from satcross.regex.letters.folding import families, representative
+
+    intervals = sorted((low, high, number) for number, block in enumerate(blocks) for low, high in block)
+    same = [representative(relation) for relation in relations]
+    joined: dict[int, LetterSet] = {}
+    families_by_kind: dict[tuple[object, ...], list[list[LetterSet]]] = {}
+    for family in families(relations):
+        atoms: dict[tuple[int, ...], str] = {}
+        for code in family:
+            low, high, number = intervals[bisect_right(intervals, (code, MAXIMUM, 0)) - 1]
+            if low <= code <= high:
+                key = (number, *(of(code) for of in same))
+                atoms[key] = atoms.get(key, "") + chr(code)
+        listed = sorted(atoms)
+        sets = [from_text(atoms[key]) for key in listed]
+        if len(sets) == 1:
+            joined.update(dict.fromkeys(iterate(sets[0]), sets[0]))
+        elif sets:
+            firsts = [[next(k for k, key in enumerate(listed) if key[r] == here[r]) for r in range(1, len(here))]
+                      for here in listed]  # fmt: skip
+            kind = tuple((key[0], *first) for key, first in zip(listed, firsts, strict=True))
+            families_by_kind.setdefault(kind, []).append(sets)
+    apart = union(*(letters for group in families_by_kind.values() for sets in group for letters in sets))
+    yield from _parts(filter(None, (difference(block, apart) for block in blocks)), ties, joined)
+    for group in families_by_kind.values():
+        group.sort()
+        for sets in group[: ties - 1]:
+            yield from ((letters, _shown(letters)) for letters in sets)
+        rest = group[ties - 1 :]
+        for letters in zip(*rest, strict=True):
+            # the shown letters are of one family: they compare as the classes do
+            yield union(*letters), _shown(letters[0])
 
 
 def _shown(letters: LetterSet) -> str:

@@ -14,7 +14,7 @@ accept them; and members of a class above U+FFFF follow a rule of their own (`cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -68,6 +68,32 @@ def are_same(fold: str, left: int, right: int) -> bool:
     """Return whether two letters are the same under `fold`."""
     same = representative(fold)
     return same(left) == same(right)
+
+
+def families(folds: Iterable[str]) -> list[tuple[int, ...]]:
+    """Return the sets of two or more letters that are the same under one of `folds`, or linked by such letters.
+
+    >>> families(["python-ascii"])[0]
+    (65, 97)
+    """
+    family_of: dict[int, set[int]] = {}
+    for fold in filter(None, folds):
+        for same in _same_letters(fold):
+            family = set(same).union(*(family_of.get(code, ()) for code in same))
+            family_of.update(dict.fromkeys(family, family))
+    return sorted({tuple(sorted(family)) for family in family_of.values()})
+
+
+def _same_letters(fold: str) -> Iterable[tuple[int, ...]]:
+    """Return the sets of two or more letters that are the same under `fold`."""
+    if fold == PYTHON_ASCII:
+        return [(code, code + 32) for code in range(65, 91)]
+    if fold != PYTHON:
+        return _classes(fold)
+    by_lower: dict[int, list[int]] = {}
+    for code, low in _lower_case().items():
+        by_lower.setdefault(low, [low]).append(code)
+    return map(tuple, by_lower.values())
 
 
 def closure(letters: LetterSet, fold: str) -> LetterSet:

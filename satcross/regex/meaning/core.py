@@ -248,3 +248,27 @@ def repeat(
 def atomic(item: Core) -> Core:
     """Return `item` with only its first way to match; an item that can match in one way only is returned as it is."""
     return item if isinstance(item, Letters | Atomic | Look) else Atomic(item)
+
+
+def leaves_of(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
+    """Return the letter sets in `cores`, and the folds under which references compare letters."""
+    leaves: set[Letters] = set()
+    folds: set[str] = set()
+    nodes = list(cores)
+    for node in nodes:  # the list grows while it is walked through
+        if type(node) is Letters:
+            leaves.add(node)
+        elif type(node) is Seq:
+            nodes += node.items
+        elif type(node) is Repeat:
+            nodes.append(node.item)
+        elif type(node) is Alt:
+            nodes += node.branches
+        elif type(node) is Ref:
+            folds.add(node.fold)
+        elif type(node) is Cond:
+            nodes += (node.yes, node.no)
+        else:
+            assert isinstance(node, (Group, Look, Atomic))
+            nodes.append(node.item)
+    return {leaf.letters for leaf in leaves}, folds

@@ -11,13 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
-from satcross.model import Clue, Puzzle
+from satcross.model import Clue, Dialect, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files import WRITABLE, choose, load, open_source, read, read_source, save, to_text
 from satcross.puzzle.files.board import from_link, to_link
-from satcross.puzzle.files.expressing import turned_forward
+from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
+from satcross.regex.analysis import agreement
+from satcross.regex.analysis import reverse as reversing
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
 MIT = PUZZLES / "mit-2013.toml"
@@ -146,10 +148,10 @@ def test_board_and_hexregex_express_hexagons_whose_clues_can_be_reversed(
         horizontal=clues[:3], rising=clues[3:6], falling=clues[6:], dialect="javascript", title=title, author=author
     )
     for format in ("board", "hexregex"):
-        assert turned_forward(same(puzzle, format)) == puzzle
+        assert undo_reversals(same(puzzle, format)) == puzzle
     board = from_link(to_link(puzzle, "https://example.org/play"))
     (linked,) = read(json.dumps(board).encode(), "board.json")
-    assert turned_forward(linked) == puzzle
+    assert undo_reversals(linked) == puzzle
 
 
 @given(rectangles() | hexagons() | free_form())
@@ -175,7 +177,7 @@ def test_slot_lists_keep_every_clue_on_its_cells(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("format", ["toml", "json", "trux", "regexcrossword", "board", "hexregex"])
 def test_the_mit_puzzle_survives_a_round_trip(format: str) -> None:
     original = load(MIT)
-    found = turned_forward(same(original, format))
+    found = undo_reversals(same(original, format))
     assert (found.cells, found.lines, found.shape) == (original.cells, original.lines, original.shape)
 
 
@@ -243,7 +245,7 @@ def test_every_writable_format_names_what_it_cannot_express() -> None:
         (rectangle(rows=["(A)?\\1B"], columns=1), "regexcrossword", "javascript clues, but this is a python clue"),
         (rectangle(rows=[r".(\N{SP}){0}"], columns=1), "regexcrossword", "it mentions other letters"),
         (rectangle(rows=[r"\w"], columns=["é"]), "regexcrossword", "javascript clues, but this is a python clue"),
-        (hexagon(side=1, rising=[r"(?:(A)|B)\1?"], dialect="javascript"), "board", "cannot be turned round"),
+        (hexagon(side=1, rising=[r"(?:(A)|B)\1?"], dialect="javascript"), "board", "cannot be reversed"),
     ],
 )  # fmt: skip
 def test_a_feature_that_a_format_cannot_express_is_named(puzzle: Puzzle, format: str, feature: str | None) -> None:
@@ -252,6 +254,39 @@ def test_a_feature_that_a_format_cannot_express_is_named(puzzle: Puzzle, format:
         return
     with pytest.raises(satcross.SatcrossError, match=feature):
         to_text(puzzle, format)
+
+
+def test_a_reversed_clue_keeps_the_letters_that_javascript_reads_as_letters() -> None:
+    puzzle = rectangle(rows=[Clue(r"aa\Z", is_reversed=True)], columns=3, dialect="javascript")
+    found = same(puzzle, "regexcrossword")
+    assert [line.clues for line in found.lines[:1]] == [(Clue(r"\Zaa"),)]
+    assert [each.letters for each in satcross.solutions(found)] == [("Z", "a", "a")]
+
+
+@pytest.mark.parametrize("format", ["regexcrossword", "hexregex", "trux"])
+def test_a_reversal_that_changes_the_meaning_is_refused(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if reversing had a defect: every converter asks the reference matcher whether the meaning is the same."""
+    dialect: Dialect = "python" if format == "trux" else "javascript"
+    puzzle = rectangle(rows=[Clue("(?:AB|C)+", is_reversed=True)], columns=3, dialect=dialect)
+    assert same(puzzle, format).lines[0].clues == (Clue("(?:BA|C)+"),)
+    assert undo_reversals(puzzle).lines[0].clues == (Clue("(?:BA|C)+"),)
+    monkeypatch.setattr(reversing, "reverse", lambda pattern, *context: pattern)
+    with pytest.raises(satcross.SatcrossError, match="its reverse does not mean the same for the line") as caught:
+        to_text(puzzle, format)
+    assert caught.value.code == "inexpressible"
+    assert undo_reversals(puzzle) == puzzle
+
+
+def test_a_clue_of_another_dialect_is_compared_by_the_matcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the comparison of the trees had overlooked a difference."""
+    monkeypatch.setattr(agreement, "disagreement", lambda *clue: None)
+    for width, is_same in ((1, False), (2, True), (3, True)):
+        puzzle = rectangle(rows=[r"(A)?\1B"], columns=width, alphabet="AB")
+        if is_same:
+            assert same(puzzle, "regexcrossword").lines[0].clues == puzzle.lines[0].clues
+        else:
+            with pytest.raises(satcross.SatcrossError, match="another meaning for the line"):
+                to_text(puzzle, "regexcrossword")
 
 
 CHALLENGES = [
