@@ -1,12 +1,15 @@
 """Ask V8 for the letters of each Unicode property and of each case: `python tools/build_unicode.py NODE MODULES`.
 
 In: a `node` program, and a folder `node_modules` that has the packages unicode-property-aliases-ecmascript and
-unicode-property-value-aliases-ecmascript (the names that ECMA-262 lists).  Out, both modules of literals:
+unicode-property-value-aliases-ecmascript (the names that ECMA-262 lists), and regenerate-unicode-properties of the same
+or a newer version of Unicode (strings to try).  Out, modules of literals:
 
     satcross/regex/letters/property_tables.py   the letters of each property, in the ranges that V8 matches
+    satcross/regex/letters/string_tables.py     the strings of each property of strings, those that V8 matches
     satcross/regex/letters/case_tables.py       the sets of letters that V8 takes for the same under the flag i
 
-The tables come from the engine that the tests compare with, so they agree with it by construction.  Its Unicode version
+The tables come from the engine that the tests compare with, so they agree with it by construction.  Unicode only ever
+adds such strings, so the engine's are among those of a newer version.  Its Unicode version
 is written beside them.
 """
 
@@ -18,10 +21,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-REGEX = Path(__file__).resolve().parent.parent / "satcross" / "regex"
+from satcross.regex.letters.products import products
+from satcross.regex.letters.properties import PROPERTIES_OF_STRINGS, WHOLE
+from satcross.regex.letters.sets import LetterSet, from_text, iterate
+
+LETTERS = Path(__file__).resolve().parent.parent / "satcross" / "regex" / "letters"
 
 SCRIPT = r"""
-const folder = process.argv[1];
+const [folder, propertiesOfStrings] = [process.argv[1], process.argv[2].split(' ')];
 const load = async name => (await import(folder + '/' + name)).default;
 const every = [];
 for (let code = 0; code <= 0x10FFFF; code++) if (code < 0xD800 || code > 0xDFFF) every.push(String.fromCodePoint(code));
@@ -55,6 +62,14 @@ const classes = flags => {
   }
   return Array.from(found).sort((a, b) => a.codePointAt(0) - b.codePointAt(0));
 };
+const strings = async names => {
+  const candidates = new Set(every);
+  for (const name of names)
+    for (const string of (await load(`regenerate-unicode-properties/Property_of_Strings/${name}.js`)).strings)
+      candidates.add(string);
+  const listed = Array.from(candidates);
+  return names.map(name => listed.filter(string => new RegExp(`^\\p{${name}}$`, 'v').test(string)));
+};
 const main = async () => {
   const names = await load('unicode-property-aliases-ecmascript/index.mjs');
   const values = await load('unicode-property-value-aliases-ecmascript/index.js');
@@ -75,6 +90,7 @@ const main = async () => {
     out.ranges['sc=' + name] = ranges('sc=' + name);
     out.ranges['scx=' + name] = ranges('scx=' + name);
   }
+  out.strings = await strings(propertiesOfStrings);
   out.legacy = classes('gi');
   out.unicode = classes('giu');
   console.log(JSON.stringify(out));
@@ -114,13 +130,12 @@ def write(module: str, summary: str, found: dict[str, Any], lines: list[str]) ->
         f"UNICODE_VERSION = {found['version']!r}",
         "",
     ]
-    (REGEX / f"{module}.py").write_text("\n".join(head + lines) + "\n", "utf-8", newline="\n")
+    (LETTERS / f"{module}.py").write_text("\n".join(head + lines) + "\n", "utf-8", newline="\n")
 
 
 def main(node: str, modules: str) -> int:
-    asked = subprocess.run(
-        [node, "-e", SCRIPT, str(Path(modules).resolve())], capture_output=True, text=True, encoding="utf-8", check=True
-    )
+    command = [node, "-e", SCRIPT, str(Path(modules).resolve()), " ".join(PROPERTIES_OF_STRINGS)]
+    asked = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
     found = json.loads(asked.stdout)
     ranges = {name: packed(each) for name, each in found["ranges"].items()}
     for script in set(found["scripts"].values()):
@@ -134,6 +149,7 @@ def main(node: str, modules: str) -> int:
         "The letters of each Unicode property: gaps and lengths in base 36; extensions (scx) only where not the script."
     )
     write("property_tables", summary, found, lines)
+    write_strings(found)
     cases = [
         f"{name} = (\n" + "".join(f"    {line!r}\n" for line in wrapped(found[name.lower()])) + ")"
         for name in ("LEGACY", "UNICODE")
@@ -145,6 +161,25 @@ def main(node: str, modules: str) -> int:
         cases,
     )
     return 0
+
+
+def write_strings(found: dict[str, Any]) -> None:
+    """Write the strings of each property but the whole, which has the strings of all others."""
+    strings = {name: set(listed) for name, listed in zip(PROPERTIES_OF_STRINGS, found["strings"], strict=True)}
+    whole = strings.pop(WHOLE)
+    assert whole == set().union(*strings.values())
+    letters, longer = {}, {}
+    for name, listed in strings.items():
+        letters[name] = packed([list(each) for each in from_text("".join(each for each in listed if len(each) == 1))])
+        ordered = sorted(tuple(map(from_text, each)) for each in listed if len(each) > 1)
+        longer[name] = ",".join(" ".join(map(alternatives, product)) for product in products(ordered))
+    lines = literal("LETTERS", "dict[str, str]", letters) + literal("PRODUCTS", "dict[str, str]", longer)
+    summary = "The strings of each property of strings: its letters, then products as `2qrf+2qrg 1t1r,...`, in base 36."
+    write("string_tables", summary, found, lines)
+
+
+def alternatives(letters: LetterSet) -> str:
+    return "+".join(map(base36, iterate(letters)))
 
 
 def wrapped(words: list[str]) -> list[str]:

@@ -223,7 +223,7 @@ def constructs(pattern: str, puzzle: Puzzle, is_reversed: bool = False) -> Itera
                 yield "any letter"
             case syntax.Class():
                 yield "negated letter class" if node.is_negative else "letter class"
-            case syntax.LetterClass():
+            case syntax.LetterClass() | syntax.StringProperty():
                 yield "named letter class"
             case syntax.Anchor():
                 yield "word boundary" if node.spelling in (r"\b", r"\B") else "anchor"

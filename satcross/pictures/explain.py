@@ -26,6 +26,7 @@ from satcross.regex.syntax.tree import (
     Reference,
     Repeat,
     Sequence,
+    StringProperty,
     Strings,
     Syntax,
     Tree,
@@ -80,6 +81,8 @@ def _meaning(node: Syntax) -> str:
             return "any letter" if flags & DOT_ALL else "any letter except a line end"
         case LetterClass():
             return _class_name(node)
+        case StringProperty():
+            return f"a letter or string with the property {node.name}"
         case Class(is_negative=True):
             return "one letter that is not one of these"
         case Class():

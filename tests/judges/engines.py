@@ -1,8 +1,8 @@
 """The regex engines that decide what a clue means: Python's `re` here, V8's RegExp in a Node process.
 
 An engine's `ways(pattern, flags, texts)` returns for each text how the pattern matches the whole of it: for each group
-its half-open span or None; None instead if it does not match.  It raises `Rejected` if the engine refuses the pattern,
-and `Undecided` if the engine breaks down or takes too long.
+its half-open span in letters or None; None instead if it does not match.  It raises `Rejected` if the engine refuses
+the pattern, and `Undecided` if the engine breaks down or takes too long.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ class V8:
         if "error" in answer:
             raise Rejected(answer["error"])
         return [
-            None if way is None else tuple([None if span is None else (span[0], span[1]) for span in way])
-            for way in answer["ways"]
+            None if way is None else tuple([None if span is None else _in_letters(span, text) for span in way])
+            for way, text in zip(answer["ways"], texts, strict=True)
         ]
 
     def close(self) -> None:
@@ -186,6 +186,14 @@ class V8:
             self._process.wait()
             self._process = None
             self._asked = 0
+
+
+def _in_letters(span: Sequence[int], text: str) -> tuple[int, int]:
+    """Return `span`, which counts units of UTF-16, in letters."""
+    if max(text, default="") > "\uffff":
+        span = [len(text.encode("utf-16-le")[: 2 * place].decode("utf-16-le")) for place in span]
+    start, end = span
+    return start, end
 
 
 def find_node() -> str | None:

@@ -191,11 +191,6 @@ def test_unknown_dialect() -> None:
         parse("a", "perl")
 
 
-def test_property_of_strings_is_refused_by_name() -> None:
-    with pytest.raises(RegexError, match="RGI_Emoji"):
-        parse(r"\p{RGI_Emoji}", "javascript", "v")
-
-
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
 @pytest.mark.parametrize("opener", ["(", "(?:", "(?=", "(?:a|(", "(?!(b"])
 def test_nesting_is_limited(dialect: str, opener: str) -> None:

@@ -30,6 +30,7 @@ from satcross.regex.syntax.tree import (
     Look,
     Repeat,
     Sequence,
+    StringProperty,
     Syntax,
     Tree,
 )
@@ -61,7 +62,7 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
         if isinstance(node, Group | Look):
             around = _inside(node, around)
             opened = around.ignores_case
-        if isinstance(node, Class | LetterClass):
+        if isinstance(node, Class | LetterClass | StringProperty):
             if not tree.flags & UNICODE:
                 if isinstance(node, Class) and around.is_later and (around.is_modified or is_nested):
                     message = (
@@ -116,10 +117,10 @@ def _nests_modifiers(tree: Tree) -> bool:
     return False
 
 
-def _is_closed_while_read(node: Class | LetterClass, flags: int, ignoring_case: bool) -> bool:
+def _is_closed_while_read(node: Class | LetterClass | StringProperty, flags: int, ignoring_case: bool) -> bool:
     """Return whether V8 reads `node` under the modifiers of the group opened last."""
     if flags & SETS:
-        return isinstance(node, Class) or node.name not in "ds"
+        return not isinstance(node, LetterClass) or node.name not in "ds"
     if isinstance(node, LetterClass):
         return node.name == "w"
     return not ignoring_case or any(isinstance(part, LetterClass) and part.name == "w" for part in node.parts)

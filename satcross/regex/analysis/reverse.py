@@ -37,6 +37,7 @@ from satcross.regex.syntax.tree import (
     Reference,
     Repeat,
     Sequence,
+    StringProperty,
     Strings,
     Syntax,
     Tree,
@@ -166,6 +167,8 @@ def _reason_against(tree: Tree, node: Syntax) -> str | None:
         return "a possessive loop cannot be reversed"
     if isinstance(node, Group) and node.kind == ATOMIC:
         return "an atomic group cannot be reversed"
+    if isinstance(node, StringProperty):
+        return "a property of strings cannot be reversed"
     if isinstance(node, Strings) and any(len(string) > 1 for string in node.strings):
         return "strings in a class cannot be reversed"
     if isinstance(node, Anchor):

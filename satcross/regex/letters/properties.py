@@ -1,4 +1,4 @@
-r"""The letters of Unicode properties as `\p{...}` names them in ECMAScript (ECMA-262, tables 67 to 70).
+r"""The letters and strings of Unicode properties as `\p{...}` names them in ECMAScript (ECMA-262, tables 67 to 71).
 
 The tables come from one version of V8 (`property_tables.UNICODE_VERSION`).  They are loaded with the first property.
 """
@@ -6,9 +6,10 @@ The tables come from one version of V8 (`property_tables.UNICODE_VERSION`).  The
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Final
 
-from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, intersection
+from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, intersection, union
 
 PROPERTIES_OF_STRINGS: Final = (
     "Basic_Emoji",
@@ -20,6 +21,8 @@ PROPERTIES_OF_STRINGS: Final = (
     "RGI_Emoji_ZWJ_Sequence",
 )
 """The properties that strings of several letters can have; they need the flag v."""
+
+WHOLE: Final = "RGI_Emoji"  # the strings with any of the others
 
 
 def has_property(name: str) -> bool:
@@ -41,13 +44,39 @@ def letters_with(name: str) -> LetterSet:
         raise KeyError(name)
     if key.startswith("scx=") and key not in RANGES:
         key = "sc=" + key[4:]
+    return intersection(_unpacked(RANGES[key]), EVERY_LETTER)
+
+
+@cache
+def strings_with(name: str) -> tuple[LetterSet, frozenset[str]]:
+    """Return the letters, and the strings of several letters, that have the property of strings `name`.
+
+    >>> letters, strings = strings_with("Emoji_Keycap_Sequence")
+    >>> letters, len(strings), "1\\ufe0f\\u20e3" in strings
+    ((), 12, True)
+    """
+    from satcross.regex.letters.string_tables import LETTERS, PRODUCTS
+
+    if name == WHOLE:
+        parts = [strings_with(each) for each in PRODUCTS]
+        return union(*(letters for letters, _ in parts)), frozenset().union(*(strings for _, strings in parts))
+    strings = [
+        "".join(string)
+        for packed in PRODUCTS[name].split(",")
+        if packed
+        for string in product(*([chr(int(code, 36)) for code in place.split("+")] for place in packed.split()))
+    ]
+    return _unpacked(LETTERS[name]), frozenset(strings)
+
+
+def _unpacked(packed: str) -> LetterSet:
+    """Return the letters that `packed` gives by gaps and lengths, in base 36."""
     borders = []
     border = 0
-    for step in RANGES[key].split():
+    for step in packed.split():
         border += int(step, 36)
         borders.append(border)
-    ranges = zip(borders[::2], (border - 1 for border in borders[1::2]), strict=True)
-    return intersection(tuple(ranges), EVERY_LETTER)
+    return tuple(zip(borders[::2], (border - 1 for border in borders[1::2]), strict=True))
 
 
 def _key(name: str) -> str | None:

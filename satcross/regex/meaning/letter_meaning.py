@@ -27,6 +27,7 @@ from satcross.regex.syntax.tree import (
     LetterClass,
     Literal,
     Range,
+    StringProperty,
     Strings,
     Syntax,
 )
@@ -76,8 +77,8 @@ class LetterMeaning:
         r"""Return the letters that are parts of words for `\b`."""
         raise NotImplementedError
 
-    def contents(self, node: Class) -> Contents:
-        """Return what a class in brackets matches."""
+    def contents(self, node: Class | StringProperty) -> Contents:
+        """Return what a class in brackets, or a property of strings, matches."""
         raise NotImplementedError
 
 
@@ -94,7 +95,8 @@ class PythonLetterMeaning(LetterMeaning):
     def word(self, flags: int) -> LetterSet:
         return _python_named("w", bool(flags & ASCII), self.alphabet)
 
-    def contents(self, node: Class) -> Contents:
+    def contents(self, node: Class | StringProperty) -> Contents:
+        assert isinstance(node, Class)
         singles = ""
         ranges: list[tuple[int, int]] = []
         named: list[LetterSet] = []
@@ -162,8 +164,12 @@ class JavaScriptLetterMeaning(LetterMeaning):
             letters = complement(letters)
         return folding.closure(letters, fold) if fold and not (flags & SETS and node.is_negative) else letters
 
-    def contents(self, node: Class) -> Contents:
-        letters, strings = self._set(node) if node.flags & SETS else (self._legacy(node), frozenset[str]())
+    def contents(self, node: Class | StringProperty) -> Contents:
+        if node.flags & SETS:
+            letters, strings = self._operand(node, node.flags)
+        else:
+            assert isinstance(node, Class)
+            letters, strings = self._legacy(node), frozenset()
         return intersection(letters, self.alphabet), strings
 
     def _legacy(self, node: Class) -> LetterSet:
@@ -206,12 +212,21 @@ class JavaScriptLetterMeaning(LetterMeaning):
             return self._set(node)
         if isinstance(node, LetterClass):
             return self._everywhere(node), none
+        if isinstance(node, StringProperty):
+            from satcross.regex.letters.properties import strings_with
+
+            letters, strings = strings_with(node.name)
+            if fold:
+                same = folding.representative(fold)
+                letters = folding.closure(letters, fold)
+                strings = frozenset("".join(chr(same(ord(letter))) for letter in each) for each in strings)
+            return letters, strings
         if isinstance(node, Strings):
             # to V8 a single letter here is the letter that it folds to; to ECMA-262 all letters with the same fold
             same = folding.representative(fold)
-            strings = ["".join(chr(same(ord(letter))) for letter in each) for each in node.strings]
-            letters = from_text("".join(each for each in strings if len(each) == 1))
-            return letters, frozenset(each for each in strings if len(each) != 1)
+            folded = ["".join(chr(same(ord(letter))) for letter in each) for each in node.strings]
+            letters = from_text("".join(each for each in folded if len(each) == 1))
+            return letters, frozenset(each for each in folded if len(each) != 1)
         if isinstance(node, Range):
             letters = ((ord(node.low.text), ord(node.high.text)),)
         else:

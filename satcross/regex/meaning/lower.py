@@ -56,6 +56,7 @@ from satcross.regex.syntax.tree import (
     Reference,
     Repeat,
     Sequence,
+    StringProperty,
     Syntax,
     Tree,
 )
@@ -133,15 +134,17 @@ class _Lowering:
     def letter_class(self, node: LetterClass) -> Core:
         return Letters(self.meaning.named(node))
 
-    def class_(self, node: Class) -> Core:
+    def class_(self, node: Class | StringProperty) -> Core:
         letters, strings = self.meaning.contents(node)
         if not strings:
             return Letters(letters)
-        # longer strings first (ECMA-262, CompileAtom of a CharacterClass)
-        branches = [
-            self.literal(Literal(node.start, node.end, each, each, node.flags))
-            for each in sorted(filter(None, strings), key=lambda each: (-len(each), each))
-        ]
+        from satcross.regex.letters.products import products
+
+        matched = ([self.meaning.letter(letter, node.flags) for letter in string] for string in strings if string)
+        possible = sorted(tuple(each) for each in matched if all(each))
+        # Longer strings are tried first (ECMA-262, CompileAtom of a CharacterClass).  Of each length at most one string
+        # matches at a place of a text, so the order of strings of one length cannot be seen.
+        branches = [seq(map(Letters, product)) for product in products(possible)]
         if letters:
             branches.append(Letters(letters))
         if "" in strings:
@@ -263,6 +266,7 @@ _METHODS: Final[dict[type[Syntax], Callable[[_Lowering, Any], Core]]] = {
     Dot: _Lowering.dot,
     LetterClass: _Lowering.letter_class,
     Class: _Lowering.class_,
+    StringProperty: _Lowering.class_,
     Sequence: _Lowering.sequence,
     Choice: _Lowering.choice,
     Repeat: _Lowering.repeat,

@@ -17,7 +17,7 @@ from satcross.regex.syntax.group_names import Groups, NameClaims, groups_in, rea
 from satcross.regex.syntax.read_sets import SetReader
 from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Quantifier, Token, number_in
 from satcross.regex.syntax.tables_javascript import TERMINALS
-from satcross.regex.syntax.tree import PLAIN, Anchor, Dot, LetterClass, Literal, Look, Reference, Syntax
+from satcross.regex.syntax.tree import PLAIN, Anchor, Dot, LetterClass, Literal, Look, Reference, StringProperty, Syntax
 
 INFINITE: Final = 2**31 - 1  # to V8 this count and larger ones are no bound
 CONTROLS: Final = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -154,19 +154,28 @@ class JavaScriptReader(SetReader):
             if not self.is_unicode:
                 return self.literal(terminal, start, start + 2, mark)
             name = spelling[3:-1]
-            self.check_property(name, mark == "P", start, end)
+            if self.is_string_property(name, mark == "P", start, end):
+                return terminal, StringProperty(start, end, name, spelling, self.flags), end
         return terminal, LetterClass(start, end, name, mark.isupper(), spelling, self.flags), end
 
     read_class_letters = read_letter_class
     read_set_letters = read_letter_class
 
-    def check_property(self, name: str, is_negative: bool, start: int, end: int) -> None:
+    def is_string_property(self, name: str, is_negative: bool, start: int, end: int) -> bool:
+        """Return whether `name` is a property of strings, not of letters.  Raises RegexError if it is neither here."""
         from satcross.regex.letters.properties import PROPERTIES_OF_STRINGS, has_property
 
-        if self.is_sets and name in PROPERTIES_OF_STRINGS and not is_negative:
-            raise self.unsupported(f"\\p{{{name}}}, a property of strings,", start, end)
-        if not has_property(name):
-            raise self.error(f"there is no property {name!r}", start, end, code=ErrorCode.REGEX_CLASS)
+        if name not in PROPERTIES_OF_STRINGS:
+            if not has_property(name):
+                raise self.error(f"there is no property {name!r}", start, end, code=ErrorCode.REGEX_CLASS)
+            return False
+        if not self.is_sets:
+            message = f"{name} is a property of strings, which needs the flag v"
+            raise self.error(message, start, end, code=ErrorCode.REGEX_CLASS)
+        if is_negative:
+            message = f"{name} is a property of strings, which cannot be negated"
+            raise self.error(message, start, end, code=ErrorCode.REGEX_CLASS, hint=f"write (?!\\p{{{name}}})")
+        return True
 
     # references
 

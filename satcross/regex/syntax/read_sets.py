@@ -7,7 +7,7 @@ from typing import Final
 
 from satcross.errors import ErrorCode
 from satcross.regex.syntax.reader import OpenClass, Reader, Token
-from satcross.regex.syntax.tree import Class, Literal, Range, Strings, Syntax
+from satcross.regex.syntax.tree import Class, Literal, Range, StringProperty, Strings, Syntax
 
 SET_PUNCTUATION: Final = "&-!#%,:;<=>@`~"  # what a backslash may precede within a class under v, beside SYNTAX
 SET_SYNTAX: Final = "()[]{}/-\\|"
@@ -109,9 +109,12 @@ def _may_hold_strings(operator: str, members: list[Syntax]) -> bool:
     each = (
         any(len(string) != 1 for string in member.strings)
         if isinstance(member, Strings)
-        else isinstance(member, Class)
-        and not member.is_negative
-        and _may_hold_strings(member.operator, list(member.members))
+        else isinstance(member, StringProperty)
+        or (
+            isinstance(member, Class)
+            and not member.is_negative
+            and _may_hold_strings(member.operator, list(member.members))
+        )
         for member in members
     )
     return all(each) if operator == "&&" else next(each) if operator == "--" else any(each)

@@ -18,6 +18,7 @@ from satcross.regex.syntax.tree import (
     Range,
     Reference,
     Repeat,
+    StringProperty,
     Strings,
     Syntax,
     Tree,
@@ -38,7 +39,7 @@ def show(tree: Tree) -> str:
 def _own_pieces(node: Syntax) -> list[tuple[int, str]]:
     """Return the text of `node` that does not belong to its parts, each piece with its place."""
     match node:
-        case Literal() | LetterClass() | Strings() | Anchor() | Reference():
+        case Literal() | LetterClass() | Strings() | StringProperty() | Anchor() | Reference():
             return [(node.start, node.spelling)]
         case Dot():
             return [(node.start, ".")]

@@ -118,6 +118,19 @@ class Strings(Syntax):
         self.flags: Final = flags
 
 
+class StringProperty(Syntax):
+    r"""Any of the strings with a property, under the flag v: `\p{RGI_Emoji}`; `name` stands between the braces."""
+
+    __slots__ = ("flags", "name", "spelling")
+
+    def __init__(self, start: int, end: int, name: str, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.name: Final = name
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
 class Class(Syntax):
     """A class in brackets.
 
@@ -343,6 +356,7 @@ Node: TypeAlias = (
     | LetterClass
     | Range
     | Strings
+    | StringProperty
     | Class
     | Anchor
     | Reference
