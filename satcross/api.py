@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from satcross.author.sampling import Sample, sample
     from satcross.fill.filling import Fill, Filling
     from satcross.fill.template import Template, load_template
+    from satcross.generator.generate import generate
+    from satcross.generator.request import Request
+    from satcross.generator.result import Generated, GeneratorProgress, Shortfall
     from satcross.pictures.page.guide import Guide
     from satcross.pictures.rendering import render
     from satcross.solve.expected import Mismatch, mismatches
@@ -57,6 +60,9 @@ _LATER: Final = {
     "author.reason": ["Reason"],
     "author.sampling": ["Sample", "sample"],
     "fill.filling": ["Fill", "Filling"],
+    "generator.generate": ["generate"],
+    "generator.request": ["Request"],
+    "generator.result": ["Generated", "GeneratorProgress", "Shortfall"],
     "pictures.page.guide": ["Guide"],
     "pictures.rendering": ["render"],
     "solve.expected": ["Mismatch", "mismatches"],
@@ -84,6 +90,8 @@ __all__ = [
     "Fill",
     "Filling",
     "Finding",
+    "Generated",
+    "GeneratorProgress",
     "Guide",
     "Hint",
     "Line",
@@ -94,9 +102,11 @@ __all__ = [
     "Proof",
     "Puzzle",
     "Reason",
+    "Request",
     "Sample",
     "SatcrossError",
     "Search",
+    "Shortfall",
     "Solution",
     "Status",
     "Tally",
@@ -113,6 +123,7 @@ __all__ = [
     "encode",
     "explain",
     "export",
+    "generate",
     "guide",
     "hexagon",
     "line",

@@ -101,6 +101,7 @@ class ErrorCode(StrEnum):
     OPTION_SAMPLE = "option-sample"
     OPTION_SOLVER = "option-solver"
     OPTION_TIMEOUT = "option-timeout"
+    OPTION_TOGETHER = "option-together"
     FONT = "font"
     PAGE = "page"
     PICTURE_FORMAT = "picture-format"

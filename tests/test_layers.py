@@ -19,7 +19,7 @@ LAYERS = (
     ("puzzle",),
     ("solve",),
     ("author", "pictures"),
-    ("fill",),
+    ("fill", "generator"),
     ("api",),
     ("cli",),
     ("__main__",),

@@ -67,14 +67,14 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
         for reason in step.reasons:
             if reason.pattern not in kinds:
                 root = parse(reason.pattern, puzzle.dialect, puzzle.flags).root
-                kinds[reason.pattern] = frozenset(_constructs(root))
+                kinds[reason.pattern] = hard_constructs(root)
             found |= kinds[reason.pattern]
         return found
 
     effort = 0.0
     for step in explanation.steps:
-        effort += GROWTH ** (len(step.reasons) - 1) * (1 + CONSTRUCT * len(kinds_of(step)))
-    rating = round(log2(1 + effort), 2)
+        effort += step_effort(len(step.reasons), len(kinds_of(step)))
+    rating = rating_of(effort)
     sizes = [len(step.reasons) for step in explanation.steps]
     return Difficulty(
         rating,
@@ -87,8 +87,22 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     )
 
 
+def step_effort(clues: int, constructs: int) -> float:
+    """Return the effort of a step of so many clues, with so many kinds of constructs that are hard to read."""
+    return float(GROWTH ** (clues - 1) * (1 + CONSTRUCT * constructs))
+
+
+def rating_of(effort: float) -> float:
+    """Return the rating of steps whose efforts add up to `effort`."""
+    return round(log2(1 + effort), 2)
+
+
+def hard_constructs(root: Syntax) -> frozenset[str]:
+    """Return the kinds of constructs below `root` that are hard to read."""
+    return frozenset(_constructs(root))
+
+
 def _constructs(root: Syntax) -> Iterator[str]:
-    """Yield the constructs below `root` that are hard to read, each as often as it occurs."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -1,0 +1,250 @@
+"""A grid whose letters are known, on which clues are tried: what they rule out, and whether they lead to the letters.
+
+In: the lines of a puzzle, and the letter of each cell.  Out: `Board`, which unrolls each clue once, and remembers what
+each one rules out.  So the same clue can be tried a thousand times among other clues.
+
+Two alphabets are in use.  A solver of the puzzle knows the letters of the grid, so the *inner* letters are these.  If
+the puzzle has to be unique over any alphabet, every cell may also hold one of two *foreign* letters, which stand for
+all others: two, because a back-reference can tell one foreign letter from another.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.author.rewrites import same_strings, simplifications
+from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.post import unroll_core
+from satcross.constraints.protocol import LineConstraint
+from satcross.errors import RegexError
+from satcross.model import Dialect
+from satcross.regex.letters.classes import Classes, split
+from satcross.regex.letters.sets import from_text
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.core import Core
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
+
+Masks: TypeAlias = tuple[int, ...]
+
+FOREIGN: Final = "\ue000\ue001"
+"""Two letters that no puzzle uses: they are private to Unicode's users."""
+
+REMEMBERED: Final = 300_000
+"""Answers that the board remembers, about 100 MB; then it forgets them all."""
+
+BETWEEN_CHECKS: Final = 100
+"""Work between two looks at the clock, some milliseconds."""
+
+
+class ClueSlot(NamedTuple):
+    """A place for a clue.
+
+    line   the number of the line in the puzzle
+    cells  the cell numbers in the order in which the clue reads them
+    """
+
+    line: int
+    cells: tuple[int, ...]
+
+
+class Unrolled(NamedTuple):
+    """A clue unrolled to a length."""
+
+    tree: Tree
+    core: Core
+    constraint: LineConstraint
+
+
+class Board:
+    """The grid.
+
+    letters  the letter of each cell
+    slots    the places for clues
+    inner    the letters of the grid and of its alphabet, each once, in code-point order
+    classes  every inner letter, and the foreign ones, each a class of its own
+    start    the mask of each cell before any clue is known
+    goal     the mask of the letter of each cell
+    work     how many fixpoints and new answers there were: the measure of time that is the same on every machine
+    """
+
+    __slots__ = (
+        "_inner_classes",
+        "_memory",
+        "_next_check",
+        "_plain",
+        "_remembered",
+        "_touching",
+        "_unrolled",
+        "budget",
+        "classes",
+        "dialect",
+        "goal",
+        "inner",
+        "letters",
+        "slots",
+        "start",
+        "work",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        slots: Sequence[ClueSlot],
+        letters: Sequence[str],
+        dialect: Dialect = "python",
+        alphabet: str = "",
+        budget: Budget = UNLIMITED,
+    ) -> None:
+        """Make the board of a puzzle that is unique over `alphabet`; "": over any."""
+        self.slots: Final = tuple(slots)
+        self.letters: Final = tuple(letters)
+        self.dialect: Final[Dialect] = dialect
+        self.budget: Final = budget
+        self.inner: Final = alphabet or "".join(sorted(set(letters)))
+        self.classes: Final[Classes] = split(from_text(self.inner + ("" if alphabet else FOREIGN)), [], None)
+        self.start: Final[Masks] = (self.classes.every,) * len(letters)
+        self.goal: Final[Masks] = tuple(map(self.classes.mask_of, letters))
+        self._inner_classes: Final = split(from_text(self.inner), [], None)
+        self.work = 0
+        self._next_check = 0
+        self._plain: Final[dict[tuple[str, int], str]] = {}
+        self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
+        self._memory: dict[LineConstraint, dict[Masks, Sequence[int] | None]] = {}
+        self._remembered = 0
+        self._touching: Final[list[list[int]]] = [[] for _ in letters]
+        for number, slot in enumerate(self.slots):
+            for cell in set(slot.cells):
+                self._touching[cell].append(number)
+
+    @property
+    def inner_masks(self) -> Masks:
+        """The mask of each cell before any clue is known, for a solver who knows the letters of the grid."""
+        return (self.classes.mask(from_text(self.inner)),) * len(self.letters)
+
+    def text(self, slot: int) -> str:
+        """Return the letters that the clue of `slot` reads."""
+        return "".join(self.letters[cell] for cell in self.slots[slot].cells)
+
+    def unrolled(self, pattern: str, n: int) -> Unrolled:
+        """Return the clue unrolled to `n` letters.  Raises RegexError, LimitError, TimeUp."""
+        found = self._unrolled.get((pattern, n))
+        if found is None:
+            tree = parse(pattern, self.dialect)
+            core = lower(tree, self.classes.alphabet)
+            found = Unrolled(tree, core, unroll_core(core, n, self.classes, self.budget))
+            self._unrolled[pattern, n] = found
+            self.work += 5  # it takes about as long as five revisions
+        return found
+
+    def plain(self, pattern: str, n: int) -> str:
+        """Return a clue that the same strings of `n` inner letters match, and in which lint finds no idle part."""
+        found = self._plain.get((pattern, n))
+        if found is None:
+            found = pattern
+            for rewrite in simplifications(parse(pattern, self.dialect)):
+                if self._means_the_same(pattern, rewrite.pattern, n):
+                    found = self.plain(rewrite.pattern, n)
+                    break
+            self._plain[pattern, n] = found
+        return found
+
+    def _means_the_same(self, one: str, other: str, n: int) -> bool:
+        """Return whether the same strings of `n` inner letters match both; False if that is not known."""
+        try:
+            cores = [lower(parse(each, self.dialect), self._inner_classes.alphabet) for each in (one, other)]
+        except RegexError:
+            return False
+        self.work += 10  # it takes about as long as ten revisions
+        return bool(same_strings(cores[0], cores[1], n, self._inner_classes))
+
+    def matches(self, pattern: str, text: str) -> bool:
+        """Return whether the reference matcher matches the whole of `text`."""
+        return Matcher(self.unrolled(pattern, len(text)).core).matches(text)
+
+    def prune(self, constraint: LineConstraint, domains: Masks) -> Sequence[int] | None:
+        """Return what `constraint` leaves of `domains`; None if nothing matches."""
+        memory = self._memory.get(constraint)
+        if memory is None:
+            memory = self._memory[constraint] = {}
+        elif domains in memory:
+            return memory[domains]
+        found = memory[domains] = constraint.prune(domains)
+        self.work += 1
+        self._remembered += 1
+        if self._remembered > REMEMBERED:
+            self._remembered = 0
+            self._memory = {}
+        return found
+
+    def rules_out(self, slot: int, constraint: LineConstraint, masks: Masks) -> bool:
+        """Return whether `constraint` in `slot` rules any letter out of `masks`."""
+        before = tuple([masks[cell] for cell in self.slots[slot].cells])
+        after = self.prune(constraint, before)
+        return after is None or any([one != two for one, two in zip(before, after, strict=True)])
+
+    def fixpoint(self, chosen: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None) -> Masks:
+        """Return what is left of `masks` when no clue can rule out more.
+
+        chosen  the constraint in each slot that has one; all of them hold for the letters of the grid
+        first   the slots that may rule something out of `masks`; None: all
+
+        The result does not depend on the order of the revisions, since pruning is monotone.
+        """
+        self.work += 1
+        if self.work >= self._next_check:
+            self._next_check = self.work + BETWEEN_CHECKS
+            self.budget.check("the generator")
+        waiting = deque(chosen if first is None else first)
+        is_waiting = set(waiting)
+        left = list(masks)
+        while waiting:
+            slot = waiting.popleft()
+            is_waiting.discard(slot)
+            constraint = chosen.get(slot)
+            if constraint is None:
+                continue
+            cells = self.slots[slot].cells
+            before = tuple([left[cell] for cell in cells])
+            after = self.prune(constraint, before)
+            assert after is not None, "every clue matches the letters of the grid"
+            for cell, old, kept in zip(cells, before, after, strict=True):
+                if old != kept:
+                    left[cell] &= kept
+                    for other in self._touching[cell]:
+                        if other not in is_waiting and (other != slot or not constraint.is_domain_consistent):
+                            is_waiting.add(other)
+                            waiting.append(other)
+        return tuple(left)
+
+    def chain(self, chosen: Mapping[int, LineConstraint]) -> list[int] | None:
+        """Return the slots whose clues are used, step by step, by a person who takes the clue that settles the most.
+
+        Return None if the clues, each on its own, do not lead to the letters of the grid.  These are the steps of
+        `satcross.author.explanation`, which has to ask less: here all letters are single ones.
+        """
+        masks = list(self.inner_masks)
+        goal = list(self.goal)
+        used = []
+        while masks != goal:
+            best: tuple[int, int] = (-1, 0)
+            taken: tuple[int, list[tuple[int, int]]] | None = None
+            for slot, constraint in chosen.items():
+                cells = self.slots[slot].cells
+                before = tuple([masks[cell] for cell in cells])
+                after = self.prune(constraint, before)
+                assert after is not None, "every clue matches the letters of the grid"
+                kept = [(cell, old, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
+                if kept:
+                    settled = sum([not new & (new - 1) for _, _, new in kept])
+                    lost = sum([(old ^ new).bit_count() for _, old, new in kept])
+                    if (settled, lost) > best:
+                        best, taken = (settled, lost), (slot, [(cell, new) for cell, _, new in kept])
+            if taken is None:
+                return None
+            used.append(taken[0])
+            for cell, new in taken[1]:
+                masks[cell] &= new
+        return used

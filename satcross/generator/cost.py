@@ -1,0 +1,52 @@
+"""The cost of a clue: how long it is, how hard it is to read, and how much it gives away.
+
+In: a clue.  Out: a whole number, in tenths of a character.  A clue that asks less than another, in the sense of
+`tidy.weaker`, costs less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from satcross.generator.tidy import tokens
+
+CHARACTER: Final = 10
+LETTER: Final = 8
+"""Added for each letter that stands for itself: a dot asks less."""
+
+PLUS: Final = 2
+"""Added for `+`: a star asks less."""
+
+REFERENCE: Final = 12
+"""Added for a back-reference: one has to remember a letter."""
+
+LOOK: Final = 25
+"""Added for a look-around: one reads the line twice."""
+
+PINNED: Final = 30
+"""Added for each letter that the clue tells all by itself."""
+
+
+def reading_cost(pattern: str) -> int:
+    """Return the cost of the text of a clue.
+
+    >>> reading_cost("A.*"), reading_cost("..*"), reading_cost(".*")
+    (38, 30, 20)
+    """
+    total = CHARACTER * len(pattern)
+    for token in tokens(pattern):
+        if token in ("(?=", "(?!"):
+            total += LOOK
+        elif token[0] == "\\" and token[1:].isdigit():
+            total += REFERENCE
+        elif token == "+":
+            total += PLUS
+        elif token[0] == "[" or token not in (".", "*", "?", "(", ")", "|", "(?:"):
+            total += LETTER
+    return total
+
+
+def pinned(left: Sequence[int]) -> int:
+    """Return how many of the masks hold one letter: what is left of the line when its clue alone is known."""
+    return sum([not mask & (mask - 1) for mask in left])

@@ -1,0 +1,466 @@
+r"""Families of clues: each one a way to write a clue that a given text matches.
+
+In: the text of a line, the letters of the grid, and a source of random choices.  Out: clue texts.  A family yields what
+fits the letters, and nothing if nothing does: `echoes` needs a letter that occurs twice.  What it yields is meant to
+match the text; the pool checks that with the reference matcher all the same.
+
+    sets          [ABC]*              every letter is one of a few
+    exclusions    [^XYZ]*             some letters do not occur
+    runs          [AB]*[CD]*          a few letters, then others
+    anchors       .*AB.*C             letters in this order
+    enclosures    [ABC]*D.*           a letter, and what stands before or after it
+    firsts        [^X]*Y.*            a letter, and what does not stand before it
+    alternatives  .*(A.B|CD).*        one of two, of which one is right
+    blocks        (AB|C|DEF)*         the whole line in pieces
+    chains        [AB]+C.*(D|EF)      two to four of these, one after the other
+    options       A?[BC]+D?.*         letters that may be missing
+    strides       (..)*A.*            a letter at an even or odd place
+    places        ...A.*              a letter at a place
+    echoes        .*(.).*\1.*         a letter that comes again
+    frames        (.)A.*\1B.*         the same, with letters beside it
+    mirrors       .*(.)(.)\2\1.*      letters that come again in reverse
+    repeats       .*(..).*\1.*        several letters that come again
+    bans          (?!.*XY).*A.*       something that does not occur
+    demands       (?=.*A)[ABC]*       two things at once
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+SPECIAL: Final = frozenset("\\.^$*+?{}[]|()")
+SPECIAL_IN_CLASS: Final = frozenset("\\]^-[&~")
+
+
+class LineText(NamedTuple):
+    """What a family draws from.
+
+    text     the letters of the line
+    letters  the letters of the grid, each once, in code-point order; decoys are among these
+    """
+
+    text: str
+    letters: str
+    random: Random
+
+    def other_letters(self) -> list[str]:
+        """Return the letters of the grid that do not occur in the text."""
+        return [letter for letter in self.letters if letter not in self.text]
+
+
+Family: TypeAlias = Callable[[LineText], Iterator[str]]
+
+
+def literal(text: str) -> str:
+    """Return the clue that only `text` matches."""
+    return "".join(f"\\{letter}" if letter in SPECIAL else letter for letter in text)
+
+
+def one_of(letters: Sequence[str], *, is_negative: bool = False) -> str:
+    """Return the class of `letters`; a single letter stands for itself."""
+    members = sorted(set(letters))
+    if len(members) == 1 and not is_negative:
+        return literal(members[0])
+    listed = "".join(f"\\{letter}" if letter in SPECIAL_IN_CLASS else letter for letter in members)
+    return f"[{'^' if is_negative else ''}{listed}]"
+
+
+def none_of(letters: Sequence[str]) -> str:
+    """Return the class of all letters but `letters`."""
+    return one_of(letters, is_negative=True)
+
+
+def _some(source: LineText, items: Sequence[str], most: int) -> list[str]:
+    """Return up to `most` of `items`, at least one if there are any, in random order."""
+    if not items:
+        return []
+    return source.random.sample(list(items), source.random.randint(1, min(most, len(items))))
+
+
+def _spans(source: LineText, shortest: int, longest: int) -> tuple[int, int]:
+    """Return the start and the end of a random part of the text."""
+    length = source.random.randint(shortest, min(longest, len(source.text)))
+    start = source.random.randint(0, len(source.text) - length)
+    return start, start + length
+
+
+def sets(source: LineText) -> Iterator[str]:
+    own = sorted(set(source.text))
+    if len(own) <= 6:
+        yield f"{one_of(own)}*"
+        for _ in range(2):
+            yield f"{one_of([*own, *_some(source, source.other_letters(), 2)])}*"
+
+
+def exclusions(source: LineText) -> Iterator[str]:
+    others = source.other_letters()
+    for most in (1, 2, 3, 4, 5):
+        if len(others) >= most:
+            yield f"{none_of(source.random.sample(others, most))}*"
+
+
+def runs(source: LineText) -> Iterator[str]:
+    text = source.text
+    for _ in range(4):
+        cut = source.random.randint(1, len(text) - 1) if len(text) > 1 else 0
+        if not cut:
+            continue
+        left, right = set(text[:cut]), set(text[cut:])
+        if len(left) <= 4 and len(right) <= 4:
+            yield f"{one_of(sorted(left))}*{one_of(sorted(right))}*"
+            yield f"{one_of(sorted(left))}+{one_of(sorted(right))}+"
+        if len(left) <= 4:
+            yield f"{one_of(sorted(left))}+.*"
+            if others := _some(source, sorted(left - right), 2):
+                yield f"{one_of(sorted(left))}*{none_of(others)}*"
+        if len(right) <= 4:
+            yield f".*{one_of(sorted(right))}+"
+            if others := _some(source, sorted(right - left), 2):
+                yield f"{none_of(others)}*{one_of(sorted(right))}*"
+
+
+def anchors(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for wanted in (1, 1, 2, 2, 2, 3, 3, 3):
+        if wanted > len(text):
+            continue
+        places = sorted(random.sample(range(len(text)), wanted))
+        parts: list[str] = []
+        before = -1
+        for place in places:
+            gap = place - before - 1
+            if gap or random.randrange(2):
+                parts.append("." if gap == 1 and random.randrange(3) == 0 and parts else ".*")
+            parts.append(literal(text[place]))
+            before = place
+        rest = len(text) - before - 1
+        if rest or random.randrange(3):
+            parts.append(".*")
+        yield "".join(parts)
+
+
+def enclosures(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for _ in range(6):
+        place = random.randrange(len(text))
+        left, right = sorted(set(text[:place])), sorted(set(text[place + 1 :]))
+        middle = literal(text[place])
+        if left and len(left) <= 4:
+            yield f"{one_of(left)}*{middle}.*"
+        if right and len(right) <= 4:
+            yield f".*{middle}{one_of(right)}*"
+        if left and right and len(left) <= 4 and len(right) <= 3:
+            yield f"{one_of(left)}*{middle}{one_of(right)}*"
+
+
+def firsts(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for _ in range(6):
+        place = random.randrange(len(text))
+        letter = text[place]
+        before, after = text[:place], text[place + 1 :]
+        kept_out = [each for each in source.letters if each not in before]
+        if before and kept_out:
+            banned = _some(source, kept_out, 3)
+            yield f"{none_of(banned)}*{literal(letter)}.*"
+            if letter not in before:
+                yield f"{none_of([letter])}*{literal(letter)}.*"
+        kept_out = [each for each in source.letters if each not in after]
+        if after and kept_out:
+            yield f".*{literal(letter)}{none_of(_some(source, kept_out, 3))}*"
+        if letter not in before + after:
+            yield f"{none_of([letter])}*{literal(letter)}{none_of([letter])}*"
+
+
+def alternatives(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for _ in range(8):
+        start, end = _spans(source, 1, 3)
+        right = text[start:end]
+        length = random.randint(1, 3)
+        wrong = "".join(random.choice(source.letters) for _ in range(length))
+        if wrong == right:
+            continue
+        shown = literal(right)
+        if len(right) == 3 and random.randrange(2):
+            shown = f"{literal(right[0])}.{literal(right[2])}"
+        both = [shown, literal(wrong)]
+        random.shuffle(both)
+        before = ".*" if start or random.randrange(2) else ""
+        after = ".*" if end < len(text) or random.randrange(2) else ""
+        if len(right) == len(wrong) == 1:
+            yield f"{before}{one_of([right, wrong])}{after}"
+        else:
+            yield f"{before}({'|'.join(both)}){after}"
+
+
+def blocks(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for _ in range(8):
+        pieces: list[str] = []
+        rest = text
+        while rest:
+            again = [piece for piece in pieces if rest.startswith(piece)]
+            size = min(random.choice((1, 2, 2, 2, 3, 3, 4)), len(rest))
+            piece = random.choice(again) if again else rest[:size]
+            if not again:
+                pieces.append(piece)
+            rest = rest[len(piece) :]
+        if len(pieces) == 1:
+            continue
+        random.shuffle(pieces)
+        shown = [
+            f"{literal(piece[0])}.{literal(piece[2])}"
+            if len(piece) == 3 and random.randrange(3) == 0
+            else literal(piece)
+            for piece in pieces
+        ]
+        yield f"({'|'.join(shown)})*"
+    for _ in range(4):
+        size = random.choice((2, 2, 3))
+        if len(text) % size or len(text) == size:
+            continue
+        columns = [sorted(set(text[start::size])) for start in range(size)]
+        shown = [one_of(letters) if len(letters) <= 3 else "." for letters in columns]
+        if any(each != "." for each in shown):
+            yield f"({''.join(shown)})*"
+
+
+def chains(source: LineText) -> Iterator[str]:
+    """Cut the text into two to four parts, and write each in a way of its own."""
+    text, random = source.text, source.random
+    if len(text) < 3:
+        return
+    for _ in range(14):
+        cuts = sorted(random.sample(range(1, len(text)), random.randint(1, min(3, len(text) - 1))))
+        parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+        yield "".join(_link(source, part) for part in parts)
+
+
+def _link(source: LineText, part: str) -> str:
+    """Return a clue for `part`, which is a part of the text."""
+    random = source.random
+    own = sorted(set(part))
+    kind = random.randrange(8)
+    if kind == 0 and len(own) <= 4:
+        return f"{one_of(own)}*"
+    if kind == 1 and len(own) <= 3:
+        return f"{one_of(own)}+"
+    if kind == 2 and (others := _some(source, [each for each in source.letters if each not in own], 2)):
+        return f"{none_of(others)}{random.choice('*+')}"
+    if kind <= 4 and len(part) <= 2:
+        decoy = "".join(random.choice(source.letters) for _ in range(random.randint(1, 2)))
+        if decoy != part:
+            pieces = [literal(part), literal(decoy)]
+            random.shuffle(pieces)
+            return one_of([part, decoy]) if len(part) == len(decoy) == 1 else f"({'|'.join(pieces)})"
+    if kind <= 6:
+        if len(part) == 1:
+            return literal(part)
+        if len(part) == 2:
+            return random.choice((literal(part), f"{literal(part[0])}.", f".{literal(part[1])}"))
+        return random.choice(
+            (f"{literal(part[0])}.*", f".*{literal(part[-1])}", f"{literal(part[0])}.*{literal(part[-1])}")
+        )
+    return "." if len(part) == 1 else ".*"
+
+
+def frames(source: LineText) -> Iterator[str]:
+    """Say of one letter that it comes again, and name letters beside it."""
+    text, random = source.text, source.random
+    pairs = [(i, j) for j in range(len(text)) for i in range(j) if text[i] == text[j]]
+    for i, j in random.sample(pairs, min(6, len(pairs))):
+        named = set(
+            random.sample([k for k in range(len(text)) if k not in (i, j)], min(random.randint(1, 2), len(text) - 2))
+        )
+        parts: list[str] = []
+        k = 0
+        while k < len(text):
+            if k == i:
+                parts.append("(.)")
+            elif k == j:
+                parts.append("\\1")
+            elif k in named:
+                parts.append(literal(text[k]))
+            else:
+                end = k
+                while end < len(text) and end not in (i, j) and end not in named:
+                    end += 1
+                parts.append("." if end - k == 1 else ".*")
+                k = end - 1
+            k += 1
+        yield "".join(parts)
+
+
+def options(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for _ in range(6):
+        start, end = _spans(source, 1, 3)
+        right = literal(text[start])
+        decoy = literal(random.choice(source.letters))
+        inner = sorted(set(text[start + 1 : end]))
+        before = ".*" if start else ""
+        after = ".*" if end < len(text) else ""
+        if not inner:
+            yield f"{before}{right}{decoy}?{after}" if end == len(text) else f"{before}{right}{decoy}?.{after}"
+        elif len(inner) <= 2:
+            yield (
+                f"{before}{right}{one_of(inner)}+{decoy}?{after}"
+                if not after
+                else f"{before}{right}{decoy}?{one_of(inner)}{after}"
+            )
+        if start and end == len(text):
+            banned = _some(source, [each for each in source.letters if each not in text[:start]], 2)
+            if banned:
+                yield f"{none_of(banned)}+{decoy}?{literal(text[start:])}"
+        elif start == 0:
+            banned = _some(source, [each for each in source.letters if each not in text[end:]], 2)
+            if banned:
+                yield f"{literal(text[:end])}{decoy}?{none_of(banned)}+"
+
+
+def strides(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for _ in range(5):
+        place = random.randrange(len(text))
+        size = 2 if place < 4 or random.randrange(2) else 3
+        lead = "." * (place % size)
+        if place >= size:
+            partner = random.choice(source.letters)
+            wanted = one_of([text[place], partner]) if random.randrange(2) else literal(text[place])
+            yield f"{lead}({'.' * size})*{wanted}.*"
+        back = len(text) - 1 - place
+        if back >= size:
+            yield f".*{literal(text[place])}{'.' * (back % size)}({'.' * size})*"
+        if len(text) > 3:
+            step = text[place % 2 :: 2]
+            if len(set(step)) <= 3:
+                inner = f"{one_of(sorted(set(step)))}."
+                whole = f"({inner})*" if place % 2 == 0 else f".({inner})*"
+                if (len(text) - place % 2) % 2:
+                    whole += "."
+                yield whole
+
+
+def places(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    for _ in range(5):
+        place = random.randrange(len(text))
+        decoys = _some(source, source.letters, 2)
+        wanted = one_of([text[place], *decoys])
+        if place <= 3:
+            yield f"{'.' * place}{wanted}.*"
+        back = len(text) - 1 - place
+        if back <= 3:
+            yield f".*{wanted}{'.' * back}"
+    if len(text) > 1:
+        ends = [one_of([letter, *_some(source, source.letters, 1)]) for letter in (text[0], text[-1])]
+        yield ".*".join(ends)
+
+
+def echoes(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    pairs = [(i, j) for j in range(len(text)) for i in range(j) if text[i] == text[j]]
+    for i, j in random.sample(pairs, min(5, len(pairs))):
+        gap = j - i - 1
+        between = "" if gap == 0 else "." * gap if gap <= 2 else ".*"
+        before = "." * i if i <= 2 and random.randrange(2) else ".*"
+        back = len(text) - 1 - j
+        after = "." * back if back <= 2 and random.randrange(2) else ".*"
+        yield f"{before}(.){between}\\1{after}"
+        yield f".*(.).*\\1{after}" if gap > 2 else f".*(.){between}\\1.*"
+        if gap:
+            inner = sorted(set(text[i + 1 : j]))
+            if len(inner) <= 2:
+                yield f"{before}(.){one_of(inner)}{'+' if gap > 1 else ''}\\1{after}"
+        if source.other_letters():
+            partner = random.choice(source.letters)
+            if partner != text[i]:
+                yield f".*({one_of([text[i], partner])}).*\\1.*"
+
+
+def mirrors(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    found = []
+    for i in range(len(text)):
+        for j in range(i + 1, len(text)):
+            for k in range(j + 1, len(text)):
+                for m in range(k + 1, len(text)):
+                    if text[i] == text[m] and text[j] == text[k] and text[i] != text[j]:
+                        found.append((i, j, k, m))
+    for i, j, k, m in random.sample(found, min(4, len(found))):
+        parts = [".*" if i else "", "(.)", ".*" if j - i > 1 else "", "(.)"]
+        parts += [".*" if k - j > 1 else "", "\\2", ".*" if m - k > 1 else "", "\\1", ".*" if m < len(text) - 1 else ""]
+        yield "".join(parts)
+
+
+def repeats(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    found = []
+    for size in (2, 3):
+        for i in range(len(text) - 2 * size + 1):
+            for j in range(i + size, len(text) - size + 1):
+                if text[i : i + size] == text[j : j + size]:
+                    found.append((size, i, j))
+    for size, i, j in random.sample(found, min(4, len(found))):
+        before = ".*" if i else ""
+        between = "" if j == i + size else ".*"
+        after = ".*" if j + size < len(text) else ""
+        yield f"{before}({'.' * size}){between}\\1{after}"
+    crossed = [
+        (i, j, k, m)
+        for i in range(len(text))
+        for j in range(i + 1, len(text))
+        for k in range(j + 1, len(text))
+        if text[k] == text[i]
+        for m in range(k + 1, len(text))
+        if text[m] == text[j] and text[i] != text[j]
+    ]
+    for i, j, k, m in random.sample(crossed, min(2, len(crossed))):
+        gaps = ["" if after - before == 1 else ".*" for before, after in ((i, j), (j, k), (k, m))]
+        before = ".*" if i else ""
+        after = ".*" if m < len(text) - 1 else ""
+        yield f"{before}(.){gaps[0]}(.){gaps[1]}\\1{gaps[2]}\\2{after}"
+
+
+def bans(source: LineText) -> Iterator[str]:
+    text, _random = source.text, source.random
+    for _ in range(4):
+        start, end = _spans(source, 1, 2)
+        wanted = f"{'.*' if start else ''}{literal(text[start:end])}{'.*' if end < len(text) else ''}"
+        others = source.other_letters()
+        if others:
+            yield f"(?!.*{one_of(_some(source, others, 2))}){wanted}"
+        if len(set(text)) == len(text):
+            yield f"(?!.*(.).*\\1){wanted}"
+        elif all(one != two for one, two in itertools.pairwise(text)):
+            yield f"(?!.*(.)\\1){wanted}"
+
+
+def demands(source: LineText) -> Iterator[str]:
+    text, random = source.text, source.random
+    own = sorted(set(text))
+    for _ in range(4):
+        place = random.randrange(len(text))
+        if len(own) <= 5:
+            yield f"(?=.*{literal(text[place])}){one_of(own)}*"
+        other = random.randrange(len(text))
+        if other != place:
+            tail = f".*{literal(text[other])}{'.*' if other < len(text) - 1 else ''}"
+            yield f"(?=.*{literal(text[place])}){tail}"
+
+
+def words(source: LineText) -> Iterator[str]:
+    yield literal(source.text)
+
+
+FAMILIES: Final[dict[str, Family]] = {
+    family.__name__: family
+    for family in (
+        sets, exclusions, runs, anchors, enclosures, firsts, alternatives, blocks, chains, options, strides, places,
+        echoes, frames, mirrors, repeats, bans, demands,
+    )
+}  # fmt: skip

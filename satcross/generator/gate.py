@@ -1,0 +1,110 @@
+"""The gate: what the project itself says of a chosen puzzle, by `check`, `lint` and `explain`.
+
+In: a choice of clues.  Out: the puzzle, its faults (which go back to the search), and what remains of them in the end,
+as shortfalls.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from satcross.author.difficulty import Difficulty, difficulty
+from satcross.author.lint import Finding, lint
+from satcross.budget import UNLIMITED, Budget
+from satcross.generator.board import ClueSlot
+from satcross.generator.pool import constructs_of
+from satcross.generator.request import TOLERANCE, Request
+from satcross.generator.result import Shortfall, ShortfallCode
+from satcross.generator.search import Choice
+from satcross.model import ANY, MENTIONED, AnyClue, Clue, Puzzle
+from satcross.solve.solutions import check
+
+FAULTS: Final[Mapping[str, ShortfallCode]] = {
+    "redundant-clue": "redundant-clue",
+    "looser-clue": "looser-clue",
+    "idle-alternative": "idle-part",
+    "idle-letter": "idle-part",
+    "idle-loop": "idle-part",
+    "idle-group": "idle-part",
+}
+"""The findings of lint that no generated puzzle should have, and the shortfalls that they are."""
+
+
+class Examined(NamedTuple):
+    """What is known of a puzzle.
+
+    is_unique  whether its solution is the only one, over its alphabet and over the one that was asked for
+    findings   what lint says, but only of the kinds in FAULTS
+    """
+
+    puzzle: Puzzle
+    is_unique: bool
+    findings: tuple[Finding, ...]
+    difficulty: Difficulty
+
+
+def puzzle_of(request: Request, slots: Sequence[ClueSlot], choice: Choice, letters: Sequence[str]) -> Puzzle:
+    """Return the puzzle with the clues of `choice`; the clues of a line are in the order of their slots."""
+    clues: list[list[AnyClue]] = [[] for _ in request.shape.lines]
+    for number, slot in enumerate(slots):
+        if number in choice:
+            clues[slot.line].append(Clue(choice[number].pattern))
+    lines = tuple(line._replace(clues=tuple(found)) for line, found in zip(request.shape.lines, clues, strict=True))
+    alphabet = MENTIONED if request.alphabet == ANY else request.alphabet
+    return request.shape._replace(
+        lines=lines,
+        alphabet=alphabet,
+        dialect=request.dialect,
+        flags="",
+        given=(),
+        expected=(tuple(letters),),
+        expects_all=True,
+    )
+
+
+def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examined:
+    """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""
+    found = check(puzzle, budget=budget)
+    is_unique = found.status == "unique" and not found.mismatches
+    if is_unique and request.alphabet == ANY:
+        is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
+    findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
+    return Examined(puzzle, is_unique, findings, difficulty(puzzle, budget=budget))
+
+
+def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
+    """Return what `examined` lacks of what was asked for.
+
+    is_stopped  whether the search was ended by the clock or by an interrupt
+    """
+    found = []
+    puzzle, difficulty = examined.puzzle, examined.difficulty
+    if not examined.is_unique:
+        found.append(Shortfall("not-unique", "the solution is not known to be the only one"))
+    found += [
+        Shortfall(FAULTS[each.code], f"{each.line}, clue {each.clue} ({each.pattern}): {each.message}")
+        for each in examined.findings
+    ]
+    patterns = Counter(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue))
+    found += [
+        Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
+    ]
+    low, high = request.band
+    if (
+        not low - TOLERANCE * (request.rating is None)
+        <= difficulty.rating
+        <= high + TOLERANCE * (request.rating is None)
+    ):
+        wanted = request.difficulty or f"{request.rating}"
+        message = f"the rating is {difficulty.rating} ({difficulty.label}), but {wanted} was asked for"
+        found.append(Shortfall("rating", message))
+    if request.is_by_single_steps and difficulty.joint_steps:
+        message = f"{difficulty.joint_steps} steps need several clues at once"
+        found.append(Shortfall("single-steps", message))
+    used = frozenset().union(*map(constructs_of, patterns))
+    found += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
+    if is_stopped:
+        found.append(Shortfall("time", "the search was ended before its time"))
+    return tuple(found)

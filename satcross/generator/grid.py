@@ -1,0 +1,92 @@
+"""The letters of the grid: those that the author wants, then words, then letters of which some come again.
+
+In: a request and a source of random choices.  Out: a letter for each cell.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from satcross.errors import ErrorCode, PuzzleError
+from satcross.generator.request import Request
+from satcross.model import ANY, Line
+from satcross.puzzle.shapes import family_of
+from satcross.wording import counted
+
+FREQUENCY: Final = "EEEEEEAAAAAIIIIOOOONNNNRRRRTTTTSSSSLLLLUUDDGGCCMMPPBBHHFFVWYKJXQZ"
+"""English letters about as often as words have them, but with the rare ones more often."""
+
+AGAIN: Final = 5
+"""One free cell in so many gets a letter that its line has already, so that back-references have something to say."""
+
+
+def make_grid(request: Request, random: Random) -> tuple[str, ...]:
+    """Return a letter for each cell of the shape.
+
+    Raises PuzzleError if the word list has no word for a row.
+    """
+    cells = len(request.shape.cells)
+    letters: list[str | None] = list(request.solution or [None] * cells)
+    if request.words is not None:
+        _write_words(request, letters, random)
+    drawn_from = _palette(request, letters, random)
+    lines_of: list[list[Line]] = [[] for _ in range(cells)]
+    for line in request.shape.lines:
+        for cell in line.cells:
+            lines_of[cell].append(line)
+    for cell in range(cells):
+        if letters[cell] is None:
+            near = [letters[other] for line in lines_of[cell] for other in line.cells]
+            known = [letter for letter in near if letter is not None]
+            is_again = known and random.randrange(AGAIN) == 0
+            letters[cell] = random.choice(known if is_again else drawn_from)
+    return tuple([letter for letter in letters if letter is not None])
+
+
+def _palette(request: Request, letters: list[str | None], random: Random) -> str:
+    """Return the letters to draw from, each as often as it is wanted: not all, so that they come again."""
+    allowed = request.letters if request.alphabet == ANY else [c for c in request.letters if c in request.alphabet]
+    allowed = sorted(set(allowed or request.alphabet))
+    most = max(5, round(2 * len(letters) ** 0.5))
+    used = sorted({letter for letter in letters if letter is not None and letter in allowed})
+    weighted = [letter for letter in FREQUENCY if letter in allowed] or allowed
+    palette = list(used)
+    while len(palette) < min(most, len(allowed)):
+        letter = random.choice(weighted)
+        if letter in palette:
+            letter = random.choice(allowed)
+        if letter not in palette:
+            palette.append(letter)
+    often = [letter for letter in weighted if letter in palette]
+    return "".join([*often, *(letter for letter in palette if letter not in often)])
+
+
+def _write_words(request: Request, letters: list[str | None], random: Random) -> None:
+    """Write a word into each line of the first family, where it agrees with the letters that are wanted there."""
+    assert request.words is not None
+    family = family_of(request.shape.lines[0])
+    used: set[str] = set()
+    for line in request.shape.lines:
+        if family_of(line) != family:
+            continue
+        known = [letters[cell] for cell in line.cells]
+        if None not in known:
+            continue
+        words = request.words.of_length(len(known))
+        if words is None:
+            lengths = ", ".join(map(str, request.words.lengths))
+            message = f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name}"
+            raise PuzzleError(message, code=ErrorCode.WORD_LIST, hint=f"it has words of these lengths: {lengths}")
+        fitting = [
+            word for word in words
+            if word not in used and all(wanted in (None, letter) for wanted, letter in zip(known, word, strict=True))
+        ]  # fmt: skip
+        if not fitting:
+            shown = "".join(letter or "." for letter in known)
+            message = f"{request.words.name} has no word like {shown} for {line.name} that is not used already"
+            raise PuzzleError(message, code=ErrorCode.WORD_LIST, hint="use a larger list, or fewer wanted letters")
+        word = random.choice(fitting)
+        used.add(word)
+        for cell, letter in zip(line.cells, word, strict=True):
+            letters[cell] = letter

@@ -1,0 +1,114 @@
+"""Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.
+
+In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: fewer flaws, a
+rating nearer to the one asked for, lower cost; the three are weighed in one sum.
+
+Reference: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, CP 1998.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from satcross.author.difficulty import hard_constructs, rating_of, step_effort
+from satcross.generator.pool import constructs_of
+from satcross.generator.search import Choice, Chooser, cost_of
+
+FLAW: Final = 2_000
+"""Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
+
+DISTANCE: Final = 6_000
+"""Cost of a rating that is one point away from the one asked for."""
+
+
+class Goal(NamedTuple):
+    """What is asked of a choice.
+
+    low, high   the rating
+    constructs  what some clue must use
+    """
+
+    low: float = 0.0
+    high: float = 99.0
+    constructs: frozenset[str] = frozenset()
+
+    def distance(self, rating: float) -> float:
+        """Return how far `rating` is from what is asked for."""
+        return max(self.low - rating, rating - self.high, 0.0)
+
+
+class Standing(NamedTuple):
+    """How good a choice is; smaller is better.
+
+    rating  that of its steps, as far as they are known
+    flaws   clues that could be left out, wanted constructs that are missing
+    """
+
+    total: int
+    rating: float
+    flaws: int
+    cost: int
+
+    def meets(self, goal: Goal) -> bool:
+        """Return whether nothing is lacking."""
+        return not self.flaws and not goal.distance(self.rating)
+
+
+class Improver:
+    """Improves choices of `chooser`, as `goal` asks."""
+
+    __slots__ = ("_efforts", "_random", "chooser", "goal")
+
+    def __init__(self, chooser: Chooser, goal: Goal, random: Random) -> None:
+        self.chooser: Final = chooser
+        self.goal: Goal = goal
+        self._random: Final = random
+        self._efforts: Final[dict[str, float]] = {}
+
+    def standing(self, choice: Choice) -> Standing:
+        """Return how good `choice` is."""
+        chooser = self.chooser
+        steps = chooser.board.chain(chooser.constraints(choice))
+        assert steps is not None, "steps of one clue lead to the letters"
+        rating = rating_of(sum([self._effort(choice, slot) for slot in steps]))
+        used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
+        flaws = len(chooser.redundant(choice)) + len(self.goal.constructs - used)
+        cost = cost_of(choice) + chooser.surplus(choice)
+        total = cost + FLAW * flaws + round(DISTANCE * self.goal.distance(rating))
+        return Standing(total, rating, flaws, cost)
+
+    def _effort(self, choice: Choice, slot: int) -> float:
+        pattern = choice[slot].pattern if slot in choice else ""
+        found = self._efforts.get(pattern)
+        if found is None:
+            board = self.chooser.board
+            root = board.unrolled(pattern, len(board.slots[slot].cells)).tree.root
+            found = self._efforts[pattern] = step_effort(1, len(hard_constructs(root)))
+        return found
+
+    def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:
+        """Yield the best choice so far, again and again: first `choice`, then after each try."""
+        best = self.standing(choice)
+        while True:
+            yield choice, best
+            tried = self._rebuilt(choice)
+            if tried is not None and (standing := self.standing(tried)).total <= best.total:
+                choice, best = tried, standing
+
+    def _rebuilt(self, choice: Choice) -> Choice | None:
+        """Return a choice in which one to four clues have been made strong before all were lowered."""
+        random, chooser = self._random, self.chooser
+        tried = dict(choice)
+        redundant = chooser.redundant(choice)
+        slots = set(random.sample(sorted(tried), min(len(tried), random.randint(1, 4))))
+        if redundant:
+            slots.add(random.choice(redundant))
+        for slot in sorted(slots):
+            chooser.take_strong(tried, slot, random)
+        if not chooser.solves(tried):
+            return None
+        others = [slot for slot in tried if slot not in slots]
+        chooser.lower(tried, random, others if random.randrange(2) else slots)
+        return tried

@@ -1,0 +1,116 @@
+"""The pool: candidate clues for each slot, each of them checked against its line.
+
+In: a board, and what the author asks of clues.  Out: for each slot its candidates, the cheapest first.  A candidate
+matches its line (the reference matcher says so), is no plain word, and keeps to the length and the constructs that are
+allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final, NamedTuple
+
+from satcross.constraints.protocol import LineConstraint
+from satcross.generator.board import Board
+from satcross.generator.cost import PINNED, pinned, reading_cost
+from satcross.generator.families import FAMILIES, LineText, words
+from satcross.generator.tidy import shortened, tokens
+
+CONSTRUCTS: Final = {
+    "references": ("\\1", "\\2", "\\3"),
+    "look-arounds": ("(?=", "(?!"),
+    "classes": ("[",),
+    "alternatives": ("|",),
+}
+"""What `--with` and `--without` can name, and the tokens that show it (of a class, the first character)."""
+
+DRAWS: Final = 1
+"""How often each family is asked: once gives about a hundred candidates on a line of eight letters."""
+
+JITTER: Final = 24
+"""Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
+
+
+class Rules(NamedTuple):
+    """What the author asks of each clue.
+
+    max_length    the most characters of a clue
+    without       constructs that no clue may have, as named in CONSTRUCTS
+    style         what the cost of a family is divided by; 0: never use it
+    allows_words  whether a clue may be the text of its line itself
+    """
+
+    max_length: int = 16
+    without: frozenset[str] = frozenset()
+    style: Mapping[str, float] = {}
+    allows_words: bool = False
+
+
+class Candidate(NamedTuple):
+    """A clue that may be chosen.
+
+    left  what it leaves of each letter of its line, if nothing else is known
+    """
+
+    pattern: str
+    family: str
+    cost: int
+    constraint: LineConstraint
+    left: tuple[int, ...]
+
+
+def constructs_of(pattern: str) -> frozenset[str]:
+    """Return which of CONSTRUCTS occur in `pattern`."""
+    parts = tokens(pattern)
+    return frozenset(
+        name for name, signs in CONSTRUCTS.items() if any(part in signs or part[0] in signs for part in parts)
+    )
+
+
+class Pool:
+    """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
+
+    __slots__ = ("_jitter", "_rules", "board", "candidates")
+
+    def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
+        """Draw candidates for `slots`."""
+        self.board: Final = board
+        self._rules: Final = rules
+        self._jitter: Final = {
+            (slot, family): random.randrange(JITTER + 1) for slot in slots for family in (*FAMILIES, words.__name__)
+        }
+        self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
+
+    def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
+        source = LineText(self.board.text(slot), self.board.inner, random)
+        found: dict[str, Candidate] = {}
+        families = dict(FAMILIES)
+        if self._rules.allows_words:
+            families[words.__name__] = words
+        for name, family in families.items():
+            if self._rules.style.get(name, 1.0) <= 0:
+                continue
+            for _ in range(DRAWS):
+                for drawn in family(source):
+                    pattern = shortened(drawn)
+                    if pattern not in found and (candidate := self.candidate(slot, pattern, name)) is not None:
+                        found[pattern] = candidate
+        return tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
+
+    def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
+        """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
+        if len(pattern) > self._rules.max_length or constructs_of(pattern) & self._rules.without:
+            return None
+        board = self.board
+        text = board.text(slot)
+        if not board.matches(pattern, text):
+            return None
+        constraint = board.unrolled(pattern, len(text)).constraint
+        left = board.prune(constraint, (board.classes.every,) * len(text))
+        assert left is not None, "the clue matches its line"
+        if pinned(left) == len(text) and not self._rules.allows_words:
+            return None
+        style = self._rules.style.get(family, 1.0)
+        cost = round((reading_cost(pattern) + self._jitter[slot, family]) / style) + PINNED * pinned(left)
+        return Candidate(pattern, family, cost, constraint, tuple(left))

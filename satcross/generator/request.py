@@ -1,0 +1,184 @@
+"""What an author asks for: the shape, the letters that are wanted, how hard it should be, and what clues may look like.
+
+In: the values of a `Request`.  Out: the same values, checked: an error names the two that cannot be combined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log2
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from satcross.author.difficulty import HARDEST, LABELS
+from satcross.errors import ErrorCode, OptionError, PuzzleError, did_you_mean
+from satcross.generator.families import FAMILIES
+from satcross.generator.pool import CONSTRUCTS
+from satcross.model import ANY, MENTIONED, POSITIVE, Dialect, Puzzle
+from satcross.puzzle.addresses import address_text
+from satcross.wording import counted
+
+if TYPE_CHECKING:
+    from satcross.words.wordlist import WordList
+
+Engine: TypeAlias = Literal["auto", "highs", "rc2", "none"]
+ENGINES: Final[tuple[Engine, ...]] = ("auto", "highs", "rc2", "none")
+
+TOLERANCE: Final = 0.3
+"""How far the rating of a puzzle may be from the one that was asked for."""
+
+SHORTEST: Final = 5
+"""Characters.  Shorter clues than this cannot say enough of a line."""
+
+
+class Request(NamedTuple):
+    """What an author asks for.
+
+    shape           a puzzle whose cells and lines are taken; its clues are not
+    solution        the wanted letter of each cell, None where it may be any; empty: all may be any
+    words           rows (the lines of the first family) that hold no wanted letter become words of this list
+    letters         what the other cells are drawn from
+    difficulty      "gentle", "moderate", "hard" or "fiendish"; "": as it comes
+    rating          of `satcross.difficulty`, instead of `difficulty`
+    clues_per_line  1, or 2, as on both sides of a rectangle
+    constructs      "references", "look-arounds", "classes" or "alternatives" that some clue must use
+    without         those that no clue may use
+    style           how much each family of clues is wanted, by its name (`satcross.generator.families`); 1.0 is usual,
+                    0 never
+    alphabet        the letters over which the solution must be the only one; "any": over every alphabet
+    allows_words    whether a clue may be the text of its line itself
+    seed            another seed gives another puzzle
+    engine          what proves that the choice is the cheapest: "highs" (the extra `generate`), "rc2" (python-sat),
+                    "none", or "auto", the first of them that is installed and quick enough.  It is one of the
+                    arguments on which the puzzle depends.
+    """
+
+    shape: Puzzle
+    solution: tuple[str | None, ...] = ()
+    words: WordList | None = None
+    letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    difficulty: str = ""
+    rating: float | None = None
+    clues_per_line: int = 1
+    constructs: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    style: Mapping[str, float] = {}
+    dialect: Dialect = "python"
+    max_length: int = 16
+    alphabet: str = ANY
+    allows_words: bool = False
+    seed: int = 0
+    engine: Engine = "auto"
+
+    @property
+    def is_by_single_steps(self) -> bool:
+        """Whether steps of one clue at a time must lead to the solution."""
+        low, _ = self.band
+        return self.difficulty in ("", "gentle", "moderate") and low < SINGLE_STEPS
+
+    @property
+    def band(self) -> tuple[float, float]:
+        """The lowest and the highest rating that is good enough."""
+        if self.rating is not None:
+            return self.rating - TOLERANCE, self.rating + TOLERANCE
+        low = 0.0  # of the label that comes next
+        for bound, label in LABELS:
+            if label == self.difficulty:
+                return low, bound - 0.01
+            low = bound
+        return (low, 99.0) if self.difficulty == HARDEST else (0.0, 99.0)
+
+
+SINGLE_STEPS: Final = 5.0
+"""Puzzles of a lower rating must be solvable by steps of one clue at a time."""
+
+
+def check_request(request: Request) -> None:
+    """Raise OptionError or PuzzleError if `request` cannot be carried out, whatever the seed."""
+    _check_options(request)
+    _check_solution(request)
+    _check_combinations(request)
+
+
+def _check_options(request: Request) -> None:
+    labels = [label for _, label in LABELS] + [HARDEST]
+    if request.difficulty not in ("", *labels):
+        raise _unknown("difficulty", request.difficulty, labels)
+    if request.engine not in ENGINES:
+        raise _unknown("engine", request.engine, ENGINES)
+    if request.clues_per_line not in (1, 2):
+        message = f"a line can have 1 or 2 clues, not {request.clues_per_line}"
+        raise OptionError(message, hint="choose --clues-per-line 1 or 2")
+    if request.max_length < SHORTEST:
+        message = f"clues of at most {counted(request.max_length, 'character')} say too little of their lines"
+        raise OptionError(message, hint=f"choose --max-length {SHORTEST} or more")
+    for name in (*request.constructs, *request.without):
+        if name not in CONSTRUCTS:
+            raise _unknown("construct", name, CONSTRUCTS)
+    for name, weight in request.style.items():
+        if name not in FAMILIES:
+            raise _unknown("family of clues", name, FAMILIES)
+        if not 0 <= weight <= 100:
+            raise OptionError(f"the weight of {name} must be from 0 to 100, not {weight}", hint="1 is usual, 0 never")
+    if request.style and all(request.style.get(name, 1.0) == 0 for name in FAMILIES):
+        raise OptionError("every family of clues has the weight 0", hint="leave at least one family its weight")
+    if request.alphabet in (MENTIONED, POSITIVE):
+        message = f"a generated puzzle cannot have the alphabet {request.alphabet!r}"
+        raise OptionError(message, hint="name the letters, or choose any", code=ErrorCode.OPTION_ALPHABET)
+    if not request.letters:
+        raise OptionError("there are no letters to fill the grid with", hint="name some, for instance --letters A-Z")
+
+
+def _unknown(what: str, name: str, known: Mapping[str, object] | tuple[str, ...] | list[str]) -> OptionError:
+    hint = did_you_mean(name, known) or "choose one of " + ", ".join(known)
+    return OptionError(f"there is no {what} {name!r}", hint=hint)
+
+
+def _check_solution(request: Request) -> None:
+    shape = request.shape
+    if not shape.lines or not shape.cells:
+        raise PuzzleError("the shape has no lines that could get clues", code=ErrorCode.NO_CELLS)
+    if request.solution and len(request.solution) != len(shape.cells):
+        message = f"the grid has {counted(len(request.solution), 'letter')}, but the shape has {len(shape.cells)} cells"
+        raise PuzzleError(message, code=ErrorCode.SOLUTION_SHAPE, hint="write one letter, or '.', for each cell")
+    if request.alphabet == ANY:
+        return
+    for cell, letter in zip(shape.cells, request.solution, strict=False):
+        if letter is not None and letter not in request.alphabet:
+            message = f"the letter {letter!r} of cell {address_text(cell)} is not in the alphabet"
+            raise PuzzleError(message, code=ErrorCode.FOREIGN_LETTER, hint="add it to --alphabet, or change the grid")
+    foreign = [letter for letter in request.letters if letter not in request.alphabet]
+    if foreign and request.letters != Request._field_defaults["letters"]:
+        raise _together("--letters", "--alphabet", f"the letter {foreign[0]!r} is not in the alphabet")
+
+
+def _check_combinations(request: Request) -> None:
+    if request.difficulty and request.rating is not None:
+        raise _together("--difficulty", "--rating", "both say how hard the puzzle should be")
+    for name in request.constructs:
+        if name in request.without:
+            raise _together("--with", "--without", f"both name {name}")
+    clues = needed_clues(request.shape) * request.clues_per_line
+    lowest = log2(1 + clues)
+    _, high = request.band
+    if high + TOLERANCE < lowest:
+        option = f"--difficulty {request.difficulty}" if request.difficulty else f"--rating {request.rating}"
+        reason = (
+            f"each clue takes a step, and {clues} clues are needed at least, so that the rating is {lowest:.1f} or more"
+        )
+        raise _together(option, "--clues-per-line 2" if request.clues_per_line > 1 else "this shape", reason)
+
+
+def needed_clues(shape: Puzzle) -> int:
+    """Return how many lines are needed at least to reach every cell of `shape`, taking long ones first."""
+    left = {cell for line in shape.lines for cell in line.cells}
+    count = 0
+    for line in sorted(shape.lines, key=lambda line: -len(line.cells)):
+        if left & set(line.cells):
+            left -= set(line.cells)
+            count += 1
+    return count
+
+
+def _together(one: str, other: str, reason: str) -> OptionError:
+    message = f"{one} and {other} cannot be combined: {reason}"
+    return OptionError(message, code=ErrorCode.OPTION_TOGETHER)

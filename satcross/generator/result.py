@@ -1,0 +1,66 @@
+"""What the generator tells: puzzles, what they lack, and how far it has come."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from satcross.author.difficulty import Difficulty
+from satcross.model import Puzzle, Solution
+
+ShortfallCode: TypeAlias = Literal[
+    "rating", "single-steps", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "line-without-clue",
+    "construct", "not-unique", "time",
+]  # fmt: skip
+
+
+class Shortfall(NamedTuple):
+    """Something that was asked for and has not been reached.
+
+    code     what it is, for programs
+    message  a sentence without a full stop
+    """
+
+    code: ShortfallCode
+    message: str
+
+
+class Generated(NamedTuple):
+    """A puzzle.
+
+    puzzle      the puzzle, with its solution as the only one that is expected
+    difficulty  how hard it is
+    seed        the seed that gives this puzzle as the first one
+    cost        of its clues, in tenths of a character (`satcross.generator.cost`)
+    bound       no choice from the same pool that can be solved by steps of one clue costs less; None: not known
+    is_proven   whether no choice from the same pool that meets the request costs less
+    families    the families of its clues, line by line
+    shortfalls  what has not been reached
+    """
+
+    puzzle: Puzzle
+    solution: Solution
+    difficulty: Difficulty
+    seed: int
+    cost: int
+    bound: int | None
+    is_proven: bool
+    families: tuple[str, ...]
+    shortfalls: tuple[Shortfall, ...]
+
+    @property
+    def rating(self) -> float:
+        """The rating of `difficulty`."""
+        return self.difficulty.rating
+
+
+Phase: TypeAlias = Literal["grid", "clues", "search", "proof", "check"]
+
+
+class GeneratorProgress(NamedTuple):
+    """How far the generator has come with a puzzle; cost, bound and rating are those of the best choice so far."""
+
+    seed: int
+    phase: Phase
+    cost: int | None = None
+    bound: int | None = None
+    rating: float | None = None

@@ -1,0 +1,187 @@
+"""Choosing clues by local search: first strong ones, then each as cheap as the others allow.
+
+In: a board and its pool.  Out: a choice, one candidate for each slot, such that steps of one clue at a time lead to the
+letters of the grid, and no clue can be replaced by a cheaper one.  In particular none can be left out, and none can be
+loosened.
+
+*Lowering* replaces one clue by the cheapest that still does.  Every replacement lowers the cost, so it comes to an end.
+*Rebuilding* makes some clues strong again, and lowers all: it leads from one choice to others nearby.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Final, TypeAlias
+
+from satcross.constraints.protocol import LineConstraint
+from satcross.generator.board import Board
+from satcross.generator.pool import Candidate, Pool
+from satcross.generator.tidy import weaker
+
+Choice: TypeAlias = dict[int, Candidate]
+"""The candidate in each slot that has one."""
+
+SHARE: Final = 4
+"""One clue in four may be of one family; each further one costs more."""
+
+FEW: Final = 2
+"""Clues of a family that are always allowed."""
+
+SURPLUS: Final = 60
+"""Tenths of a character that a clue costs more if its family is used often enough already."""
+
+
+def cost_of(choice: Choice) -> int:
+    return sum([each.cost for each in choice.values()])
+
+
+class Chooser:
+    """Chooses from `pool` for its slots; the clues `fixed` stay where they are.
+
+    fixed  the constraint in each slot whose clue must not change
+    """
+
+    __slots__ = ("_fixed", "_most", "_plain", "_refused", "_weaker", "board", "pool")
+
+    def __init__(self, pool: Pool, fixed: dict[int, LineConstraint] | None = None) -> None:
+        self.pool: Final = pool
+        self.board: Final[Board] = pool.board
+        self._fixed: Final = fixed or {}
+        self._most: Final = max(FEW, -(-len(pool.candidates) // SHARE))
+        self._refused: Final[set[tuple[int, str]]] = set()
+        self._weaker: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
+        self._plain: Final[dict[tuple[int, str], Candidate]] = {}
+
+    def refuse(self, slot: int, pattern: str) -> None:
+        """Never choose the clue `pattern` for `slot` again."""
+        self._refused.add((slot, pattern))
+
+    def constraints(self, choice: Choice, without: int = -1) -> dict[int, LineConstraint]:
+        """Return the constraint in each slot, but for the slot `without`."""
+        found = {slot: each.constraint for slot, each in choice.items() if slot != without}
+        found.update(self._fixed)
+        return found
+
+    def solves(self, choice: Choice) -> bool:
+        """Return whether steps of one clue lead to the letters of the grid."""
+        return self.board.fixpoint(self.constraints(choice), self.board.start) == self.board.goal
+
+    def start(self, random: Random) -> Choice | None:
+        """Return a choice of strong clues that lead to the letters of the grid; None if the pool has none."""
+        choice: Choice = {}
+        for slot in self.pool.candidates:
+            self.take_strong(choice, slot, random)
+        slots = list(self.pool.candidates)
+        for _ in range(3):
+            random.shuffle(slots)
+            for slot in slots:
+                if self.solves(choice):
+                    return choice
+                self._strengthen(choice, slot)
+        return choice if self.solves(choice) else None
+
+    def take_strong(self, choice: Choice, slot: int, random: Random) -> None:
+        """Put one of the strongest clues into `slot`, at random."""
+        choice.pop(slot, None)
+        allowed = [each for each in self.pool.candidates[slot] if self._may_take(choice, slot, each)]
+        if not allowed:
+            return
+        strong = sorted(allowed, key=lambda each: (sum([mask.bit_count() for mask in each.left]), each.pattern))
+        choice[slot] = self._as_plain(slot, random.choice(strong[: max(3, len(strong) // 4)]))
+
+    def _strengthen(self, choice: Choice, slot: int) -> None:
+        """Put the clue into `slot` that leaves the fewest letters in the grid."""
+        board = self.board
+        known = self.constraints(choice, slot)
+        masks = board.fixpoint(known, board.start)
+        best: tuple[int, int, str] | None = None
+        taken = choice.get(slot)
+        others = {each: candidate for each, candidate in choice.items() if each != slot}
+        for each in self.pool.candidates[slot]:
+            if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
+                left = board.fixpoint({**known, slot: each.constraint}, masks, [slot])
+                key = (sum([mask.bit_count() for mask in left]), each.cost, each.pattern)
+                if best is None or key < best:
+                    best, taken = key, each
+        if taken is not None:
+            choice[slot] = taken
+
+    def _may_take(self, others: Choice, slot: int, candidate: Candidate) -> bool:
+        """Return whether `candidate` is not refused, and differs from the clues of the other slots."""
+        return (slot, candidate.pattern) not in self._refused and all(
+            [each.pattern != candidate.pattern for each in others.values()]
+        )
+
+    def lower(self, choice: Choice, random: Random, slots: Iterable[int] = ()) -> None:
+        """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced."""
+        order = list(choice)
+        random.shuffle(order)
+        first = set(slots)
+        order.sort(key=lambda slot: slot not in first)
+        waiting = list(order)
+        while waiting:
+            slot = waiting.pop(0)
+            if slot in choice and self._lower_one(choice, slot):
+                waiting += [each for each in order if each not in waiting]
+
+    def _lower_one(self, choice: Choice, slot: int) -> bool:
+        """Put the cheapest clue into `slot` that still leads to the letters; return whether that is another one."""
+        board, now = self.board, choice[slot]
+        known = self.constraints(choice, slot)
+        masks = board.fixpoint(known, board.start)
+        if masks == board.goal:
+            return False
+        others = {each: candidate for each, candidate in choice.items() if each != slot}
+        families = Counter([each.family for each in others.values()])
+
+        def cost(each: Candidate) -> int:
+            return each.cost + SURPLUS * (families[each.family] >= self._most)
+
+        limit = cost(now)
+        options = {
+            each for each in self._options(slot, now) if cost(each) < limit and self._may_take(others, slot, each)
+        }
+        for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
+            if not board.rules_out(slot, each.constraint, masks):
+                continue
+            if board.fixpoint({**known, slot: each.constraint}, masks, [slot]) == board.goal:
+                choice[slot] = self._as_plain(slot, each)
+                return True
+        return False
+
+    def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
+        return [*self.pool.candidates[slot], *self.weaker(slot, now)]
+
+    def weaker(self, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
+        """Return the clues that ask a little less than `candidate`, and still may be chosen."""
+        found = self._weaker.get((slot, candidate.pattern))
+        if found is None:
+            n = len(self.board.slots[slot].cells)
+            made = [
+                self.pool.candidate(slot, pattern, candidate.family)
+                for pattern in weaker(self.board, candidate.pattern, n)
+            ]
+            found = tuple([each for each in made if each is not None])
+            self._weaker[slot, candidate.pattern] = found
+        return found
+
+    def _as_plain(self, slot: int, candidate: Candidate) -> Candidate:
+        """Return `candidate` without parts that do no work."""
+        found = self._plain.get((slot, candidate.pattern))
+        if found is None:
+            pattern = self.board.plain(candidate.pattern, len(self.board.slots[slot].cells))
+            found = self.pool.candidate(slot, pattern, candidate.family) or candidate
+            self._plain[slot, candidate.pattern] = found
+        return found
+
+    def surplus(self, choice: Choice) -> int:
+        """Return what the clues of families cost in addition that are used more often than they should be."""
+        families = Counter([each.family for each in choice.values()])
+        return SURPLUS * sum([max(0, count - self._most) for count in families.values()])
+
+    def redundant(self, choice: Choice) -> list[int]:
+        """Return the slots whose clues, each alone, could be left out."""
+        board = self.board
+        return [slot for slot in choice if board.fixpoint(self.constraints(choice, slot), board.start) == board.goal]

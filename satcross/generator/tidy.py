@@ -1,0 +1,67 @@
+r"""Clues as people would write them: `.+` for `.*..*`, no part that does no work; and clues that ask a little less.
+
+In: the text of a clue, and the length of its line.  Out: texts that mean the same, or that ask less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from satcross.author.rewrites import loosenings
+from satcross.generator.board import Board
+
+_TOKEN: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?[=!:]|\{[^}]*\}|.", re.DOTALL)
+
+
+def tokens(pattern: str) -> list[str]:
+    r"""Return the parts of `pattern`: escapes, classes, and single characters.
+
+    >>> tokens(r"[A-C]*\.(?=B)")
+    ['[A-C]', '*', '\\.', '(?=', 'B', ')']
+    """
+    return _TOKEN.findall(pattern)
+
+
+def shortened(pattern: str) -> str:
+    """Return `pattern` with each run of dots written the short way.
+
+    >>> shortened(".*.*A.*.B..*..")
+    '.*A.+B...+'
+    """
+    parts = [*tokens(pattern), ""]
+    written: list[str] = []
+    place = 0
+    while place < len(parts) - 1:
+        least, is_open, start = 0, False, place
+        while parts[place] == "." and parts[place + 1][:1] not in ("?", "{"):
+            is_loop = parts[place + 1] in ("*", "+")
+            least += parts[place + 1] != "*"
+            is_open |= is_loop
+            place += 1 + is_loop
+        if place == start:
+            written.append(parts[place])
+            place += 1
+        elif is_open:
+            written.append("." * (least - 1) + ".+" if least else ".*")
+        else:
+            written.append("." * least)
+    return "".join(written)
+
+
+def weaker(board: Board, pattern: str, n: int) -> Iterator[str]:
+    """Yield clues that ask less than `pattern`: those that lint would suggest, and `pattern` without a `B?` or `B*`."""
+    seen = {pattern}
+    for rewrite in loosenings(board.unrolled(pattern, n).tree):
+        text = shortened(rewrite.pattern)
+        if text not in seen:
+            seen.add(text)
+            yield text
+    parts = tokens(pattern)
+    for place in range(1, len(parts)):
+        if parts[place] in ("?", "*") and parts[place - 1] not in (")", "."):
+            text = shortened("".join(parts[: place - 1] + parts[place + 1 :]))
+            if text and text not in seen:
+                seen.add(text)
+                yield text

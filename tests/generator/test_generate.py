@@ -1,0 +1,96 @@
+"""What every generated puzzle is: unique over any alphabet, free of what lint objects to, of the rating asked for."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import pytest
+
+import satcross
+from satcross.generator.gate import FAULTS
+from satcross.model import ANY, Clue, Puzzle
+
+SHAPES = {
+    "3 x 3": satcross.rectangle(rows=3, columns=3),
+    "4 x 4": satcross.rectangle(rows=4, columns=4),
+    "2 x 5": satcross.rectangle(rows=2, columns=5),
+    "hexagon": satcross.hexagon(side=3),
+    "hole": satcross.rectangle(rows=3, columns=4, holes=[(2, 2)]),
+    "free form": satcross.lines([satcross.NamedLine(list("abcd")), satcross.NamedLine(list("aebf"))], cells="abcdef"),
+}
+
+
+def first(request: satcross.Request) -> satcross.Generated:
+    return next(satcross.generate(request))
+
+
+def patterns_of(puzzle: Puzzle) -> list[str]:
+    return [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_puzzle_is_unique_and_clean(shape: Puzzle, seed: int) -> None:
+    made = first(satcross.Request(shape, seed=seed))
+    assert made.shortfalls == ()
+    for alphabet in (made.puzzle.alphabet, ANY):
+        verdict = satcross.check(made.puzzle._replace(alphabet=alphabet))
+        assert verdict.status == "unique"
+        assert verdict.witnesses[0].letters == made.solution.letters
+    assert not {finding.code for finding in satcross.lint(made.puzzle).findings} & FAULTS.keys()
+    assert satcross.difficulty(made.puzzle) == made.difficulty
+    patterns = patterns_of(made.puzzle)
+    assert len(set(patterns)) == len(patterns)
+    assert not any(re.fullmatch(r"\w+", pattern) for pattern in patterns)
+
+
+def test_equal_requests_give_equal_puzzles_and_other_seeds_others() -> None:
+    request = satcross.Request(SHAPES["3 x 3"], seed=7)
+    puzzles = list(islice(satcross.generate(request), 2))
+    assert [made.seed for made in puzzles] == [7, 8]
+    assert first(request) == puzzles[0]
+    assert first(request._replace(seed=8)) == puzzles[1]
+    assert puzzles[0].puzzle != puzzles[1].puzzle
+
+
+def test_the_wanted_letters_are_in_the_solution() -> None:
+    wanted = ("C", "A", "T", None, None, None, None, None, "S")
+    made = first(satcross.Request(SHAPES["3 x 3"], solution=wanted))
+    assert made.solution.rows[0] == "CAT"
+    assert made.solution[3, 3] == "S"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"difficulty": "mild"}, "there is no difficulty 'mild'"),
+        ({"difficulty": "hard", "rating": 3.0}, "--difficulty and --rating cannot be combined"),
+        ({"rating": 1.0}, "--rating 1.0 and this shape cannot be combined"),
+        ({"constructs": ("classes",), "without": ("classes",)}, "--with and --without cannot be combined"),
+        ({"constructs": ("magic",)}, "there is no construct 'magic'"),
+        ({"style": {"blokcs": 2.0}}, "there is no family of clues 'blokcs'"),
+        ({"clues_per_line": 3}, "a line can have 1 or 2 clues, not 3"),
+        ({"solution": ("A",)}, "the grid has one letter, but the shape has 9 cells"),
+        ({"solution": ("Ä",) * 9, "alphabet": "ABC"}, "the letter 'Ä' of cell 1,1 is not in the alphabet"),
+        ({"letters": "XYZ", "alphabet": "ABC"}, "--letters and --alphabet cannot be combined"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(satcross.SatcrossError, match=re.escape(message)):
+        first(satcross.Request(SHAPES["3 x 3"])._replace(**changes))
+
+
+def test_a_deadline_gives_the_best_so_far_and_says_so() -> None:
+    request = satcross.Request(satcross.rectangle(rows=8, columns=8), rating=8.0)
+    found = list(satcross.generate(request, budget=satcross.Budget.lasting(3.0)))
+    assert len(found) == 1
+    assert {"rating", "time"} <= {shortfall.code for shortfall in found[0].shortfalls}
+
+
+def test_the_search_tells_how_far_it_has_come() -> None:
+    told: list[satcross.GeneratorProgress] = []
+    next(satcross.generate(satcross.Request(SHAPES["3 x 3"]), watch=told.append))
+    assert list(dict.fromkeys(each.phase for each in told)) == ["grid", "clues", "search", "check"]
+    costs = [each.cost for each in told if each.phase == "search" and each.cost is not None]
+    assert costs
