@@ -21,13 +21,16 @@ from satcross.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle.files import load, save
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solve.encode import Encoding, encode_whole
-from satcross.solve.solutions import Check, Cube, Search, Status, check, solutions
+from satcross.solve.solutions import Check, Cube, Search, Status, solutions
+from satcross.solve.solutions import check as decide
+from satcross.solve.solvers.python_sat import DEFAULT
 from satcross.solve.tracing import TraceStep, trace
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
     from satcross.author.ambiguity import Ambiguity, ambiguity
     from satcross.author.counting import Tally, count
+    from satcross.author.diagnose import diagnose
     from satcross.author.difficulty import Difficulty, difficulty
     from satcross.author.explanation import Explanation, ExplanationStep, Hint, explain, next_hint
     from satcross.author.lint import Finding, Lint, lint
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
     from satcross.generator.result import Generated, GeneratorProgress, Shortfall
     from satcross.pictures.page.guide import Guide
     from satcross.pictures.rendering import render
+    from satcross.solve.diagnosis import Cause, Diagnosis, Remedy
     from satcross.solve.expected import Mismatch, mismatches
     from satcross.solve.formula import decode, export
     from satcross.solve.verify import Fault
@@ -52,6 +56,7 @@ _LATER: Final = {
     "author.alphabet": ["AlphabetDependence", "alphabet_dependence"],
     "author.ambiguity": ["Ambiguity", "ambiguity"],
     "author.counting": ["Tally", "count"],
+    "author.diagnose": ["diagnose"],
     "author.difficulty": ["Difficulty", "difficulty"],
     "author.explanation": ["Explanation", "ExplanationStep", "Hint", "explain", "next_hint"],
     "author.lint": ["Finding", "Lint", "lint"],
@@ -65,6 +70,7 @@ _LATER: Final = {
     "generator.result": ["Generated", "GeneratorProgress", "Shortfall"],
     "pictures.page.guide": ["Guide"],
     "pictures.rendering": ["render"],
+    "solve.diagnosis": ["Cause", "Diagnosis", "Remedy"],
     "solve.expected": ["Mismatch", "mismatches"],
     "solve.formula": ["decode", "export"],
     "solve.verify": ["Fault"],
@@ -78,9 +84,11 @@ __all__ = [
     "AlphabetDependence",
     "Ambiguity",
     "Budget",
+    "Cause",
     "Check",
     "Clue",
     "Cube",
+    "Diagnosis",
     "Difficulty",
     "Encoding",
     "ErrorCode",
@@ -102,6 +110,7 @@ __all__ = [
     "Proof",
     "Puzzle",
     "Reason",
+    "Remedy",
     "Request",
     "Sample",
     "SatcrossError",
@@ -119,6 +128,7 @@ __all__ = [
     "check",
     "count",
     "decode",
+    "diagnose",
     "difficulty",
     "encode",
     "explain",
@@ -151,6 +161,29 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(import_module(f"satcross.{module}"), name)
     raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
+
+
+def check(
+    puzzle: Puzzle, *, solver: str = DEFAULT, timeout: float | None = None, budget: Budget | None = None
+) -> Check:
+    """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
+
+    If there is none, `Check.diagnosis` says why (see `diagnose`), as far as what is left of the time suffices.  If the
+    puzzle names the solutions that its author expects, these are compared with what is found.
+
+    budget  instead of `timeout`, to set the other limits too
+
+    >>> print(check(rectangle(rows=["AB", "A"], columns=["A."])).diagnosis)
+    no string of the right length matches one clue
+    row 1, clue 1 AB: no string of one letter matches: its shortest match has 2 letters
+    """
+    budget = Budget.lasting(timeout) if budget is None else budget
+    found = decide(puzzle, solver=solver, timeout=timeout, budget=budget)
+    if found.status != "none":
+        return found
+    from satcross.author.diagnose import diagnose
+
+    return found._replace(diagnosis=diagnose(puzzle, budget=budget))
 
 
 def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNLIMITED) -> Encoding:
@@ -191,7 +224,7 @@ def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
 
     >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
     >>> found.status, found.solution, [step.sentence for step in found.steps][-1]
-    ('unique', ('B', 'A'), 'Row 1 AB|BA: letter 1 is B.')
+    ('unique', ('B', 'A'), 'Row 1 AB|BA: as letter 2 is A, only BA is left, so letter 1 is B.')
     """
     from satcross.author.explanation import explain
     from satcross.errors import LimitError, TimeUp

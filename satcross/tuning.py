@@ -191,6 +191,9 @@ class Tuning(NamedTuple):
     overview_seconds: float = 2.0
     """Seconds for each question of an overview that needs a search; an overview is to come at once."""
 
+    diagnosis_seconds: float = 10.0
+    """Seconds that the reason why there is no solution may take, if no time limit is given."""
+
     # -- filling word crosswords (satcross.fill)
 
     fill_formula_clauses: int = 500_000

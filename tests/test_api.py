@@ -80,3 +80,20 @@ def test_the_limits_of_the_command_line_can_be_had_from_python(
     with pytest.raises(satcross.SatcrossError, match=message) as caught:
         ask(puzzle, Budget.lasting(None, **limits))
     assert caught.value.code == "limit"
+
+
+def test_a_check_says_why_there_is_no_solution() -> None:
+    found = satcross.check(satcross.rectangle(rows=["HELLO"], columns=4))
+    assert found.diagnosis is not None
+    assert (found.status, found.diagnosis.kind) == ("none", "length")
+    assert satcross.check(satcross.rectangle(rows=["HI"], columns=2)).diagnosis is None
+
+
+def test_a_check_asks_for_the_reason_only_as_long_as_it_may() -> None:
+    with pytest.raises(OptionError):
+        satcross.check(satcross.line("A", 1), timeout=-1)
+    clue = r"(?!.*(.).*\1).*"
+    puzzle = satcross.rectangle(rows=[clue] * 9, columns=[clue] * 9, alphabet="A-H")  # no row of nine has nine letters
+    found = satcross.check(puzzle, timeout=60)
+    assert found.diagnosis is not None
+    assert found.diagnosis.kind == "alphabet"

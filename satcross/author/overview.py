@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from satcross.author.alone import alone, status_of
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.protocol import Constraint
-from satcross.errors import LimitError, TimeUp
 from satcross.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS
@@ -21,7 +21,6 @@ from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.parse import parse
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.expected import mismatches
-from satcross.solve.solutions import Search
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.wording import counted
 
@@ -163,8 +162,7 @@ def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget, 
     if isinstance(clue, WordClue) or compiled.cores[clue.pattern].is_regular:
         return False
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
-    alone = compiled.puzzle._replace(lines=(line._replace(clues=(clue,)),), given=(), alphabet=alphabet)
-    return _status(alone, 1, budget, tuning) == "none"
+    return status_of(alone(compiled.puzzle, constraint.line, clue, alphabet), 1, budget, tuning) == "none"
 
 
 def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
@@ -183,18 +181,10 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
 
 def _alphabet_warnings(puzzle: Puzzle, budget: Budget, tuning: Tuning) -> Iterator[Warned]:
     """Yield a warning if the verdict is another one over any alphabet."""
-    known, widened = (_status(each, 2, budget, tuning) for each in (puzzle, puzzle._replace(alphabet=ANY)))
+    known, widened = (status_of(each, 2, budget, tuning) for each in (puzzle, puzzle._replace(alphabet=ANY)))
     if "unknown" not in (known, widened) and known != widened:
         message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
         yield Warned("depends-on-alphabet", "", message)
-
-
-def _status(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> str:
-    """Return the status of `puzzle`, "unknown" if the search takes longer than an overview may take."""
-    try:
-        return Search(puzzle, limit=limit, budget=budget.until(tuning.overview_seconds), tuning=tuning).run().status
-    except (LimitError, TimeUp):
-        return "unknown"
 
 
 def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:

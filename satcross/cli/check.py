@@ -58,10 +58,11 @@ def make_parser() -> Parser:
         """
 The verdicts are unique, several, none and unknown. For "unique" it is said whether that holds over any alphabet, or
 only because no other letters are allowed. For "several" two solutions that differ least are shown, the cells in which
-they differ marked; then how many there are, and which cells vary between which letters, over all of them. What the
-time (--timeout, else 10 seconds beyond the verdict) does not suffice for is marked. Solutions that a file expects are
-compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no other one is
-expected.
+they differ marked; then how many there are, and which cells vary between which letters, over all of them. For "none"
+the reason is told: clues that cannot match, or else the smallest set of clues that clash, and what change would help.
+What the time (--timeout, else 10 seconds beyond the verdict) does not suffice for is marked. Solutions that a file
+expects are compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no
+other one is expected.
 """,
         """
         satcross check puzzles/*.toml
@@ -100,6 +101,10 @@ def _answer(asked: Asked, options: Options) -> int:
             found = found._replace(witnesses=ambiguity.nearest)
     elif found.status == "unique" and asked.puzzle.alphabet != ANY:
         dependence = _dependence(asked.puzzle, found, options.solver, budget)
+    elif found.status == "none":
+        from satcross.cli.diagnosed import diagnosed
+
+        found = found._replace(diagnosis=diagnosed(asked.puzzle, budget))
     if options.json:
         more = {**_json(found, ambiguity, dependence), **json_mismatches(asked.puzzle, found.mismatches)}
         print_json(json_object(asked, search, list(found.witnesses), **more))
@@ -110,6 +115,10 @@ def _answer(asked: Asked, options: Options) -> int:
         if free := free_cells(search):
             print(f"  {printable(free)}")
         print_mismatches(found.mismatches)
+        if found.diagnosis is not None:
+            from satcross.cli.diagnosed import diagnosis_text
+
+            print(diagnosis_text(found.diagnosis, style), flush=True)
         if ambiguity is not None:
             print(_witnesses(found, style) + "\n" + _candidates(ambiguity, style), flush=True)
     return with_mismatches(STATUS[found.status], found.mismatches)
@@ -133,6 +142,10 @@ def _dependence(puzzle: Puzzle, found: Check, solver: str, budget: Budget) -> Al
 def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> dict[str, object]:
     """Return what only `check` says; null where it was not asked or the time was too short."""
     more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in found.differing_cells]}
+    if found.diagnosis is not None:
+        from satcross.cli.diagnosed import json_diagnosis
+
+        more["diagnosis"] = json_diagnosis(found.diagnosis)
     if ambiguity is not None:
         more["candidates"] = [
             {"cell": json_cell(cell), "letters": letters}

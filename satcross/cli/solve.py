@@ -117,7 +117,7 @@ def _answer(asked: Asked, options: Options) -> int:
     timer = Timer()
     search = search_for(asked, options, None if options.all else options.limit)
     if options.json:
-        mismatches = _print_json(asked, search, is_streamed=options.all)
+        mismatches = _print_json(asked, search, options)
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
         heading = _heading(asked, len(options.files) > 1)
@@ -126,6 +126,10 @@ def _answer(asked: Asked, options: Options) -> int:
                 print(style.paint(heading, STRONG) + "\n")
                 heading = ""
             print(block, flush=True)
+        if search.status == "none":
+            from satcross.cli.diagnosed import diagnosed, diagnosis_text
+
+            print(diagnosis_text(diagnosed(asked.puzzle, budget_of(options)), style), flush=True)
         mismatches = search.mismatches()
         print_mismatches(mismatches, indent="")
         print(summary(search, timer), file=sys.stderr)
@@ -159,11 +163,12 @@ def _blocks(search: Search, options: Options, style: TextStyle) -> Iterator[str]
         yield "Search was needed." if search.was_searched else "Propagation alone was enough."
 
 
-def _print_json(asked: Asked, search: Search, is_streamed: bool) -> tuple[Mismatch, ...]:
-    """Print the solutions as they are found (`is_streamed`) and the object of the puzzle, also if interrupted.
+def _print_json(asked: Asked, search: Search, options: Options) -> tuple[Mismatch, ...]:
+    """Print the solutions as they are found (`--all`) and the object of the puzzle, also if interrupted.
 
     Return how the solutions disagree with the expected ones.
     """
+    is_streamed = options.all
     found: list[Solution] = []
     try:
         for solution in search:
@@ -177,6 +182,10 @@ def _print_json(asked: Asked, search: Search, is_streamed: bool) -> tuple[Mismat
         raise
     mismatches = search.mismatches()
     more = json_mismatches(asked.puzzle, mismatches)
+    if search.status == "none":
+        from satcross.cli.diagnosed import diagnosed, json_diagnosis
+
+        more["diagnosis"] = json_diagnosis(diagnosed(asked.puzzle, budget_of(options)))
     print_json(json_object(asked, search, None if is_streamed else found, **more))
     return mismatches
 

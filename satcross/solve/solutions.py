@@ -27,6 +27,7 @@ from satcross.solve.verified import Verifier
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
 if TYPE_CHECKING:
+    from satcross.solve.diagnosis import Diagnosis
     from satcross.solve.expected import Expectation, Mismatch
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
@@ -290,6 +291,7 @@ class Check(NamedTuple):
     was_searched  whether guesses or a solver were needed; False: propagation alone decided
     stopped       why the verdict is "unknown", if it is
     mismatches    how the puzzle and the solutions that its author expects disagree
+    diagnosis     why there is no solution, if that was asked
     """
 
     status: Status
@@ -297,6 +299,7 @@ class Check(NamedTuple):
     was_searched: bool
     stopped: Stopped
     mismatches: tuple[Mismatch, ...] = ()
+    diagnosis: Diagnosis | None = None
 
     @property
     def differing_cells(self) -> tuple[tuple[int, int] | str, ...]:

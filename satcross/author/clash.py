@@ -1,0 +1,167 @@
+"""The smallest set of clues and given letters that cannot hold together.
+
+In: a puzzle without a solution.  Out: a `Clash`.  Two clues that allow different letters in a cell are found by
+pruning each alone.  Else a minimal set is found by deletion (`Theory.mus`), and then the smallest one by hitting sets:
+clues that hold together leave out at least one clue of every set that clashes.  So a set that clashes hits whatever any
+consistent set leaves out, and the smallest set that hits all of this is tried next (A. Ignatiev, A. Previti, M.
+Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from satcross.author.parts import parts_by_index
+from satcross.author.theory import Theory
+from satcross.budget import Budget
+from satcross.constraints.protocol import Constraint
+from satcross.errors import LimitError, Span, TimeUp
+from satcross.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue
+from satcross.puzzle.addresses import address_text
+from satcross.regex.letters.sets import LetterSet, to_text
+from satcross.regex.syntax.parse import parse
+from satcross.solve.compile import Compiled
+from satcross.solve.diagnosis import Cause
+from satcross.solve.presolve import Presolved, unpropagated
+from satcross.tuning import Tuning
+from satcross.wording import listed
+
+LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
+
+
+class Clash(NamedTuple):
+    """Clues and given letters that cannot hold together, although every smaller set of them can.
+
+    cell         the address of the cell in which two of them disagree; "" if they do not clash in one cell
+    is_smallest  whether no other set that clashes is smaller; False: this is not known
+    """
+
+    causes: tuple[Cause, ...]
+    cell: str
+    is_smallest: bool
+
+
+def clash_of(puzzle: Puzzle, alphabet: LetterSet, budget: Budget, tuning: Tuning) -> Clash | None:
+    """Return the smallest clash of `puzzle`; None if it has a solution.
+
+    alphabet  the letters of the puzzle, which stay the same when a clue is left out
+
+    Raises LimitError, and TimeUp before any clash is found.
+    """
+    presolved = unpropagated(with_given_as_clues(puzzle, alphabet), tuning, budget)
+    pair = _pair(puzzle, presolved.compiled)
+    return pair or _smallest(puzzle, presolved, budget)
+
+
+def with_given_as_clues(puzzle: Puzzle, alphabet: LetterSet) -> Puzzle:
+    """Return `puzzle` with a line of one cell for each given letter instead of the letter."""
+    given = tuple(
+        Line(f"given {address_text(puzzle.cells[cell])}", (cell,), (WordClue((letter,), "given"),))
+        for cell, letter in puzzle.given
+    )
+    letters = ANY if puzzle.alphabet == ANY else to_text(alphabet)
+    return puzzle._replace(lines=puzzle.lines + given, given=(), alphabet=letters, expected=(), expects_all=False)
+
+
+def cause_of(puzzle: Puzzle, line: int, clue: AnyClue, place: int) -> Cause:
+    """Return clue number `place`, from 0, of line number `line`.
+
+    Lines beyond those of `puzzle` are given letters (`with_given_as_clues`).
+    """
+    if line >= len(puzzle.lines):
+        cell, letter = puzzle.given[line - len(puzzle.lines)]
+        return Cause(f"the letter {letter} given in cell {address_text(puzzle.cells[cell])}", 0, "")
+    name = puzzle.lines[line].name
+    if isinstance(clue, Clue):
+        return Cause(name, place + 1, clue.pattern, clue.is_reversed)
+    return Cause(name, place + 1, "")
+
+
+def _cause(puzzle: Puzzle, compiled: Compiled, constraint: Constraint) -> Cause:
+    clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
+    return cause_of(puzzle, constraint.line, clue, constraint.clue)
+
+
+def _pair(puzzle: Puzzle, compiled: Compiled) -> Clash | None:
+    """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None."""
+    allowed: dict[int, list[tuple[int, Constraint, list[int]]]] = {}
+    for constraint in compiled.constraints:
+        pruned = constraint.line_constraint.prune(constraint.domains(compiled.domains))
+        if pruned is None:
+            return None
+        for cell, mask in zip(constraint.cells, pruned, strict=True):
+            allowed.setdefault(cell, []).append((mask, constraint, pruned))
+    best = min(
+        (
+            ((one[0] | two[0]).bit_count(), cell, one, two)
+            for cell, each in sorted(allowed.items())
+            for one, two in combinations(each, 2)
+            if not one[0] & two[0]
+        ),
+        key=lambda found: found[:2],
+        default=None,
+    )
+    if best is None:
+        return None
+    _, cell, one, two = best
+    place = address_text(compiled.puzzle.cells[cell])
+    causes = []
+    for (mask, constraint, pruned), other in ((one, two[0]), (two, one[0])):
+        cause = _cause(puzzle, compiled, constraint)
+        if cause.clue:
+            message = _allowed_text(compiled, mask, other, place)
+            cause = cause._replace(message=message, span=_span(compiled, constraint, pruned, cell))
+        causes.append(cause)
+    return Clash(tuple(causes), place, is_smallest=True)
+
+
+def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:
+    letters = compiled.letters(mask)
+    if len(letters) <= LETTERS:
+        return f"allows only {listed(list(letters), 'or')} in cell {place}"
+    return f"does not allow {listed(list(compiled.letters(other)[:LETTERS]), 'or')} in cell {place}"
+
+
+def _span(compiled: Compiled, constraint: Constraint, pruned: Sequence[int], cell: int) -> Span | None:
+    """Return the part of the clue that may hold the letter of `cell`; None if that is not known."""
+    puzzle = compiled.puzzle
+    clue = puzzle.lines[constraint.line].clues[constraint.clue]
+    if not isinstance(clue, Clue):
+        return None
+    held = parts_by_index(parse(clue.pattern, puzzle.dialect, puzzle.flags), compiled.classes, pruned)
+    spans = held[constraint.cells.index(cell)] if held is not None else frozenset()
+    return Span(min(span.start for span in spans), max(span.end for span in spans)) if spans else None
+
+
+def _smallest(puzzle: Puzzle, presolved: Presolved, budget: Budget) -> Clash | None:
+    with Theory(presolved, budget) as theory:
+        best = theory.mus(theory.clues)
+        if best is None:
+            return None
+        try:
+            best, is_smallest = _hitting(theory, best, budget), True
+        except (TimeUp, LimitError):
+            is_smallest = False
+    compiled = presolved.compiled
+    return Clash(tuple(_cause(puzzle, compiled, compiled.constraints[clue]) for clue in best), "", is_smallest)
+
+
+def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[int, ...]:
+    """Return the smallest set of clues that clashes; `known` is a minimal one.  Raises TimeUp, LimitError."""
+    from pysat.examples.hitman import Hitman
+
+    with Hitman(htype="sorted") as hitting_sets:
+        while True:
+            budget.check()
+            chosen = tuple(sorted(hitting_sets.get() or ()))
+            if len(chosen) >= len(known):
+                return known
+            if not theory.is_possible(chosen):
+                return chosen
+            consistent = list(chosen)
+            for clue in theory.clues:
+                if clue not in chosen and theory.is_possible([*consistent, clue]):
+                    consistent.append(clue)
+            hitting_sets.hit(sorted(set(theory.clues) - set(consistent)))

@@ -1,0 +1,217 @@
+"""Why a puzzle has no solution, and what would give it one.
+
+In: a puzzle without a solution, and a budget.  Out: a `Diagnosis`.  It looks, in this order,
+
+1. for clues that no string of their line's length matches: because of the length, or only because of the alphabet;
+2. else for two clues (or given letters) that allow different letters in a cell;
+3. else for the smallest set of clues and given letters that clash.
+
+Then it tries changes that authors often need: another alphabet, other flags, the other dialect, and, in hexagons and
+rectangles, another order or direction of the lines.  A change is only named if the puzzle then has a solution.  What
+the time does not suffice for is left out, and the diagnosis says so.
+
+Given letters are treated like clues of lines of one cell, so that they can be blamed as well.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from satcross.author.alone import alone, searched
+from satcross.author.clash import LETTERS, cause_of, clash_of
+from satcross.author.remedies import remedies
+from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.protocol import Constraint
+from satcross.errors import LimitError, Span, TimeUp
+from satcross.model import ANY, Clue, Puzzle
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.regex.analysis.lengths import lengths
+from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, size, to_text
+from satcross.regex.meaning.core import NEVER
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Class, Literal, Look, Syntax, Tree
+from satcross.solve.compile import Compiled, compile_plain
+from satcross.solve.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy
+from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.wording import counted
+
+_REMEDIES: Final = 3  # named; the first ones change least
+_FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for
+_SHARE: Final = 0.5  # of the time, for the reason; the rest is for the remedies
+
+
+def diagnose(puzzle: Puzzle, *, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Diagnosis:
+    """Return why `puzzle`, which has no solution, has none.
+
+    Without a deadline in `budget` it takes `tuning.diagnosis_seconds` at most.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> print(diagnose(rectangle(rows=["AB|BB"], columns=["A", "A"])))
+    these two clash in cell 1,2
+    row 1, clue 1 AB|BB: allows only B in cell 1,2
+    column 2, clue 1 A: allows only A in cell 1,2
+    """
+    if budget.deadline is None:
+        budget = budget.until(tuning.diagnosis_seconds)
+    return _Doctor(puzzle, budget, tuning).diagnosis()
+
+
+class _Doctor:
+    """One diagnosis; `_is_complete` becomes False as soon as something could not be tried to its end."""
+
+    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning) -> None:
+        self._puzzle: Final = puzzle
+        self._budget: Final = budget
+        self._tuning: Final = tuning
+        self._is_complete = True
+
+    def diagnosis(self) -> Diagnosis:
+        """Return the reason and the remedies, as far as the time suffices."""
+        try:
+            kind, message, causes = self._reason(self._budget.until((self._budget.seconds_left or 0.0) * _SHARE))
+        except (TimeUp, LimitError):
+            kind, message, causes = "unknown", "the time or the memory was too short to find out why", ()
+            self._is_complete = False
+        found = self._remedies(kind)
+        return Diagnosis(kind, message, causes, found, self._is_complete)
+
+    def _reason(self, budget: Budget) -> tuple[DiagnosisKind, str, tuple[Cause, ...]]:
+        """Return the kind of the reason, the reason as a sentence, and the clues to blame."""
+        compiled = compile_plain(self._puzzle, budget, self._tuning)
+        found = self._unmatchable(compiled, budget)
+        if found:
+            causes = tuple(cause for _, cause in found)
+            is_short = any(kind == "length" for kind, _ in found)
+            return ("length" if is_short else "alphabet"), _unmatchable_text(compiled, found), causes
+        clash = clash_of(self._puzzle, compiled.alphabet, budget, self._tuning)
+        if clash is None:  # the puzzle has a solution
+            return "unknown", "no reason was found", ()
+        self._is_complete &= clash.is_smallest
+        return "clash", _clash_text(len(clash.causes), clash.cell), clash.causes
+
+    def _unmatchable(self, compiled: Compiled, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
+        """Return the clues that no string of their line's length matches, each with the reason for it."""
+        found: list[tuple[DiagnosisKind, Cause]] = []
+        known: dict[tuple[object, int], tuple[DiagnosisKind, Cause] | None] = {}
+        plain = {(each.line, each.clue): each for each in compiled.constraints}
+        for number, line in enumerate(self._puzzle.lines):
+            for place, clue in enumerate(line.clues):
+                key = (clue, len(line.cells))
+                if key not in known:
+                    known[key] = self._fault(compiled, number, place, plain.get((number, place)), budget)
+                fault = known[key]
+                if fault is not None:
+                    kind, cause = fault
+                    found.append((kind, cause._replace(line=line.name, clue=place + 1)))
+        return found
+
+    def _fault(
+        self, compiled: Compiled, line: int, place: int, constraint: Constraint | None, budget: Budget
+    ) -> tuple[DiagnosisKind, Cause] | None:
+        """Return why no string matches this clue of a line; None if some string does, or if that takes too long.
+
+        constraint  the clue unrolled, if it needs no circuit; otherwise a search decides
+        """
+        puzzle = self._puzzle
+        clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
+        alphabet = ANY if puzzle.alphabet == ANY else to_text(compiled.alphabet)
+        if constraint is not None:
+            if constraint.line_constraint.prune([compiled.classes.every] * count) is not None:
+                return None
+        elif searched(alone(puzzle, line, clue, alphabet), 1, budget, self._tuning)[0] != "none":
+            return None
+        cause = cause_of(puzzle, line, clue, place)
+        text = f"no string of {counted(count, 'letter')}"
+        if puzzle.alphabet != ANY:
+            _, example = searched(alone(puzzle, line, clue, ANY), 1, budget, self._tuning)
+            if example is not None:
+                letters = [example.letters[cell] for cell in puzzle.lines[line].cells]
+                read = "".join(letters[::-1] if cause.is_reversed else letters)
+                text += f" from {_alphabet_text(compiled.alphabet)} matches, but {read} would"
+                span = _foreign(parse(cause.pattern, puzzle.dialect, puzzle.flags), compiled.alphabet)
+                return "alphabet", cause._replace(message=text, span=span)
+        if not isinstance(clue, Clue):
+            return "length", cause._replace(message=f"no word of the list has {counted(count, 'letter')}")
+        text += f" matches{_lengths_text(parse(clue.pattern, puzzle.dialect, puzzle.flags), count)}"
+        return "length", cause._replace(message=text, span=Span(0, len(clue.pattern)))
+
+    def _remedies(self, kind: DiagnosisKind) -> tuple[Remedy, ...]:
+        """Return the changes that help, those that leave exactly one solution first."""
+        is_hexagon = self._puzzle.shape.kind == "hexagon"
+        # in a rectangle every line keeps its length, whatever is reversed
+        with_arrangements = kind in ("clash", "unknown") or (kind == "length" and is_hexagon)
+        found: list[Remedy] = []
+        try:
+            for remedy in remedies(
+                self._puzzle, with_arrangements=with_arrangements, budget=self._budget, tuning=self._tuning
+            ):
+                found.append(remedy)
+        except (TimeUp, LimitError):
+            self._is_complete = False
+        return tuple(sorted(found, key=lambda each: each.status != "unique")[:_REMEDIES])
+
+
+def _unmatchable_text(compiled: Compiled, found: list[tuple[DiagnosisKind, Cause]]) -> str:
+    clues = counted(len(found), "clue")
+    if any(kind == "length" for kind, _ in found):
+        return f"no string of the right length matches {clues}"
+    return f"no string from the alphabet {_alphabet_text(compiled.alphabet)} matches {clues}"
+
+
+def _clash_text(count: int, cell: str) -> str:
+    if cell:
+        return f"these two clash in cell {cell}"
+    if count == 1:
+        return "this cannot be satisfied"
+    if count == 2:
+        return "these two clash"
+    return f"these {count} clash: they cannot all be satisfied, but any {count - 1} of them can"
+
+
+def _alphabet_text(alphabet: LetterSet) -> str:
+    """Return the alphabet as people write it; of a long one, the number of its letters."""
+    letters = contract_alphabet(to_text(alphabet))
+    return letters if len(letters) <= 2 * LETTERS else f"the {size(alphabet):,} letters of the alphabet"
+
+
+def _lengths_text(tree: Tree, count: int) -> str:
+    """Return which lengths the clue does match, as the end of a sentence; "" if that is not known."""
+    core = lower(tree, EVERY_LETTER)
+    if core.least >= NEVER:
+        return ", and none of any other length"
+    found = lengths(core, count + _FURTHER)
+    if found is None:
+        if core.least > count:
+            return f": every match has {core.least} letters or more"
+        return (
+            f": no match has more than {counted(core.most, 'letter')}"
+            if core.most is not None and core.most < count
+            else ""
+        )
+    shorter = [length for length in range(count) if found >> length & 1]
+    longer = [length for length in range(count + 1, count + _FURTHER + 1) if found >> length & 1]
+    if shorter and longer:
+        return f": its matches have {shorter[-1]} or {longer[0]} letters, or are further off"
+    if shorter:
+        return f": its longest match has {counted(shorter[-1], 'letter')}"
+    return f": its shortest match has {counted(longer[0], 'letter')}" if longer else ""
+
+
+def _foreign(tree: Tree, alphabet: LetterSet) -> Span | None:
+    """Return the first letters of the clue that the alphabet lacks; None if it names none, or only rules them out."""
+    waiting: list[Syntax] = [tree.root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Look) or (isinstance(node, Class) and node.is_negative):
+            continue
+        waiting += reversed(node.parts)
+        if isinstance(node, Literal):
+            lacks = [not contains(alphabet, ord(letter)) for letter in node.text]
+            if any(lacks):
+                if len(lacks) != node.end - node.start:
+                    return node.span
+                first = lacks.index(True)
+                after = next((place for place in range(first, len(lacks)) if not lacks[place]), len(lacks))
+                return Span(node.start + first, node.start + after)
+    return None

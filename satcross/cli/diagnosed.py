@@ -1,0 +1,65 @@
+"""Why a puzzle has no solution, for people and for programs; imported only where that is asked."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from satcross.author.diagnose import diagnose
+from satcross.budget import Budget
+from satcross.cli.progress import working
+from satcross.errors import describe, printable
+from satcross.model import Puzzle
+from satcross.pictures.text import FAINT, TextStyle
+from satcross.solve.diagnosis import Cause, Diagnosis
+from satcross.wording import counted
+
+LISTED: Final = 12  # clues to blame; where there are more, the rest is counted
+CROSSING: Final = 2  # clues; how so many clash can be seen at a glance
+
+
+def diagnosed(puzzle: Puzzle, budget: Budget) -> Diagnosis:
+    """Return why `puzzle` has no solution, with a sign of life while it is looked for."""
+    with working("looking for the reason"):
+        return diagnose(puzzle, budget=budget)
+
+
+def diagnosis_text(found: Diagnosis, style: TextStyle) -> str:
+    """Return the reason below a verdict: the clues to blame, with carets, and the changes that would help."""
+    blocks = [printable(found.message) + (":" if found.causes else "")]
+    blocks += ["  " + _cause_text(cause).replace("\n", "\n  ") for cause in found.causes[:LISTED]]
+    if len(found.causes) > LISTED:
+        blocks.append(f"  and {counted(len(found.causes) - LISTED, 'more clue')}")
+    if found.kind == "clash" and len(found.causes) > CROSSING:
+        blocks.append("satcross explain shows step by step how they clash")
+    blocks += [style.paint(f"hint: {printable(str(remedy))}", FAINT) for remedy in found.remedies]
+    if not found.is_complete:
+        blocks.append("The time was too short to try everything; --timeout gives more.")
+    return "\n".join("  " + block.replace("\n", "\n  ") for block in blocks)
+
+
+def json_diagnosis(found: Diagnosis) -> dict[str, Any]:
+    """Return the entry "diagnosis" of a JSON object."""
+    return {
+        "kind": found.kind,
+        "message": found.message,
+        "complete": found.is_complete,
+        "clues": [
+            {
+                "line": cause.line,
+                "clue": cause.clue,
+                "pattern": cause.pattern,
+                "reversed": cause.is_reversed,
+                "message": cause.message,
+                "span": None if cause.span is None else list(cause.span),
+            }
+            for cause in found.causes
+        ],
+        "remedies": [{"change": remedy.change, "status": remedy.status} for remedy in found.remedies],
+    }
+
+
+def _cause_text(cause: Cause) -> str:
+    if cause.span is None or not cause.message:
+        return printable(f"{cause}{': ' if cause.message else ''}{cause.message}")
+    place = [cause.line, f"clue {cause.clue}", *["read backwards"][: cause.is_reversed]]
+    return describe(cause.message, place=place, text=cause.pattern, span=cause.span)

@@ -1,0 +1,181 @@
+"""Why there is no solution: each reason is compared with brute force, and each change that is named is tried."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from satcross.author.arrangements import arrangements
+from satcross.author.clash import with_given_as_clues
+from satcross.author.diagnose import diagnose
+from satcross.budget import Budget
+from satcross.model import Clue, Puzzle, WordClue
+from satcross.puzzle.files import load
+from satcross.puzzle.shapes import hexagon, line, rectangle
+from satcross.regex.letters.sets import from_text
+from satcross.solve.diagnosis import Diagnosis
+from satcross.solve.solutions import check
+from satcross.tuning import DEFAULT_TUNING
+from tests.small_puzzles import small_puzzles
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+
+def matching(puzzle: Puzzle, chosen: list[tuple[str, int]]) -> bool:
+    """Return whether some grid satisfies the chosen clues, by `re`."""
+    clues = [
+        (each.cells, clue)
+        for each in puzzle.lines
+        for number, clue in enumerate(each.clues, 1)
+        if (each.name, number) in chosen
+    ]
+    cells = sorted({cell for line_cells, _ in clues for cell in line_cells})
+    for letters in product(puzzle.alphabet, repeat=len(cells)):
+        grid = dict(zip(cells, letters, strict=True))
+        texts = [("".join(grid[cell] for cell in line_cells), clue) for line_cells, clue in clues]
+        if all(isinstance(clue, Clue) and re.fullmatch(clue.pattern, text) for text, clue in texts):
+            return True
+    return False
+
+
+def test_the_reason_is_true_and_no_smaller_one_is() -> None:
+    seen: dict[str, int] = {}
+    for puzzle, expected in small_puzzles(250, seed=51):
+        if expected:
+            continue
+        found = diagnose(puzzle)
+        assert found.is_complete
+        seen[found.kind] = seen.get(found.kind, 0) + 1
+        blamed = [(cause.line, cause.clue) for cause in found.causes]
+        if found.kind != "clash":
+            everything = [(each.name, number) for each in puzzle.lines for number in range(1, len(each.clues) + 1)]
+            assert blamed == [each for each in everything if not matching(puzzle, [each])]
+            continue
+        assert not matching(puzzle, blamed)
+        everything = [(each.name, number) for each in puzzle.lines for number in range(1, len(each.clues) + 1)]
+        for fewer in combinations(everything, len(blamed) - 1):
+            assert matching(puzzle, list(fewer))
+    assert seen["clash"] > 10
+    assert seen["length"] > 10
+    assert seen["alphabet"] > 0
+
+
+def test_clues_in_capitals_over_small_letters_are_blamed_on_the_alphabet() -> None:
+    found = diagnose(rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"], alphabet="a-z"))
+    assert found.kind == "alphabet"
+    assert [(cause.line, cause.span) for cause in found.causes] == [
+        ("row 1", (0, 2)),
+        ("row 2", (1, 7)),
+        ("column 2", (0, 2)),
+    ]
+    assert found.causes[0].message == "no string of 2 letters from a-z matches, but HE would"
+    assert [each.status for each in found.remedies] == ["unique", "unique"]
+    assert 'alphabet = "mentioned"' in found.remedies[0].change
+    assert 'flags = "i"' in found.remedies[1].change
+
+
+@pytest.mark.parametrize(
+    ("clue", "length", "message"),
+    [
+        ("ABC", 2, "no string of 2 letters matches: its shortest match has 3 letters"),
+        ("A", 2, "no string of 2 letters matches: its longest match has one letter"),
+        ("(AB)*", 3, "no string of 3 letters matches: its matches have 2 or 4 letters, or are further off"),
+        (r"(.)\1A{9}", 3, "no string of 3 letters matches: every match has 10 letters or more"),
+        (r"(.)(?!\1).", 0, "no string of no letters matches: every match has 2 letters or more"),
+        ("A(?!A)A", 2, "no string of 2 letters matches"),
+        ("[^A-Z]", 1, "no string of one letter from A-Z matches, but a would"),
+    ],
+)
+def test_a_clue_that_cannot_match_says_what_it_could(clue: str, length: int, message: str) -> None:
+    found = diagnose(line(clue, length, "A-Z"))
+    assert [cause.message for cause in found.causes] == [message]
+
+
+def test_two_clues_that_disagree_in_a_cell_are_shown_with_the_parts_that_do() -> None:
+    found = diagnose(rectangle(rows=["A[BC]+", "..."], columns=["", "X.", ""]))
+    assert found.message == "these two clash in cell 1,2"
+    assert [(cause.line, cause.message, cause.span) for cause in found.causes] == [
+        ("row 1", "allows only B or C in cell 1,2", (1, 5)),
+        ("column 2", "allows only X in cell 1,2", (0, 1)),
+    ]
+
+
+def test_a_given_letter_can_be_to_blame_and_a_clue_read_backwards_says_so() -> None:
+    puzzle = rectangle(rows=[[Clue("AB", is_reversed=True)]], columns=["", ""], given={(1, 2): "B"})
+    found = diagnose(puzzle)
+    assert [str(cause) for cause in found.causes] == [
+        "row 1, clue 1 AB (read backwards)",
+        "the letter B given in cell 1,2",
+    ]
+
+
+def test_a_word_list_can_be_to_blame() -> None:
+    found = diagnose(rectangle(rows=[WordClue(("ABC",), "list.txt"), "A"], columns=1))
+    assert found.causes[0].message == "no word of the list has one letter"
+
+
+def test_given_letters_are_clues_that_leave_the_alphabet_as_it_is() -> None:
+    puzzle = rectangle(rows=["[^A]"], columns=1, given={(1, 1): "B"})
+    assert check(with_given_as_clues(puzzle, from_text("AB"))).status == check(puzzle).status == "unique"
+
+
+def test_each_wrong_order_of_a_hexagon_is_found_out() -> None:
+    """The clues of the MIT puzzle fit its lines in one order only, so each other order is told how to get there."""
+    told = 0
+    for wrong in list(arrangements(load(PUZZLES / "mit-2013.toml")))[::6]:
+        found = diagnose(wrong.puzzle)
+        assert found.causes
+        assert [each.status for each in found.remedies][:1] == ["unique"]
+        told += 1
+    assert told > 4
+
+
+def test_the_change_that_is_named_is_the_change_that_was_made() -> None:
+    whole = load(PUZZLES / "mit-2013.toml")
+    clues = {name: [each.clues[0].pattern for each in whole.lines if each.name.startswith(name)]  # type: ignore[union-attr]
+             for name in ("horizontal", "rising", "falling")}  # fmt: skip
+    reversed_list = hexagon(**{**clues, "rising": clues["rising"][::-1]})  # type: ignore[arg-type]
+    assert diagnose(reversed_list).remedies[0].change == "if the clues of `rising` were listed in the opposite order"
+    exchanged = hexagon(horizontal=clues["horizontal"], rising=clues["falling"], falling=clues["rising"])
+    assert diagnose(exchanged).remedies[0].change == "if the lists `rising` and `falling` were exchanged"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "count"),
+    [
+        (rectangle(rows=["A."] * 2, columns=["A."] * 2), 3),
+        (rectangle(rows=["A."] * 3, columns=["A."] * 2), 3),
+        (hexagon(horizontal=["A."] * 3, rising=["B."] * 3, falling=["C."] * 3), 31),
+        (line("AB", 2), 0),
+    ],
+)
+def test_no_two_arrangements_are_images_of_each_other(puzzle: Puzzle, count: int) -> None:
+    assert sum(1 for _ in arrangements(puzzle)) == count
+
+
+def test_every_arrangement_of_a_rectangle_is_an_image_of_one_that_is_tried() -> None:
+    """Reversing the rows' order, or reading the columns upwards, is the same: both are tried as one."""
+    puzzle = rectangle(rows=["AB", "CD"], columns=["CA", "DB"])
+    assert check(puzzle).status == "none"
+    assert [each.status for each in diagnose(puzzle).remedies] == ["unique"]
+
+
+def test_too_little_time_is_admitted() -> None:
+    puzzle = load(PUZZLES / "pigeons.toml")
+    found = diagnose(puzzle, budget=Budget.lasting(0.0))
+    assert found == Diagnosis("unknown", "the time or the memory was too short to find out why", is_complete=False)
+
+
+def test_too_little_memory_for_the_formula_is_admitted() -> None:
+    puzzle = rectangle(rows=["AA|BB", "AB|BA"], columns=["AA|BB", "AA|BB"])
+    assert diagnose(puzzle).kind == "clash"
+    found = diagnose(puzzle, budget=Budget(clauses=3))
+    assert (found.kind, found.is_complete) == ("unknown", False)
+
+
+def test_without_a_deadline_it_takes_no_longer_than_the_tuning_says() -> None:
+    found = diagnose(load(PUZZLES / "pigeons.toml"), tuning=DEFAULT_TUNING._replace(diagnosis_seconds=0.0))
+    assert not found.is_complete
