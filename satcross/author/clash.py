@@ -34,11 +34,13 @@ LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are,
 class Clash(NamedTuple):
     """Clues and given letters that cannot hold together, although every smaller set of them can.
 
+    clues        the same as (line, clue) from 0; lines beyond those of the puzzle are given letters
     cell         the address of the cell in which two of them disagree; "" if they do not clash in one cell
     is_smallest  whether no other set that clashes is smaller; False: this is not known
     """
 
     causes: tuple[Cause, ...]
+    clues: tuple[tuple[int, int], ...]
     cell: str
     is_smallest: bool
 
@@ -114,7 +116,8 @@ def _pair(puzzle: Puzzle, compiled: Compiled) -> Clash | None:
             message = _allowed_text(compiled, mask, other, place)
             cause = cause._replace(message=message, span=_span(compiled, constraint, pruned, cell))
         causes.append(cause)
-    return Clash(tuple(causes), place, is_smallest=True)
+    blamed = ((one[1].line, one[1].clue), (two[1].line, two[1].clue))
+    return Clash(tuple(causes), blamed, place, is_smallest=True)
 
 
 def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:
@@ -145,7 +148,9 @@ def _smallest(puzzle: Puzzle, presolved: Presolved, budget: Budget) -> Clash | N
         except (TimeUp, LimitError):
             is_smallest = False
     compiled = presolved.compiled
-    return Clash(tuple(_cause(puzzle, compiled, compiled.constraints[clue]) for clue in best), "", is_smallest)
+    constraints = [compiled.constraints[clue] for clue in best]
+    causes = tuple(_cause(puzzle, compiled, each) for each in constraints)
+    return Clash(causes, tuple((each.line, each.clue) for each in constraints), "", is_smallest)
 
 
 def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[int, ...]:

@@ -87,6 +87,10 @@ class _Doctor:
         clash = clash_of(self._puzzle, compiled.alphabet, budget, self._tuning)
         if clash is None:  # the puzzle has a solution
             return "unknown", "no reason was found", ()
+        if len(clash.clues) == 1 and clash.clues[0][0] < len(self._puzzle.lines):
+            # only a search that takes long shows that no string matches this clue
+            found = [self._without_match(compiled.alphabet, *clash.clues[0], budget)]
+            return found[0][0], _unmatchable_text(compiled, found), (found[0][1],)
         self._is_complete &= clash.is_smallest
         return "clash", _clash_text(len(clash.causes), clash.cell), clash.causes
 
@@ -121,15 +125,23 @@ class _Doctor:
                 return None
         elif searched(alone(puzzle, line, clue, alphabet), 1, budget, self._tuning)[0] != "none":
             return None
+        return self._without_match(compiled.alphabet, line, place, budget)
+
+    def _without_match(self, alphabet: LetterSet, line: int, place: int, budget: Budget) -> tuple[DiagnosisKind, Cause]:
+        """Return what is the matter with this clue of a line, which no string over `alphabet` matches."""
+        puzzle = self._puzzle
+        clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
         cause = cause_of(puzzle, line, clue, place)
         text = f"no string of {counted(count, 'letter')}"
+        if len(set(puzzle.lines[line].cells)) < count:
+            text += ", some of them in the same cell,"
         if puzzle.alphabet != ANY:
             _, example = searched(alone(puzzle, line, clue, ANY), 1, budget, self._tuning)
             if example is not None:
                 letters = [example.letters[cell] for cell in puzzle.lines[line].cells]
                 read = "".join(letters[::-1] if cause.is_reversed else letters)
-                text += f" from {_alphabet_text(compiled.alphabet)} matches, but {read} would"
-                span = _foreign(parse(cause.pattern, puzzle.dialect, puzzle.flags), compiled.alphabet)
+                text += f" from {_alphabet_text(alphabet)} matches, but {read} would"
+                span = _foreign(parse(cause.pattern, puzzle.dialect, puzzle.flags), alphabet)
                 return "alphabet", cause._replace(message=text, span=span)
         if not isinstance(clue, Clue):
             return "length", cause._replace(message=f"no word of the list has {counted(count, 'letter')}")
@@ -189,6 +201,8 @@ def _lengths_text(tree: Tree, count: int) -> str:
             if core.most is not None and core.most < count
             else ""
         )
+    if found >> count & 1:
+        return ""  # the length is right; something else is the matter
     shorter = [length for length in range(count) if found >> length & 1]
     longer = [length for length in range(count + 1, count + _FURTHER + 1) if found >> length & 1]
     if shorter and longer:

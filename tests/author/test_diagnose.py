@@ -14,7 +14,7 @@ from satcross.author.diagnose import diagnose
 from satcross.budget import Budget
 from satcross.model import Clue, Puzzle, WordClue
 from satcross.puzzle.files import load
-from satcross.puzzle.shapes import hexagon, line, rectangle
+from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters.sets import from_text
 from satcross.solve.diagnosis import Diagnosis
 from satcross.solve.solutions import check
@@ -112,6 +112,13 @@ def test_a_given_letter_can_be_to_blame_and_a_clue_read_backwards_says_so() -> N
     ]
 
 
+def test_a_line_that_visits_a_cell_twice_says_so() -> None:
+    found = diagnose(lines([NamedLine(["a", "a"], "AB")]))
+    assert [cause.message for cause in found.causes] == [
+        "no string of 2 letters, some of them in the same cell, matches"
+    ]
+
+
 def test_a_word_list_can_be_to_blame() -> None:
     found = diagnose(rectangle(rows=[WordClue(("ABC",), "list.txt"), "A"], columns=1))
     assert found.causes[0].message == "no word of the list has one letter"
@@ -179,3 +186,12 @@ def test_too_little_memory_for_the_formula_is_admitted() -> None:
 def test_without_a_deadline_it_takes_no_longer_than_the_tuning_says() -> None:
     found = diagnose(load(PUZZLES / "pigeons.toml"), tuning=DEFAULT_TUNING._replace(diagnosis_seconds=0.0))
     assert not found.is_complete
+
+
+def test_a_clue_that_takes_long_to_refute_is_blamed_alone() -> None:
+    """No time is left for the search that shows that no string matches; the clash of one clue says the same."""
+    clue = r"(?!.*(.).*\1).*"
+    tuning = DEFAULT_TUNING._replace(overview_seconds=0.0)
+    found = diagnose(rectangle(rows=[clue, "AB.."], columns=4, alphabet="ABC"), tuning=tuning)
+    assert (found.kind, found.message) == ("length", "no string of the right length matches one clue")
+    assert [cause.line for cause in found.causes] == ["row 1"]
