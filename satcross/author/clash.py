@@ -100,7 +100,7 @@ def _pair(puzzle: Puzzle, compiled: Compiled) -> Clash | None:
             ((one[0] | two[0]).bit_count(), cell, one, two)
             for cell, each in sorted(allowed.items())
             for one, two in combinations(each, 2)
-            if not one[0] & two[0]
+            if not one[0] & two[0] and one[1] is not two[1]
         ),
         key=lambda found: found[:2],
         default=None,
