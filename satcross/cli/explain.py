@@ -20,9 +20,10 @@ from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import draw_candidates, json_head, json_reason, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import style_of
+from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import printable, underline
-from satcross.pictures.text import STRONG, text_of
+from satcross.model import Puzzle
+from satcross.pictures.text import INDENT, STRONG, TextStyle, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.wording import counted
 
@@ -93,6 +94,8 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
         print(f"{printable(str(reason))}: violated already")
     if chain.wrong or chain.violated:
         return
+    if not options.brief and chain.steps:
+        _print_numbers(chain.puzzle, style)
     letters = len(set("".join(chain.start)))
     for number, step in enumerate(chain.steps, 1):
         print(style.paint(f"{number}.", STRONG), printable(step.sentence))
@@ -105,6 +108,17 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
     print(_verdict(chain))
     if chain.is_complete and chain.status == "unique":
         print(f"Difficulty {rated.rating:.1f} ({rated.label}): {_figures(rated)}.")
+
+
+def _print_numbers(puzzle: Puzzle, style: TextStyle) -> None:
+    """Print the outline with the numbers by which the steps call the lines; the grids show lines that have names."""
+    if puzzle.shape.kind == "lines":
+        return
+    from satcross.pictures.outline import outline
+
+    picture = outline(puzzle, style=style)
+    if len(INDENT) + width_of_picture(picture) <= terminal_width():
+        print("\n".join(f"{INDENT}{row.text}".rstrip() for row in picture) + "\n")
 
 
 def _verdict(chain: Explanation) -> str:

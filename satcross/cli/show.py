@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Final
 
 from satcross.author.overview import Overview, overview
 from satcross.cli.answers import SCHEMA, json_cell, print_json
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_files_argument, add_process_limits
+from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.statuses import YES
-from satcross.errors import printable
+from satcross.cli.terminal import style_of, terminal_width
+from satcross.errors import printable, width_of
 from satcross.model import ANY, Puzzle
-from satcross.puzzle.addresses import address_text
+from satcross.pictures.text import TextStyle, width_of_picture
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.wording import counted
 
-RECTANGLE: Final = """\
-      ↓ ↓ ↓
-    → . . .    rows to the right, columns down{diagonals}
-    → . . .
-"""
-HEXAGON: Final = """\
-           ↙ ↙
-      →   . . ↙    horizontal to the right,
-     →   . . .     rising up to the left,
-      →   . . ↖    falling down to the left
-           ↖ ↖
-"""
-LINES_SHOWN: Final = 40
+LISTED: Final = 40  # lines of a family; more would fill the screen several times
+DRAWN: Final = 4_000  # cells; the lines of a larger puzzle are listed without a drawing
+INDENT: Final = "  "
+FACTS: Final = 17  # columns before each fact
+LEAST: Final = 20  # columns for a fact, however narrow the screen is
 
 
 def make_parser() -> Parser:
     parser = command_parser(
         "show",
         """
-Size, shape, alphabet and why, clues, what they are made of, the directions in which lines are read, and what looks
-like a mistake: clues that no string of their length matches, clues that constrain nothing, letters outside the
-alphabet, cells without clues, a verdict that depends on the alphabet.
+Size, shape, alphabet and why, what the clues are made of; the outline of the puzzle with the numbers of its lines, and
+their clues; and what looks like a mistake: clues that no string of their length matches, clues that constrain nothing,
+letters outside the alphabet, cells without clues, a verdict that depends on the alphabet.
 """,
         """
         satcross show puzzles/mit-2013.toml
@@ -49,6 +43,7 @@ alphabet, cells without clues, a verdict that depends on the alphabet.
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_process_limits(parser)
+    add_drawing_options(parser)
     return parser
 
 
@@ -61,11 +56,11 @@ def _answer(asked: Asked, options: Options) -> int:
     if options.json:
         print_json(_json_object(asked, seen))
     else:
-        print(_text(asked, seen), flush=True)
+        print(_text(asked, seen, style_of(sys.stdout, options.color, options.ascii)), flush=True)
     return YES
 
 
-def _text(asked: Asked, seen: Overview) -> str:
+def _text(asked: Asked, seen: Overview, style: TextStyle) -> str:
     puzzle = seen.puzzle
     low, high = seen.clues_per_line
     per_line = f"{low}" if low == high else f"{low} to {high}"
@@ -87,31 +82,50 @@ def _text(asked: Asked, seen: Overview) -> str:
         known = counted(len(puzzle.expected), "solution")
         facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
     facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
-    text = f"{asked.label}\n" + "".join(f"  {name + ':':15}{_lines(value)}\n" for name, value in facts)
-    text += "\n" + _directions(puzzle)
+    text = f"{asked.label}\n" + "".join(f"  {name + ':':{FACTS - 2}}{_lines(value)}\n" for name, value in facts)
+    text += _drawing(puzzle, style)
     for warned in seen.warnings:
-        text += f"\n  warning: {printable(': '.join(filter(None, [warned.place, warned.message])))} [{warned.code}]"
+        said = ": ".join(filter(None, ["warning", warned.place, warned.message]))
+        text += f"\n{INDENT}{_lines(f'{said} [{warned.code}]', 2 * len(INDENT))}"
     return text + ("\n" if seen.warnings else "")
 
 
-def _lines(value: str) -> str:
-    """Return `value` as it is printed, its further lines below the first."""
-    return ("\n" + " " * 17).join(map(printable, value.splitlines()))
+def _lines(value: str, indent: int = FACTS) -> str:
+    """Return `value` as it is printed, broken between words, the further lines below the first."""
+    room = max(LEAST, terminal_width() - indent)
+    rows: list[str] = []
+    for line in map(printable, value.splitlines()):
+        row = ""
+        for word in line.split(" "):
+            if row and width_of(f"{row} {word}") > room:
+                rows.append(row)
+                row = word
+            else:
+                row = f"{row} {word}" if row else word
+        rows.append(row)
+    return ("\n" + " " * indent).join(rows)
 
 
-def _directions(puzzle: Puzzle) -> str:
-    """Return how the lines are read: a small picture, or for named cells the cells of each line."""
-    if puzzle.shape.kind == "hexagon":
-        return HEXAGON
-    if puzzle.shape.kind == "rectangle":
-        has_diagonals = len(puzzle.lines) > sum(puzzle.shape.sizes)
-        return RECTANGLE.format(diagonals=", falling ↘ and rising ↗ diagonals" if has_diagonals else "")
-    shown = puzzle.lines[:LINES_SHOWN]
-    text = "".join(
-        printable(f"    {line.name}: {' → '.join(address_text(puzzle.cells[cell]) for cell in line.cells)}") + "\n"
-        for line in shown
-    )
-    return text + (f"    and {len(puzzle.lines) - LINES_SHOWN} more\n" if len(puzzle.lines) > LINES_SHOWN else "")
+def _drawing(puzzle: Puzzle, style: TextStyle) -> str:
+    """Return the outline of the puzzle with the numbers of its lines, and below it the list of the lines."""
+    from satcross.pictures.embedding import embed
+    from satcross.pictures.listing import listing
+    from satcross.pictures.outline import outline
+
+    width = terminal_width()
+    if len(puzzle.cells) > DRAWN:
+        return f"\n{INDENT}The puzzle is too large to be drawn here.\n"
+    embedding = embed(puzzle) if puzzle.shape.kind == "lines" else None
+    picture = outline(puzzle, embedding, style)
+    text = ""
+    if picture and len(INDENT) + width_of_picture(picture) <= width:
+        text = "\n" + "\n".join(f"{INDENT}{row.text}".rstrip() for row in picture) + "\n"
+    elif picture:
+        wide = len(INDENT) + width_of_picture(picture)
+        message = f"The drawing takes {wide} columns, but the screen has {width}; satcross render draws it in a file."
+        text = f"\n{INDENT}{_lines(message, len(INDENT))}\n"
+    listed = "".join(f"{INDENT}{row}".rstrip() + "\n" for row in listing(puzzle, embedding, width - 2, LISTED, style))
+    return text + (f"\n{listed}" if listed else "")
 
 
 def _json_object(asked: Asked, seen: Overview) -> dict[str, Any]:

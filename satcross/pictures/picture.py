@@ -27,7 +27,7 @@ from satcross.pictures.figures import (
 )
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.lay_out import lay_out
-from satcross.pictures.layout.parts import CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout
+from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout
 from satcross.pictures.lettering import visible, wrap
 
 _MARGIN: Final = 12.0
@@ -109,7 +109,7 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: fr
     for tag in layout.tags:
         figures.append(Text("number", (tag.at[0], tag.at[1] + DROP * tag.size), str(tag.number), tag.size))
     for caption in layout.captions:
-        size = TYPE * 0.85
+        size = TYPE * CAPTION_TYPE
         figures.append(Text("note", (caption.at[0], caption.at[1] + DROP * size), caption.text, size, "middle"))
     return figures + _beside(layout)
 

@@ -83,7 +83,7 @@ def draw(
       [C D]E
         F G
     """
-    shown = [_printable(symbol, style) for symbol in symbols]
+    shown = [shown_symbol(symbol, style) for symbol in symbols]
     width = max(map(width_of, shown), default=1)
 
     def spot(cell: int, left: int) -> DrawnCell:
@@ -97,7 +97,7 @@ def draw(
     def spot_at(place: tuple[int, int], left: int) -> DrawnCell:
         return spot(number_of[place], left) if place in number_of else hole._replace(left=left)
 
-    rows = [_row([spot_at(place, left) for place, left in places], width, style) for places in _places(puzzle)]
+    rows = [_row([spot_at(place, left) for place, left in row], width, style) for row in places(puzzle)]
     return _framed(rows, style) if puzzle.shape.kind == "rectangle" else [_indented(row) for row in rows]
 
 
@@ -136,7 +136,8 @@ def text_of(picture: TextPicture) -> str:
     return "\n".join(row.text.rstrip() for row in picture)
 
 
-def _printable(symbol: str, style: TextStyle) -> str:
+def shown_symbol(symbol: str, style: TextStyle) -> str:
+    """Return what is written for a symbol: a space is made visible, and so is what cannot be printed."""
     if symbol == " ":
         return "_" if style.is_ascii else "␣"
     if style.is_ascii and not symbol.isascii():
@@ -144,7 +145,7 @@ def _printable(symbol: str, style: TextStyle) -> str:
     return "".join(map(visible, symbol))
 
 
-def _places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:
+def places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:
     """Yield, for each drawn row, the address of each place (holes too) and its left edge in half cells."""
     sizes = puzzle.shape.sizes
     if puzzle.shape.kind == "rectangle":
@@ -160,9 +161,14 @@ def _places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:
         yield [((row + 1, column + 1), above + below + 2 * column) for column in range(width)]
 
 
+def half_cell(width: int) -> int:
+    """Return the columns of half a cell with its share of the space between cells; `width` is that of its symbol."""
+    return (width + 2) // 2
+
+
 def _row(spots: Sequence[DrawnCell], width: int, style: TextStyle) -> TextRow:
     """Return the row, with a column before the first and after the last cell where a bracket may be."""
-    half = (width + 2) // 2  # columns of half a cell with its share of the space between cells
+    half = half_cell(width)
     parts: list[str] = []
     column = 0
     closes = False

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from satcross.errors import width_of
+from satcross.model import Clue
+from satcross.pictures.lettering import visible
+from satcross.puzzle.files import load
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
@@ -16,7 +20,9 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
     ("name", "facts"),
     [
         ("mit-2013", ["hexagon of side 7", "127", "39, 1 clue each", "19 letters: ", "up to the left", "[idle]"]),
-        ("draw", ["rectangle, 3 x 3", "9, 1 given", "8, 1 clue each", "falling ↘ and rising ↗", "12 solutions"]),
+        ("draw", ["rectangle, 3 x 3", "9, 1 given", "8, 1 clue each", "12 solutions"]),
+        ("draw", ["falling diagonals, read down to the right"]),
+        ("draw", ["1  from 1,1: [^O]*O[^O]*", "1  from 3,1: [^O]*O[^O]*"]),
         ("star", ["p1 → i1 → i2 → p3", "javascript", "reversed clue (1)", "26 letters: the puzzle lists them"]),
         ("ring", ["one hole"]),
         ("hive", ["hexagon with edges 4, 5, 5"]),
@@ -41,3 +47,33 @@ def test_a_bad_clue_is_an_error_with_its_place(tmp_path: Path, capsys: pytest.Ca
     path.write_text("[clues]\nrows = ['A',\n  '(B']\ncolumns = 1\n")
     assert main(["show", str(path)]) == 2
     assert f"{path}:3, row 2, clue 1: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", sorted(PUZZLES.glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("columns", [45, 80])
+def test_the_width_of_the_screen_is_respected_and_every_clue_is_there(
+    path: Path, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satcross.cli.show.terminal_width", lambda: columns)
+    assert main(["show", str(path)]) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]  # the first one is the path, which is not broken
+    assert [row for row in rows if width_of(row) > columns] == []
+    shown = "".join("".join(row.split()) for row in rows)
+    clues = [clue for line in load(path).lines for clue in line.clues if isinstance(clue, Clue)]
+    assert [clue.pattern for clue in clues if "".join(visible(clue.pattern).split()) not in shown] == []
+
+
+def test_what_is_too_wide_to_be_drawn_is_told_and_its_clues_are_listed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satcross.cli.show.terminal_width", lambda: 24)
+    assert main(["show", str(PUZZLES / "mit-2013.toml")]) == 0
+    shown = capsys.readouterr().out
+    assert "The drawing takes" in shown
+    assert "rising lines, read up to the left" in shown
+
+
+def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("hive", "barred", "draw", "triangle", "ring"):
+        assert main(["show", "--ascii", str(PUZZLES / f"{name}.toml")]) == 0
+        assert capsys.readouterr().out.isascii()

@@ -13,7 +13,7 @@ from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import CELL, LEAST_TYPE, NAME, Label
 from satcross.pictures.lettering import constraint_text
 from satcross.pictures.picture import draw, pages
-from satcross.puzzle.shapes import NamedLine, lines, rectangle
+from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
 
 Corners = list[tuple[float, float]]
@@ -206,3 +206,17 @@ def test_an_arrow_has_a_shaft_behind_its_head() -> None:
 def test_blocks_have_the_frame_of_cells() -> None:
     assert STYLES["block"].stroke == STYLES["cell"].stroke
     assert STYLES["block"].stroke != STYLES["block"].fill
+
+
+def test_the_families_of_a_hexagon_have_their_names_beside_their_lines() -> None:
+    """Messages say "rising 6": the word stands below the right corner, where the numbers of the rising lines are."""
+    layout = lay_out(MIT)
+    at = {caption.text: caption.at for caption in layout.captions}
+    assert set(at) == {"horizontal", "rising", "falling"}
+    first = {family: next(label.at for label in layout.labels if MIT.lines[label.line].name == f"{family} 1")
+             for family in at}  # fmt: skip
+    last_rising = next(label.at for label in layout.labels if MIT.lines[label.line].name == "rising 13")
+    assert at["horizontal"][1] < first["horizontal"][1]
+    assert first["falling"][1] < at["falling"][1] < at["rising"][1] < last_rising[1]
+    without = lay_out(hexagon(horizontal=["A"] * 3, rising=3, falling=3))
+    assert [caption.text for caption in without.captions] == ["horizontal"]

@@ -18,7 +18,9 @@ from satcross.pictures.layout.builder import (
     tag_room,
     text_angle,
 )
-from satcross.pictures.layout.parts import CELL, GAP, TYPE, Label, Layout
+from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, GAP, TYPE, Caption, Label, Layout
+from satcross.pictures.lettering import width
+from satcross.puzzle.shapes import family_of
 
 PITCH: Final = CELL * sqrt(3) / 2  # between neighbouring lines
 
@@ -59,7 +61,28 @@ def lay_out_hexagon(puzzle: Puzzle) -> Layout:
             builder.add_numbered(Label(number, at, outward, angle, TYPE, (), place), reading)
         else:
             builder.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
-    return builder.finish(copies(HEXAGON, centres), HEXAGON_INSIDE)
+    captions = _captions(puzzle, _centre(*starts["horizontal"][0]), _centre(*starts["rising"][-1]))
+    return builder.finish(copies(HEXAGON, centres), HEXAGON_INSIDE, captions=captions)
+
+
+def _captions(puzzle: Puzzle, top_left: Point, right: Point) -> tuple[Caption, ...]:
+    """Return the names of the families with clues, where nothing else stands: messages call a line "rising 6".
+
+    top_left  the middle of the place above whose label the name of the horizontal lines stands
+    right     the middle of the place in the right corner, between the labels of the other two families
+    """
+    with_clues = {family_of(line) for line in puzzle.lines if line.clues}
+    edge = CELL / 2 + GAP
+    places = {
+        "horizontal": (top_left[0] - edge - _wide("horizontal") / 2, top_left[1] - 0.75 * PITCH),
+        "falling": (right[0] + edge + _wide("falling") / 2, right[1] - 0.55 * TYPE),
+        "rising": (right[0] + edge + _wide("rising") / 2, right[1] + 0.55 * TYPE),
+    }
+    return tuple(Caption(name, at) for name, at in places.items() if name in with_clues)
+
+
+def _wide(name: str) -> float:
+    return width(name) * CAPTION_TYPE * TYPE
 
 
 def _centre(q: float, r: float) -> Point:

@@ -160,18 +160,24 @@ def _bars(puzzle: Puzzle, embedding: Embedding) -> tuple[tuple[Point, Point], ..
 
 
 def _captions(puzzle: Puzzle, embedding: Embedding) -> tuple[Caption, ...]:
-    """Return the names of the layers, each below its layer: "layer 1", "layer 2", or what the lines call them."""
-    if len(embedding.layers) < 2:
-        return ()
-    names = [_layer_name(puzzle, frozenset(cells)) for cells in embedding.layers]
-    if "" in names or len(set(names)) < len(names):
-        names = [f"layer {number}" for number in range(1, len(embedding.layers) + 1)]
+    """Return the names of the layers, each below its layer."""
     captions = []
-    for name, cells in zip(names, embedding.layers, strict=True):
+    for name, cells in (
+        zip(layer_names(puzzle, embedding), embedding.layers, strict=True) if len(embedding.layers) > 1 else ()
+    ):
         xs = [embedding.places[cell][0] for cell in cells]
         bottom = max(embedding.places[cell][1] for cell in cells)
         captions.append(Caption(name, ((min(xs) + max(xs)) / 2 * CELL, (bottom + 0.5) * CELL + GAP + TYPE / 2)))
     return tuple(captions)
+
+
+def layer_names(puzzle: Puzzle, embedding: Embedding) -> list[str]:
+    """Return what each layer is called: "layer 1", "layer 2", or what the lines call them; "" for a single one."""
+    count = len(embedding.layers)
+    names = [_layer_name(puzzle, frozenset(cells)) for cells in embedding.layers] if count > 1 else [""] * count
+    if count > 1 and ("" in names or len(set(names)) < count):
+        names = [f"layer {number}" for number in range(1, count + 1)]
+    return names
 
 
 def _layer_name(puzzle: Puzzle, layer: frozenset[int]) -> str:

@@ -20,6 +20,7 @@ LEADING: Final = 1.2  # the distance between rows of text, in type sizes
 GAP: Final = 5.0  # between the grid and what is written beside it
 ARROW: Final = 0.9  # the length of an arrow, in type sizes
 TAG_TYPE: Final = 0.68  # the type size of a line's name beside the grid, as a share of that of its clues
+CAPTION_TYPE: Final = 0.85  # the type size of a caption, as a share of that of a clue
 _SPACE: Final = 0.3  # between an arrow, the line's name and the clue, in type sizes
 
 
@@ -136,7 +137,7 @@ class Track(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """A text whose middle is below a part of the grid, at `at`."""
+    """A text beside a part of the grid; its middle is at `at`."""
 
     text: str
     at: Point
@@ -151,7 +152,7 @@ class Layout(NamedTuple):
     blocks    corners of each place without a cell that would otherwise be taken for a cell
     tracks    of lines between cells that do not touch
     bars      edges between neighbouring cells that no line visits one after the other
-    captions  names of the layers
+    captions  names of the layers, or of the families of a hexagon's lines
     listed    the lines in the list below the grid
     """
 

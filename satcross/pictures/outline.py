@@ -1,0 +1,239 @@
+"""A puzzle as text, with the numbers of its lines: where "rising 6" is, and in which direction it is read.
+
+In: a puzzle.  Out: a `TextPicture` of its own outline, with holes, bars and layers.
+
+Rectangles and hexagons have the number of each line with clues and an arrow outside of the grid, where the line begins.
+Numbers above and below are written downwards.  Puzzles of named lines whose cells lie on a lattice have a number in
+each cell in which lines begin, as crosswords have; `tags` says which number that is.  If the cells lie on no lattice,
+their names stand at their places.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from math import atan2, pi, sqrt
+from typing import Final
+
+from satcross.errors import visible, width_of
+from satcross.model import Line, Puzzle
+from satcross.pictures.canvas import Canvas
+from satcross.pictures.embedding import Embedding, enclosed
+from satcross.pictures.layout.lines import layer_names
+from satcross.pictures.text import FAINT, PLAIN, STRONG, TextPicture, TextStyle, draw, half_cell, places, shown_symbol
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.shapes import family_of
+
+OPEN: Final = "."  # what an open cell shows
+INTO: Final = "×"  # the direction of a line that goes from layer to layer, into the picture
+_ARROWS: Final = "→↘↓↙←↖↑↗"  # clockwise
+_ASCII: Final = dict(zip(_ARROWS + INTO, ">\\v/<\\^/x", strict=True))
+_FAMILIES: Final = {
+    "row": "→",
+    "column": "↓",
+    "falling diagonal": "↘",
+    "rising diagonal": "↗",
+    "horizontal": "→",
+    "rising": "↖",
+    "falling": "↙",
+}
+_SCALES: Final = (6, 8, 10, 12, 16, 20)  # columns for the distance of neighbours, for cells on no lattice
+_BOX: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by the walls that meet: 1 above, 2 right, 4 below, 8 left
+_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
+
+
+def outline(puzzle: Puzzle, embedding: Embedding | None = None, style: TextStyle = PLAIN) -> TextPicture:
+    """Return the outline of `puzzle` with the numbers of its lines; given letters are filled in.
+
+    embedding  where the cells of a puzzle of named lines are; None for rectangles and hexagons
+
+    The picture is empty for cells on no lattice whose names have too little room.
+
+    >>> from satcross.pictures.text import text_of
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> print(text_of(outline(rectangle(rows=["AB.", "C.."], columns=["AC", "", "BD"], holes=[(2, 2)]))))
+          1   3
+          ↓   ↓
+        ┌───────┐
+    1 → │ . . . │
+    2 → │ . █ . │
+        └───────┘
+    """
+    if embedding is None:
+        return _of_families(puzzle, style)
+    if embedding.lattice == "free":
+        return _of_names(puzzle, embedding, style)
+    return (_triangular if embedding.lattice == "triangular" else _square)(puzzle, embedding, style)
+
+
+def arrow(line: Line, embedding: Embedding | None, style: TextStyle = PLAIN) -> str:
+    """Return the arrow for the direction in which `line` is read; "" for a line that only has a curved path.
+
+    embedding  where the cells of a puzzle of named lines are; None for rectangles and hexagons
+    """
+    found = _FAMILIES[family_of(line)] if embedding is None else _direction(line, embedding)
+    return _ASCII.get(found, "") if style.is_ascii else found
+
+
+def tags(puzzle: Puzzle, embedding: Embedding) -> dict[int, int]:
+    """Return the number of each cell in which lines with clues begin, row by row; none for cells on no lattice."""
+    if embedding.lattice == "free":
+        return {}
+    starts = {line.cells[0] for line in puzzle.lines if line.clues and line.cells}
+    ordered = sorted(starts, key=lambda cell: (embedding.places[cell][1], embedding.places[cell][0]))
+    return {cell: number for number, cell in enumerate(ordered, 1)}
+
+
+def _direction(line: Line, embedding: Embedding) -> str:
+    if embedding.lattice == "free" or len(line.cells) < 2:
+        return "" if embedding.lattice == "free" else "→"
+    (x, y), (u, v) = embedding.places[line.cells[0]], embedding.places[line.cells[1]]
+    if embedding.lattice == "layers" and abs(u - x) + abs(v - y) > 1:
+        return INTO
+    return _ARROWS[round(atan2(v - y, u - x) / (pi / 4)) % 8]
+
+
+def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
+    """Return a rectangle or hexagon with the number of each line where the line begins."""
+    given = dict(puzzle.given)
+    symbols = [given.get(cell, OPEN) for cell in range(len(puzzle.cells))]
+    half = half_cell(max(width_of(shown_symbol(symbol, style)) for symbol in symbols))
+    frame = 1 if puzzle.shape.kind == "rectangle" else 0
+    canvas = Canvas(style)
+    for index, drawn in enumerate(draw(puzzle, symbols, style=style)):
+        canvas.put_row(index - frame, drawn)
+    rows = list(places(puzzle))
+    columns = [[3 + frame + left * half for _, left in row] for row in rows]  # of each place on the screen
+    for line in puzzle.lines:
+        family, _, name = line.name.rpartition(" ")
+        sign, number = arrow(line, None, style), int(name)
+        if not line.clues:
+            continue
+        if family in ("row", "horizontal"):
+            text = f"{number} {sign}"
+            canvas.put(number - 1, columns[number - 1][0] - frame * 2 - 1 - len(text), text, FAINT)
+        elif family == "column":
+            _put_beyond(canvas, -2, columns[0][number - 1], sign, name, -1)
+        elif not frame:
+            row, column = _start(puzzle, family, number)
+            side = 1 if family == "rising" else -1
+            is_at_edge = row in (0, len(rows) - 1) and row + side not in range(len(rows))
+            if is_at_edge:
+                _put_beyond(canvas, row + side, columns[row][column] + half, sign, name, side)
+            else:
+                canvas.put(row + side, columns[row][column] + half, f"{sign} {number}", FAINT)
+    return canvas.picture()
+
+
+def _put_beyond(canvas: Canvas, row: int, column: int, sign: str, number: str, side: int) -> None:
+    """Put an arrow above (`side` is -1) or below a grid, and the number beyond it, written downwards."""
+    canvas.put(row, column, sign, FAINT)
+    canvas.put_down(row + 1 if side > 0 else row - len(number), column, number, FAINT)
+
+
+def _start(puzzle: Puzzle, family: str, number: int) -> tuple[int, int]:
+    """Return the row and the place in it, both from 0, where a line of a hexagon begins, holes included."""
+    a, b, c = (size - 1 for size in puzzle.shape.sizes)
+    if family == "rising":
+        q = number - 1
+        r = min(b + c, a + b + c - q)
+    else:
+        total = a + b + c - (number - 1)
+        q = min(a + c, total)
+        r = total - q
+    return r, q - max(0, c - r)
+
+
+def _contents(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> list[tuple[str, str]]:
+    """Return what each cell shows: the number of the lines that begin there, and the given letter."""
+    given, numbers = dict(puzzle.given), tags(puzzle, embedding)
+    return [
+        (
+            str(numbers.get(cell, "")),
+            shown_symbol(given[cell], style) if cell in given else "" if cell in numbers else OPEN,
+        )
+        for cell in range(len(puzzle.cells))
+    ]
+
+
+def _put_cell(canvas: Canvas, row: int, column: int, content: tuple[str, str]) -> None:
+    number, letter = content
+    canvas.put(row, column, number, FAINT)
+    canvas.put(row, column + len(number), letter, STRONG if letter != OPEN else "")
+
+
+def _square(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextPicture:
+    """Return cells on a square lattice, or on several next to each other, with walls around them and bars."""
+    contents = _contents(puzzle, embedding, style)
+    inside = max(width_of(number + letter) for number, letter in contents) + 2
+    cell_at = {(round(x), round(y)): cell for cell, (x, y) in enumerate(embedding.places)}
+    joined = {frozenset(pair) for line in puzzle.lines for pair in pairwise(line.cells)}
+    canvas = Canvas(style)
+    corners: dict[tuple[int, int], int] = {}
+
+    def wall(start: tuple[int, int], end: tuple[int, int]) -> None:
+        is_across = start[1] == end[1]
+        corners[start] = corners.get(start, 0) | (_RIGHT if is_across else _DOWN)
+        corners[end] = corners.get(end, 0) | (_LEFT if is_across else _UP)
+        if is_across:
+            canvas.put(2 * start[1], start[0] * (inside + 1) + 1, ("-" if style.is_ascii else "─") * inside, FAINT)
+        else:
+            canvas.put(2 * start[1] + 1, start[0] * (inside + 1), "|" if style.is_ascii else "│", FAINT)
+
+    for (x, y), cell in cell_at.items():
+        _put_cell(canvas, 2 * y + 1, x * (inside + 1) + 2, contents[cell])
+        for dx, dy, start, end in (
+            (-1, 0, (x, y), (x, y + 1)),
+            (1, 0, (x + 1, y), (x + 1, y + 1)),
+            (0, -1, (x, y), (x + 1, y)),
+            (0, 1, (x, y + 1), (x + 1, y + 1)),
+        ):
+            other = cell_at.get((x + dx, y + dy))
+            if other is None or frozenset((cell, other)) not in joined:
+                wall(start, end)
+    for (x, y), walls in corners.items():
+        canvas.put(2 * y, x * (inside + 1), "+" if style.is_ascii else _BOX[walls], FAINT)
+    for gap in enclosed(embedding):
+        canvas.put(2 * round(gap[1]) + 1, round(gap[0]) * (inside + 1) + 1, ("#" if style.is_ascii else "█") * inside)
+    if len(embedding.layers) > 1:
+        bottom = 2 * max(y for _, y in cell_at) + 3
+        for name, cells in zip(layer_names(puzzle, embedding), embedding.layers, strict=True):
+            canvas.put(bottom, round(min(embedding.places[cell][0] for cell in cells)) * (inside + 1), name, FAINT)
+    return canvas.picture()
+
+
+def _triangular(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextPicture:
+    """Return cells on a triangular lattice, every second row half a cell further right."""
+    contents = _contents(puzzle, embedding, style)
+    half = half_cell(max(width_of(number + letter) for number, letter in contents))
+    canvas = Canvas(style)
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        return round(y / (sqrt(3) / 2)), round(2 * x) * half
+
+    for (x, y), content in zip(embedding.places, contents, strict=True):
+        _put_cell(canvas, *at(x, y), content)
+    for x, y in enclosed(embedding):
+        canvas.put(*at(x, y), "#" if style.is_ascii else "█")
+    return canvas.picture()
+
+
+def _of_names(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextPicture:
+    """Return the names of the cells at their places, on the smallest scale on which none touches another."""
+    names = ["".join(map(visible, address_text(cell))) for cell in puzzle.cells]
+    for scale in _SCALES:
+        spots = [
+            (round(y * scale / 2), round(x * scale) - width_of(name) // 2)
+            for (x, y), name in zip(embedding.places, names, strict=True)
+        ]
+        if all(_are_apart(*pair) for pair in combinations(sorted(zip(spots, names, strict=True)), 2)):
+            canvas = Canvas(style)
+            for (row, column), name in zip(spots, names, strict=True):
+                canvas.put(row, column, name)
+            return canvas.picture()
+    return []
+
+
+def _are_apart(one: tuple[tuple[int, int], str], other: tuple[tuple[int, int], str]) -> bool:
+    """Return whether two names, the first one in reading order first, do not touch."""
+    ((row, column), name), ((other_row, other_column), _) = one, other
+    return row != other_row or column + width_of(name) < other_column
