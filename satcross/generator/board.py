@@ -219,6 +219,11 @@ class Board:
                             waiting.append(other)
         return tuple(left)
 
+    def without(self, chosen: Mapping[int, LineConstraint], masks: Masks, cell: int, bits: int) -> Masks:
+        """Return the fixpoint after the letters `bits` have been ruled out of `cell` in the fixpoint `masks`."""
+        smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
+        return self.fixpoint(chosen, smaller, self._touching[cell])
+
     def chain(self, chosen: Mapping[int, LineConstraint]) -> list[int] | None:
         """Return the slots whose clues are used, step by step, by a person who takes the clue that settles the most.
 

@@ -157,7 +157,7 @@ def _check_combinations(request: Request) -> None:
     for name in request.constructs:
         if name in request.without:
             raise _together("--with", "--without", f"both name {name}")
-    clues = needed_clues(request.shape) * request.clues_per_line
+    clues = len(covering(request.shape)) * request.clues_per_line
     lowest = log2(1 + clues)
     _, high = request.band
     if high + TOLERANCE < lowest:
@@ -168,15 +168,15 @@ def _check_combinations(request: Request) -> None:
         raise _together(option, "--clues-per-line 2" if request.clues_per_line > 1 else "this shape", reason)
 
 
-def needed_clues(shape: Puzzle) -> int:
-    """Return how many lines are needed at least to reach every cell of `shape`, taking long ones first."""
+def covering(shape: Puzzle) -> list[int]:
+    """Return the numbers of lines that reach every cell of `shape` together, long ones first, as few as that finds."""
     left = {cell for line in shape.lines for cell in line.cells}
-    count = 0
-    for line in sorted(shape.lines, key=lambda line: -len(line.cells)):
-        if left & set(line.cells):
-            left -= set(line.cells)
-            count += 1
-    return count
+    found = []
+    for number in sorted(range(len(shape.lines)), key=lambda each: -len(shape.lines[each].cells)):
+        if left & set(shape.lines[number].cells):
+            left -= set(shape.lines[number].cells)
+            found.append(number)
+    return found
 
 
 def _together(one: str, other: str, reason: str) -> OptionError:

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 
 from satcross.constraints.protocol import LineConstraint
 from satcross.generator.board import Board
+from satcross.generator.cuts import nearest_rejected
 from satcross.generator.pool import Candidate, Pool
 from satcross.generator.tidy import weaker
 
@@ -40,16 +41,17 @@ def cost_of(choice: Choice) -> int:
 class Chooser:
     """Chooses from `pool` for its slots; the clues `fixed` stay where they are.
 
-    fixed  the constraint in each slot whose clue must not change
+    fixed             the constraint in each slot whose clue must not change
+    most_of_a_family  so many clues of one family cost nothing in addition
     """
 
-    __slots__ = ("_fixed", "_most", "_plain", "_refused", "_weaker", "board", "pool")
+    __slots__ = ("_fixed", "_plain", "_refused", "_weaker", "board", "most_of_a_family", "pool")
 
     def __init__(self, pool: Pool, fixed: dict[int, LineConstraint] | None = None) -> None:
         self.pool: Final = pool
         self.board: Final[Board] = pool.board
         self._fixed: Final = fixed or {}
-        self._most: Final = max(FEW, -(-len(pool.candidates) // SHARE))
+        self.most_of_a_family: Final = max(FEW, -(-len(pool.candidates) // SHARE))
         self._refused: Final[set[tuple[int, str]]] = set()
         self._weaker: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
@@ -137,7 +139,7 @@ class Chooser:
         families = Counter([each.family for each in others.values()])
 
         def cost(each: Candidate) -> int:
-            return each.cost + SURPLUS * (families[each.family] >= self._most)
+            return each.cost + SURPLUS * (families[each.family] >= self.most_of_a_family)
 
         limit = cost(now)
         options = {
@@ -147,8 +149,10 @@ class Chooser:
             if not board.rules_out(slot, each.constraint, masks):
                 continue
             if board.fixpoint({**known, slot: each.constraint}, masks, [slot]) == board.goal:
-                choice[slot] = self._as_plain(slot, each)
-                return True
+                plain = self._as_plain(slot, each)
+                if cost(plain) < limit and self._may_take(others, slot, plain):
+                    choice[slot] = plain
+                    return True
         return False
 
     def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
@@ -176,10 +180,22 @@ class Chooser:
             self._plain[slot, candidate.pattern] = found
         return found
 
+    def is_plain(self, slot: int, candidate: Candidate) -> bool:
+        """Return whether `candidate` has no part that does no work."""
+        return self._as_plain(slot, candidate).pattern == candidate.pattern
+
+    def fixed_rejected(self) -> dict[int, int]:
+        """Return for each cell the letters that a fixed clue rules out if only this cell is not settled."""
+        found: dict[int, int] = {}
+        for slot, constraint in self._fixed.items():
+            for cell, rejected in nearest_rejected(self.board, slot, constraint).items():
+                found[cell] = found.get(cell, 0) | rejected
+        return found
+
     def surplus(self, choice: Choice) -> int:
         """Return what the clues of families cost in addition that are used more often than they should be."""
         families = Counter([each.family for each in choice.values()])
-        return SURPLUS * sum([max(0, count - self._most) for count in families.values()])
+        return SURPLUS * sum([max(0, count - self.most_of_a_family) for count in families.values()])
 
     def redundant(self, choice: Choice) -> list[int]:
         """Return the slots whose clues, each alone, could be left out."""

@@ -9,6 +9,7 @@ import pytest
 
 import satcross
 from satcross.generator.gate import FAULTS
+from satcross.generator.request import Engine
 from satcross.model import ANY, Clue, Puzzle
 
 SHAPES = {
@@ -90,7 +91,21 @@ def test_a_deadline_gives_the_best_so_far_and_says_so() -> None:
 
 def test_the_search_tells_how_far_it_has_come() -> None:
     told: list[satcross.GeneratorProgress] = []
-    next(satcross.generate(satcross.Request(SHAPES["3 x 3"]), watch=told.append))
-    assert list(dict.fromkeys(each.phase for each in told)) == ["grid", "clues", "search", "check"]
-    costs = [each.cost for each in told if each.phase == "search" and each.cost is not None]
-    assert costs
+    made = next(satcross.generate(satcross.Request(SHAPES["3 x 3"], engine="rc2"), watch=told.append))
+    assert list(dict.fromkeys(each.phase for each in told)) == ["grid", "clues", "search", "check", "proof"]
+    assert (told[-1].cost, told[-1].bound) == (made.cost, made.bound)
+
+
+@pytest.mark.parametrize("engine", ["highs", "rc2"])
+def test_a_proven_puzzle_costs_no_more_than_its_bound(engine: Engine) -> None:
+    if engine == "highs":
+        pytest.importorskip("highspy")
+    made = first(satcross.Request(SHAPES["4 x 4"], seed=3, engine=engine))
+    assert made.is_proven
+    assert made.cost == made.bound
+
+
+def test_both_engines_make_the_same_puzzle() -> None:
+    pytest.importorskip("highspy")
+    request = satcross.Request(SHAPES["3 x 3"], seed=5)
+    assert first(request._replace(engine="highs")) == first(request._replace(engine="rc2"))

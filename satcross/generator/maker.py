@@ -1,0 +1,244 @@
+"""Making one puzzle: grid, pool, search and gate, and the best puzzle so far at any time.
+
+    request -> grid -> pool -> start -> search -> gate -> proof -> puzzle
+                 ^                        ^         |
+                 |                        +---------+   what lint finds, and how far the rating is off
+                 +----------------------------------+   if nothing helps: another grid, or another pool
+
+All choices come from the seed, and effort is counted in work (`Board.work`), not in seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.errors import LimitError
+from satcross.generator.board import Board, ClueSlot
+from satcross.generator.cheapest import FEWEST
+from satcross.generator.engines import engine_maker
+from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
+from satcross.generator.grid import make_grid
+from satcross.generator.improve import Goal, Improver, Standing
+from satcross.generator.pool import Pool, Rules
+from satcross.generator.proof import prove
+from satcross.generator.request import TOLERANCE, Request, covering
+from satcross.generator.result import Generated, GeneratorProgress, Phase
+from satcross.generator.search import Choice, Chooser
+from satcross.model import ANY, Solution
+
+Watch: TypeAlias = Callable[[GeneratorProgress], None]
+
+TRIES: Final = 6
+"""How often a grid and a pool are drawn, until some clues of the pool lead to the letters of the grid."""
+
+ATTEMPTS: Final = 4
+"""How often all begins again, if the best choice lacks something."""
+
+ROUNDS: Final = 4
+"""How often a choice goes back to the search, after the gate has found fault with it."""
+
+PATIENCE: Final = 12_000
+"""Work without a better choice, after which the search ends.  A thousand takes about a twentieth of a second."""
+
+POLISH: Final = 2_000
+"""The same, once the choice has all that was asked for."""
+
+TOTAL: Final = 160_000
+"""Work for one puzzle; what is begun is still brought to its end."""
+
+MARGIN: Final = 0.1
+"""The search stays so far within the wanted rating, because its own rating can differ a little from the real one."""
+
+STEPS_PER_CLUE: Final = 1.35
+"""Few puzzles have fewer steps for each clue.  If fewer are wanted, some lines get no clue."""
+
+
+class Made(NamedTuple):
+    """A choice, as far as it is known."""
+
+    board: Board
+    choice: Choice
+    standing: Standing
+    examined: Examined | None = None
+    bound: int | None = None
+    is_proven: bool = False
+
+
+class Maker:
+    """Makes one puzzle, and keeps the best so far in case it is stopped."""
+
+    def __init__(self, request: Request, budget: Budget, watch: Watch) -> None:
+        self._request: Final = request
+        self._budget: Final = budget
+        self._watch: Final = watch
+        self._random: Final = Random(request.seed)
+        self._now: Made | None = None
+        self._best: tuple[tuple[int, float, int], Made] | None = None
+
+    def make(self) -> None:
+        """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
+        work = 0
+        for _ in range(ATTEMPTS):
+            chooser, choice = self._start()
+            if self._attempt(chooser, choice):
+                return
+            work += chooser.board.work
+            if work > TOTAL:
+                return
+
+    def _start(self) -> tuple[Chooser, Choice]:
+        """Return a chooser, and a choice from which the search can start."""
+        request = self._request
+        rules = Rules(request.max_length, frozenset(request.without), request.style, request.allows_words)
+        slots = self._slots()
+        for _ in range(TRIES):
+            self._tell("grid")
+            letters = make_grid(request, self._random)
+            alphabet = "" if request.alphabet == ANY else request.alphabet
+            board = Board(slots, letters, request.dialect, alphabet, self._budget)
+            self._tell("clues")
+            chooser = Chooser(Pool(board, tuple(range(len(slots))), rules, self._random))
+            choice = chooser.start(self._random)
+            if choice is not None:
+                chooser.lower(choice, self._random)
+                return chooser, choice
+        message = "no clues were found that lead to one solution"
+        raise LimitError(message, hint="allow longer clues, two clues per line, or more constructs")
+
+    def _slots(self) -> list[ClueSlot]:
+        """Return the slots: all lines, unless so many clues would take more steps than are wanted."""
+        request = self._request
+        lines = request.shape.lines
+        _, high = request.band
+        steps = 2 ** min(high + TOLERANCE, 30) - 1
+        most = int(steps / STEPS_PER_CLUE / request.clues_per_line)
+        chosen = list(range(len(lines)))
+        if most < len(lines):
+            needed = covering(request.shape)
+            others = [number for number in chosen if number not in needed]
+            self._random.shuffle(others)
+            chosen = sorted([*needed, *others[: max(0, most - len(needed))]])
+        return [ClueSlot(number, lines[number].cells) for number in chosen for _ in range(request.clues_per_line)]
+
+    def _attempt(self, chooser: Chooser, choice: Choice) -> bool:
+        """Search from `choice`, and keep what is found; return whether it is all that was asked for."""
+        low, high = self._request.band
+        goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
+        improver = Improver(chooser, goal, self._random)
+        for _ in range(ROUNDS):
+            made = self._search(improver, choice)
+            self._tell("check", made)
+            examined = self._examine(made)
+            made = made._replace(examined=examined)
+            if self._keep(made):
+                self._prove(improver, made)
+                return True
+            choice = self._repaired(improver, made, examined)
+        return False
+
+    def _search(self, improver: Improver, choice: Choice) -> Made:
+        """Return the best choice that is found before patience ends."""
+        board = improver.chooser.board
+        best: Standing | None = None
+        last = board.work
+        for found, standing in improver.improve(choice):
+            if best is None or standing.total < best.total:
+                best, choice, last = standing, found, board.work
+                self._now = Made(board, choice, best)
+                self._tell("search", self._now)
+            if board.work - last > (POLISH if best.meets(improver.goal) else PATIENCE):
+                break
+        assert best is not None, "the search yields the choice from which it starts"
+        return Made(board, choice, best)
+
+    def _examine(self, made: Made, budget: Budget | None = None) -> Examined:
+        puzzle = puzzle_of(self._request, made.board.slots, made.choice, made.board.letters)
+        return examine(self._request, puzzle, budget or self._budget)
+
+    def _keep(self, made: Made) -> bool:
+        """Keep `made` if it is the best so far; return whether it has all that was asked for."""
+        assert made.examined is not None, "it has been examined"
+        shortfalls = shortfalls_of(self._request, made.examined)
+        low, high = self._request.band
+        rating = made.examined.difficulty.rating
+        key = (len(shortfalls), max(low - rating, rating - high, 0.0), made.standing.cost)
+        if self._best is None or key < self._best[0]:
+            self._best = key, made
+        self._now = None
+        return not shortfalls
+
+    def _repaired(self, improver: Improver, made: Made, examined: Examined) -> Choice:
+        """Return a choice that avoids what the gate has found, and correct the rating that the search aims at."""
+        chooser, lines = improver.chooser, self._request.shape.lines
+        low, high = self._request.band
+        shift = examined.difficulty.rating - made.standing.rating
+        improver.goal = improver.goal._replace(low=low + MARGIN - shift, high=high - MARGIN - shift)
+        names = {finding.line for finding in examined.findings}
+        choice = dict(made.choice)
+        for slot in made.choice:
+            if lines[chooser.board.slots[slot].line].name in names:
+                chooser.refuse(slot, choice[slot].pattern)
+                chooser.take_strong(choice, slot, self._random)
+        if not chooser.solves(choice):
+            return made.choice
+        chooser.lower(choice, self._random)
+        return choice
+
+    def _prove(self, improver: Improver, made: Made) -> None:
+        """Look for cheaper choices that have all that was asked for, and keep them."""
+        slots = len(made.choice)
+        make = engine_maker(self._request.engine, slots, slots * FEWEST, self._budget)
+        if make is None:
+            return
+        examined_of: dict[int, Examined] = {}
+
+        def accepts(choice: Choice) -> bool:
+            examined = self._examine(made._replace(choice=choice))
+            examined_of[id(choice)] = examined
+            return not shortfalls_of(self._request, examined)
+
+        for proven in prove(improver, made.choice, make, accepts, self._random):
+            examined = examined_of.get(id(proven.choice), made.examined)
+            made = made._replace(
+                choice=proven.choice,
+                standing=proven.standing,
+                examined=examined,
+                bound=proven.bound,
+                is_proven=proven.is_proven,
+            )
+            self._best = (0, 0.0, made.standing.cost), made
+            self._tell("proof", made)
+
+    def result(self, *, is_stopped: bool) -> Generated | None:
+        """Return the best puzzle so far; None if there is none yet.
+
+        is_stopped  whether the search was ended by the clock or by an interrupt
+        """
+        if self._now is not None:
+            self._keep(self._now._replace(examined=self._examine(self._now, UNLIMITED)))
+        if self._best is None:
+            return None
+        made = self._best[1]
+        examined = made.examined
+        assert examined is not None, "what is kept has been examined"
+        return Generated(
+            examined.puzzle,
+            Solution(examined.puzzle, made.board.letters),
+            examined.difficulty,
+            self._request.seed,
+            made.standing.cost,
+            made.bound,
+            made.is_proven,
+            tuple(made.choice[slot].family for slot in sorted(made.choice)),
+            shortfalls_of(self._request, examined, is_stopped=is_stopped),
+        )
+
+    def _tell(self, phase: Phase, made: Made | None = None) -> None:
+        seed = self._request.seed
+        if made is None:
+            self._watch(GeneratorProgress(seed, phase))
+        else:
+            self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.bound, made.standing.rating))
