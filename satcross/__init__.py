@@ -1,6 +1,54 @@
-"""satcross: solve regular-expression crosswords with SAT, and prove how many solutions they have.
+"""Solve regular-expression crosswords with SAT, and prove how many solutions they have.
 
-All names of `satcross.api` are available here; their modules are imported when a name is first used.
+    >>> import satcross
+    >>> puzzle = satcross.rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
+    >>> print(satcross.check(puzzle))
+    <Check unique, HE LP>
+
+Make a puzzle
+
+    rectangle, hexagon, lines, line     from its clues
+    load, save                          from a file, and into one
+    generate                            a new one
+
+Solve it
+
+    solutions                           its solutions, as they are found
+    check                               has it one solution, several, or none, and why none?
+    count, sample                       how many solutions; some of them, drawn at random
+    Search                              the same search, with all its limits and figures
+    trace                               each step of propagation
+
+Understand it
+
+    explain, next_hint, guide           the solution step by step; only the next step; all steps, for a page to play on
+    difficulty                          how hard these steps are
+    overview                            size, shape, alphabet, and what looks like a mistake
+
+Repair it
+
+    diagnose                            why it has no solution, and what change would give it one
+    ambiguity                           which cells vary over all solutions, and which two solutions differ least
+    alphabet_dependence                 whether the solution is the only one over any alphabet
+    lint                                clues that could go, be looser or be tighter
+    mismatches                          how the puzzle and the solutions that its author expects disagree
+
+Show it
+
+    render                              as SVG, PDF, PNG, text, or a page to play on
+    print(solution), and a puzzle, solution, check or explanation at the end of a notebook's cell
+
+Prove it, and use other solvers
+
+    prove, verify                       a proof that the solution is the only one, and its verification
+    export, decode, encode              the formula as DIMACS, another solver's answer as a grid, the formula as clauses
+
+Fill word crosswords
+
+    load_template, read_words, Filling  a template, a word list, and the fills
+
+Every mistake of a user is a `SatcrossError`.  The page docs/python.md has examples.  The names are those of
+`satcross.api`.  The modules behind them are imported when a name is first used.
 """
 
 from __future__ import annotations

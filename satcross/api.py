@@ -12,14 +12,19 @@ The library never prints.  Every mistake of a user is a `SatcrossError`, and `sa
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, ParamSpec
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import ErrorCode, ManyErrors, RegexError, SatcrossError
 from satcross.model import Clue, Line, Puzzle, Solution
-from satcross.puzzle.files import load, save
-from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
+from satcross.puzzle import shapes
+from satcross.puzzle.files import save
+from satcross.puzzle.shapes import NamedLine
+from satcross.solve.compile import parse_clues
 from satcross.solve.encode import Encoding, encode_whole
 from satcross.solve.solutions import Check, Cube, Search, Status, solutions
 from satcross.solve.solutions import check as decide
@@ -104,12 +109,14 @@ __all__ = [
     "Hint",
     "Line",
     "Lint",
+    "ManyErrors",
     "Mismatch",
     "NamedLine",
     "Overview",
     "Proof",
     "Puzzle",
     "Reason",
+    "RegexError",
     "Remedy",
     "Request",
     "Sample",
@@ -161,6 +168,61 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(import_module(f"satcross.{module}"), name)
     raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
+
+
+_Arguments = ParamSpec("_Arguments")
+
+
+def _with_readable_clues(make: Callable[_Arguments, Puzzle]) -> Callable[_Arguments, Puzzle]:
+    """Return the constructor `make`, which then also refuses clues that cannot be read.
+
+    It raises RegexError with the line, the clue and the part at fault, or ManyErrors where several clues are malformed.
+    Readers of files use the bare constructors, because they know the line of the file as well.
+    """
+
+    @wraps(make)
+    def made(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> Puzzle:
+        puzzle = make(*args, **kwargs)
+        parse_clues(puzzle, UNLIMITED)
+        return puzzle
+
+    return made
+
+
+rectangle: Final = _with_readable_clues(shapes.rectangle)
+hexagon: Final = _with_readable_clues(shapes.hexagon)
+lines: Final = _with_readable_clues(shapes.lines)
+line: Final = _with_readable_clues(shapes.line)
+
+
+def load(
+    path: str | os.PathLike[str],
+    puzzle: str | int | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    *,
+    force: bool = False,
+) -> Puzzle:
+    """Return the puzzle in the file `path`.
+
+    path      `-` is standard input; a link with `?puzzle=` contains the puzzle itself
+    puzzle    which puzzle, if the file has several: its name, its id, or its number from 1
+    format    "toml", "json", "regexcrossword", "trux", "board", "hexregex" or "slots"; None: recognised
+    encoding  None: UTF-8 (Trux text may also be Latin-1)
+    force     accept puzzles of more than 200,000 cells
+
+    Raises SatcrossError if the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
+    """
+    from satcross.puzzle.files import choose, open_source
+    from satcross.puzzle.files import explain as located
+
+    source = open_source(path, format, encoding, force=force)
+    entry = choose(source, puzzle)
+    try:
+        parse_clues(entry.puzzle, UNLIMITED)
+    except (RegexError, ManyErrors) as error:
+        raise located(source, source.entries.index(entry), error) from None
+    return entry.puzzle
 
 
 def check(

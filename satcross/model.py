@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from satcross.showing import grid_text, in_one_line, picture, svg
+from satcross.wording import counted
+
 Cell: TypeAlias = tuple[int, int] | str
 """The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
 
@@ -89,6 +92,18 @@ class Puzzle(NamedTuple):
     expected: tuple[tuple[str, ...], ...] = ()
     expects_all: bool = False
 
+    def __repr__(self) -> str:
+        size = " x ".join(map(str, self.shape.sizes))
+        clues = counted(sum(len(line.clues) for line in self.lines), "clue")
+        shape = {"rectangle": f"rectangle {size}", "hexagon": f"hexagon {size}"}.get(self.shape.kind, "lines")
+        return in_one_line("Puzzle", self.title, shape, counted(len(self.cells), "cell"), clues)
+
+    def _repr_svg_(self) -> str | None:
+        return svg(self)
+
+    def _repr_html_(self) -> str:
+        return picture(self)
+
     @property
     def free_cells(self) -> tuple[Cell, ...]:
         """The addresses of the cells that no clue reads and no given letter fixes: they may hold any letter."""
@@ -139,5 +154,15 @@ class Solution:
     def __hash__(self) -> int:
         return hash(self.letters)
 
+    def __str__(self) -> str:
+        """Return the grid, so that `print(solution)` shows it."""
+        return grid_text(self.puzzle, self.letters)
+
     def __repr__(self) -> str:
-        return f"<Solution {' '.join(self.rows)}>"
+        return in_one_line("Solution", " ".join(self.rows))
+
+    def _repr_svg_(self) -> str | None:
+        return svg(self.puzzle, self.letters)
+
+    def _repr_html_(self) -> str:
+        return picture(self.puzzle, self.letters)

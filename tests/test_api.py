@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +100,60 @@ def test_a_check_asks_for_the_reason_only_as_long_as_it_may() -> None:
     found = satcross.check(puzzle, timeout=60)
     assert found.diagnosis is not None
     assert found.diagnosis.kind == "alphabet"
+
+
+def test_the_help_lists_every_function_by_task_and_no_name_that_is_not_there() -> None:
+    listed = set(re.findall(r"^    ((?:\w+, )*\w+) {2,}", satcross.__doc__ or "", re.M))
+    names = {name for row in listed for name in row.split(", ")}
+    functions = {name for name in api.__all__ if name.islower()}
+    assert functions - names == set()
+    assert names - set(api.__all__) == set()
+
+
+def test_the_help_of_the_package_shows_that_list() -> None:
+    import pydoc
+
+    shown = pydoc.plain(pydoc.render_doc(satcross))
+    assert "Make a puzzle" in shown
+    assert "rectangle, hexagon, lines, line     from its clues" in shown
+
+
+@pytest.mark.parametrize(
+    ("make", "place"),
+    [
+        (lambda clue: satcross.rectangle(rows=["A", clue], columns=1), ("row 2", "clue 1")),
+        (lambda clue: satcross.rectangle(rows=1, columns=[["A", clue]]), ("column 1", "clue 2")),
+        (lambda clue: satcross.hexagon(side=1, horizontal=["A"], rising=[clue], falling=[""]), ("rising 1", "clue 1")),
+        (lambda clue: satcross.lines([satcross.NamedLine(["a"], clue, "top")]), ("top", "clue 1")),
+        (lambda clue: satcross.line(clue, 1), ("row 1", "clue 1")),
+    ],
+    ids=["rows", "columns", "hexagon", "lines", "line"],
+)
+def test_a_malformed_clue_is_refused_at_once_with_its_place(
+    make: Callable[[str], satcross.Puzzle], place: tuple[str, ...]
+) -> None:
+    with pytest.raises(satcross.RegexError, match="never closed") as caught:
+        make("A(B")
+    assert (caught.value.place, caught.value.text, caught.value.span) == (place, "A(B", (1, 2))
+
+
+def test_several_malformed_clues_are_refused_together_and_the_dialect_counts() -> None:
+    with pytest.raises(satcross.ManyErrors) as caught:
+        satcross.rectangle(rows=["(", "[^]"], columns=1)
+    assert [error.place for error in caught.value.errors] == [("row 1", "clue 1"), ("row 2", "clue 1")]
+    assert satcross.rectangle(rows=["[^]"], columns=1, dialect="javascript", alphabet="A").lines
+
+
+def test_a_file_with_a_malformed_clue_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text("[clues]\nrows = ['A',\n  '(B']\ncolumns = 1\n")
+    with pytest.raises(satcross.RegexError) as caught:
+        satcross.load(path)
+    assert caught.value.place == (f"{path}:3", "row 2", "clue 1")
+
+
+def test_the_signatures_of_the_constructors_can_still_be_read() -> None:
+    for function in (satcross.rectangle, satcross.hexagon, satcross.lines, satcross.line, satcross.load):
+        assert "self" not in inspect.signature(function).parameters
+        assert (function.__doc__ or "").startswith("Return the ")
+    assert "rows" in inspect.signature(satcross.rectangle).parameters

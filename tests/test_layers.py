@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("bits", "errors", "wording"),
+    ("showing",),
     ("budget", "reading", "writing", "workers", "model", "tuning"),
     ("regex", "cnf"),
     ("constraints",),

@@ -19,6 +19,7 @@ from satcross.cnf.sink import Lit
 from satcross.cnf.variables import VariableMap
 from satcross.errors import TimeUp
 from satcross.model import Cell, Puzzle, Solution
+from satcross.showing import in_one_line
 from satcross.solve.encode import encode_residual
 from satcross.solve.expected import expected_solution
 from satcross.solve.presolve import Presolved, presolve
@@ -26,6 +27,7 @@ from satcross.solve.residual import Masks
 from satcross.solve.solutions import Status
 from satcross.solve.solvers.python_sat import DEFAULT, Solver
 from satcross.solve.verify import verify_solutions
+from satcross.wording import counted
 
 
 class Ambiguity(NamedTuple):
@@ -47,6 +49,10 @@ class Ambiguity(NamedTuple):
     solutions: Tally
     nearest: tuple[Solution, ...]
     is_nearest: bool
+
+    def __repr__(self) -> str:
+        varying = f"{counted(len(self.varying), 'cell')} may vary" if self.candidates else ""
+        return in_one_line("Ambiguity", self.status, counted(self.solutions.number, "solution"), varying)
 
     @property
     def certain(self) -> tuple[Cell, ...]:

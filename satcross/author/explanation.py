@@ -16,7 +16,7 @@ exactly what they have in common, and the chain of a puzzle without any ends wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from satcross.author.ambiguity import possible_masks
 from satcross.author.filled import check_filled
@@ -29,11 +29,14 @@ from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.model import Cell, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
+from satcross.showing import in_one_line, numbered, paragraph, picture
 from satcross.solve.presolve import presolve, unpropagated
 from satcross.solve.residual import Masks
 from satcross.solve.solutions import Status
 from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.wording import listed
+from satcross.wording import counted, listed
+
+_MARKED: Final = 25  # letters that a cell of a picture may list; more are counted
 
 
 class ExplanationStep(NamedTuple):
@@ -59,6 +62,9 @@ class ExplanationStep(NamedTuple):
     sentence: str
     span: Span | None = None
 
+    def __repr__(self) -> str:
+        return in_one_line("ExplanationStep", self.sentence)
+
 
 class Explanation(NamedTuple):
     """A chain of steps.
@@ -78,6 +84,23 @@ class Explanation(NamedTuple):
     wrong: tuple[tuple[Cell, str], ...]
     violated: tuple[Reason, ...]
     is_complete: bool
+
+    def __repr__(self) -> str:
+        known = "" if self.is_complete else "not complete"
+        wrong = counted(len(self.wrong), "wrong letter") if self.wrong else ""
+        return in_one_line("Explanation", self.status, counted(len(self.steps), "step"), wrong, known)
+
+    def _repr_html_(self) -> str:
+        wrong = [f"{letter} in {address_text(cell)} is wrong; no solution has it" for cell, letter in self.wrong]
+        wrong += [f"{reason}: violated already" for reason in self.violated]
+        left = self.steps[-1].candidates if self.steps else self.start
+        letters = [text if len(text) <= _MARKED else len(text) for text in left]
+        verdict = self.status if self.is_complete else f"{self.status} (the chain is not complete)"
+        return (
+            numbered(step.sentence for step in self.steps)
+            + paragraph("\n".join([*wrong, verdict]))
+            + picture(self.puzzle, letters)
+        )
 
     @property
     def solution(self) -> Solution | None:

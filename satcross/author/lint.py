@@ -41,6 +41,7 @@ from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
+from satcross.showing import in_one_line
 from satcross.solve.compile import Compiled
 from satcross.solve.expected import enough_solutions, expected_solution
 from satcross.solve.presolve import presolve, unpropagated
@@ -88,6 +89,10 @@ class Lint(NamedTuple):
     findings: tuple[Finding, ...]
     sufficient: tuple[Reason, ...]
     is_complete: bool
+
+    def __repr__(self) -> str:
+        known = "" if self.is_complete else "not complete"
+        return in_one_line("Lint", self.status, counted(len(self.findings), "finding"), known)
 
 
 def lint(

@@ -19,6 +19,7 @@ from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.parse import parse
+from satcross.showing import in_one_line
 from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.expected import mismatches
 from satcross.tuning import DEFAULT_TUNING, Tuning
@@ -66,6 +67,9 @@ class Overview(NamedTuple):
     constructs: tuple[tuple[str, int], ...]
     free_cells: tuple[Cell, ...]
     warnings: tuple[Warned, ...]
+
+    def __repr__(self) -> str:
+        return in_one_line("Overview", self.shape, counted(self.clues, "clue"), counted(len(self.warnings), "warning"))
 
 
 def overview(

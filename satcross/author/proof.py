@@ -28,12 +28,14 @@ from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, Sa
 from satcross.model import Puzzle, Solution
 from satcross.puzzle.files.source import shown
 from satcross.reading import blocks
+from satcross.showing import in_one_line
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.expected import Mismatch
 from satcross.solve.formula import export
 from satcross.solve.solutions import Search, Status
 from satcross.solve.solvers.proof import PROVERS, refute
 from satcross.solve.verify import first_fault
+from satcross.wording import counted
 from satcross.writing import write_folder
 
 FORMAT: Final = "satcross proof, version 1"
@@ -71,6 +73,9 @@ class Proof(NamedTuple):
     solution: Solution | None
     steps: int
     mismatches: tuple[Mismatch, ...] = ()
+
+    def __repr__(self) -> str:
+        return in_one_line("Proof", self.claim, counted(self.steps, "step"))
 
 
 class Verification(NamedTuple):

@@ -19,10 +19,12 @@ from satcross.author.counting import Counter, deep_recursion
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import ANY, Puzzle, Solution
+from satcross.showing import in_one_line
 from satcross.solve.presolve import Presolved, presolve
 from satcross.solve.residual import Component, Residual
 from satcross.solve.verify import verify_solutions
 from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.wording import counted
 
 Method: TypeAlias = Literal["auto", "counting", "unigen"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "counting", "unigen")
@@ -38,6 +40,10 @@ class Sample(NamedTuple):
     solutions: tuple[Solution, ...]
     method: str
     is_uniform: bool
+
+    def __repr__(self) -> str:
+        drawn = counted(len(self.solutions), "solution")
+        return in_one_line("Sample", drawn, f"by {self.method}", "" if self.is_uniform else "not uniform")
 
 
 def sample(

@@ -24,6 +24,7 @@ from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.shapes import checked_settings
 from satcross.reading import path_below, read_bytes, shown_name
+from satcross.showing import in_one_line
 from satcross.wording import counted
 
 OPEN_MARKS: Final = "._"
@@ -65,6 +66,10 @@ class Template(NamedTuple):
     title: str = ""
     author: str = ""
     ipuz: dict[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        width = len(self.rows[0]) if self.rows else 0
+        return in_one_line("Template", self.title, f"{len(self.rows)} x {width}", counted(len(self.clues), "clue"))
 
     @property
     def grid(self) -> Grid:

@@ -101,6 +101,11 @@ def draw(
     return _framed(rows, style) if puzzle.shape.kind == "rectangle" else [_indented(row) for row in rows]
 
 
+def grid(puzzle: Puzzle, letters: Sequence[str]) -> str:
+    """Return the grid of `puzzle` with these letters as text, for `print`: without an indent."""
+    return "\n".join(row.text.removeprefix(INDENT).rstrip() for row in draw(puzzle, letters))
+
+
 def candidates_symbol(candidates: str, letters: int) -> tuple[str, str]:
     """Return how a trace shows a cell that may hold any of `candidates`, and in which colour.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from satcross.errors import Span
+from satcross.showing import in_one_line
 
 DiagnosisKind: TypeAlias = Literal["length", "alphabet", "clash", "unknown"]
 
@@ -66,6 +67,9 @@ class Diagnosis(NamedTuple):
     causes: tuple[Cause, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     is_complete: bool = True
+
+    def __repr__(self) -> str:
+        return in_one_line("Diagnosis", self.kind, self.message)
 
     def __str__(self) -> str:
         said = [self.message, *[f"{cause}: {cause.message}" if cause.message else str(cause) for cause in self.causes]]

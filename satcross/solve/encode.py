@@ -16,8 +16,10 @@ from satcross.cnf.sink import CountingSink, FlatSink, Lit
 from satcross.cnf.variables import VariableMap, parts, single_bits
 from satcross.constraints.protocol import Constraint
 from satcross.errors import LimitError
+from satcross.showing import in_one_line
 from satcross.solve.compile import Compiled
 from satcross.solve.residual import Residual
+from satcross.wording import counted
 
 _VARIABLE = 150  # bytes that a letter of a cell takes in a variable map
 
@@ -34,6 +36,10 @@ class Encoding(NamedTuple):
     variables: VariableMap
     clauses: FlatSink
     selectors: tuple[Lit, ...]
+
+    def __repr__(self) -> str:
+        variables, clauses = counted(self.variables.count, "variable"), counted(self.clauses.clauses, "clause")
+        return in_one_line("Encoding", variables, clauses)
 
 
 def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = UNLIMITED) -> Encoding:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
 from satcross.errors import ErrorCode, OptionError, TimeUp
-from satcross.model import ANY, Puzzle, Solution
+from satcross.model import ANY, Cell, Puzzle, Solution
 from satcross.regex.letters.sets import to_text
+from satcross.showing import in_one_line, paragraph, picture
 from satcross.solve.found import Found
 from satcross.solve.presolve import Presolved, presolve, unpropagated
 from satcross.solve.residual import Masks, are_single
@@ -25,6 +26,7 @@ from satcross.solve.solvers.python_sat import DEFAULT, check_solver
 from satcross.solve.stopwatch import Stopwatch
 from satcross.solve.verified import Verifier
 from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.solve.diagnosis import Diagnosis
@@ -43,6 +45,9 @@ class Cube(NamedTuple):
 
     puzzle: Puzzle
     letters: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return in_one_line("Cube", counted(self.size, "solution"), " ".join(self.letters))
 
     @property
     def size(self) -> int:
@@ -125,6 +130,9 @@ class Search:
 
     def __iter__(self) -> Iterator[Solution]:
         return self._solutions
+
+    def __repr__(self) -> str:
+        return in_one_line("Search", self.status, f"{counted(self.count, 'solution')} so far", self.stopped)
 
     def __next__(self) -> Solution:
         return next(self._solutions)
@@ -300,6 +308,24 @@ class Check(NamedTuple):
     stopped: Stopped
     mismatches: tuple[Mismatch, ...] = ()
     diagnosis: Diagnosis | None = None
+
+    def __repr__(self) -> str:
+        differ = f"they differ in {counted(len(self.differing_cells), 'cell')}" if len(self.witnesses) > 1 else ""
+        found = " ".join(self.witnesses[0].rows) if self.status == "unique" else differ
+        return in_one_line("Check", self.status, found or self.stopped, self._reason().split("\n")[0])
+
+    def _repr_html_(self) -> str:
+        verdict = f"{self.status} ({self.stopped})" if self.stopped == "timeout" else self.status
+        said = "\n".join([verdict, *map(str, self.mismatches), *filter(None, [self._reason()])])
+        marked = [place for place, cell in enumerate(self._cells()) if cell in set(self.differing_cells)]
+        pictures = [picture(witness.puzzle, witness.letters, marked) for witness in self.witnesses]
+        return paragraph(said) + "".join(pictures)
+
+    def _reason(self) -> str:
+        return "" if self.diagnosis is None else str(self.diagnosis)
+
+    def _cells(self) -> tuple[Cell, ...]:
+        return self.witnesses[0].puzzle.cells if self.witnesses else ()
 
     @property
     def differing_cells(self) -> tuple[tuple[int, int] | str, ...]:

@@ -8,7 +8,9 @@ from typing import NamedTuple
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.propagate import Step, steps
 from satcross.model import Cell, Clue, Puzzle
+from satcross.showing import in_one_line
 from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.wording import counted
 
 
 class TraceStep(NamedTuple):
@@ -29,6 +31,10 @@ class TraceStep(NamedTuple):
     candidates: tuple[str, ...]
     alphabet: str
     is_contradiction: bool
+
+    def __repr__(self) -> str:
+        changed = "contradiction" if self.is_contradiction else f"{counted(len(self.ruled_out), 'cell')} changed"
+        return in_one_line("TraceStep", f"{self.line} {self.pattern}", changed)
 
 
 def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:

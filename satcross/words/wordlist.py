@@ -12,6 +12,8 @@ from zlib import crc32
 
 from satcross.constraints.words.index import WordIndex, build_index
 from satcross.errors import ErrorCode, SatcrossError
+from satcross.showing import in_one_line
+from satcross.wording import counted
 
 if TYPE_CHECKING:
     from array import array
@@ -109,6 +111,9 @@ class WordList:
         self.letters: Final = letters
         self.sources: Final = tuple(sources)
         self._words: Final = words
+
+    def __repr__(self) -> str:
+        return in_one_line("WordList", ", ".join(self.sources), counted(len(self), "word"))
 
     def __len__(self) -> int:
         return sum(words.count for words in self._words.values())

@@ -11,6 +11,9 @@ import zlib
 from base64 import b64encode
 from typing import Literal, NamedTuple
 
+from satcross.showing import in_one_line
+from satcross.wording import counted
+
 
 class GuideStep(NamedTuple):
     """One deduction.
@@ -38,6 +41,9 @@ class Guide(NamedTuple):
     steps: tuple[GuideStep, ...]
     possible: tuple[str, ...]
     solution: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return in_one_line("Guide", self.status, counted(len(self.steps), "step"))
 
 
 def packed(guide: Guide) -> str:
