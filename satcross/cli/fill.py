@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, SatcrossError, printable
 from satcross.fill.template import Template, load_template, write_rows, write_template
@@ -155,23 +155,40 @@ def run(options: Options) -> int:
     if is_fresh:
         print(f"seed {options.seed}", file=sys.stderr)
     fills: list[Fill] = []
-    for fill in filling:
-        fills.append(fill)
-        if format:
-            _write(options.output, format, template, fill)
-        elif not options.json:
-            _print(template, fill, options, is_first=len(fills) == 1)
-        if len(fills) == options.count:
-            break
+    try:
+        for fill in filling:
+            fills.append(fill)
+            _show(template, fills, format, options)
+            if len(fills) == options.count:
+                break
+    except (KeyboardInterrupt, Terminated):
+        reached = filling.reached()
+        if reached is not None:
+            fills.append(reached)
+            _show(template, fills, format, options)
+        _conclude(template, filling, fills, options, why_stopped="interrupted")
+        raise
+    _conclude(template, filling, fills, options, why_stopped="out of time")
+    if options.proof is not None and filling.status == "unfillable":
+        _prove(template, filling, options)
+    return UNKNOWN if filling.is_out_of_time and len(fills) < options.count else STATUS[filling.status]
+
+
+def _show(template: Template, fills: list[Fill], format: str | None, options: Options) -> None:
+    """Write the last one of `fills`, the fills found so far; JSON gets all of them at the end."""
+    if format:
+        _write(options.output, format, template, fills[-1])
+    elif not options.json:
+        _print(template, fills[-1], options, is_first=len(fills) == 1)
+
+
+def _conclude(template: Template, filling: Filling, fills: list[Fill], options: Options, why_stopped: str) -> None:
+    """Print what there is to say at the end; without any fill, the best partial one."""
     if options.json:
         print(_json(options, filling, fills))
-    elif not fills and filling.status == "unknown" and not format:
+    elif not fills and filling.status == "unknown" and options.output is None:
         print(_drawn(template, filling.best[0], options), end="")
-    _explain(filling, options)
-    status = filling.status
-    if options.proof is not None and status == "unfillable":
-        _prove(template, filling, options)
-    return UNKNOWN if filling.is_out_of_time and len(fills) < options.count else STATUS[status]
+    _explain(filling, options, why_stopped)
 
 
 def _prove(template: Template, filling: Filling, options: Options) -> None:
@@ -231,7 +248,7 @@ def _print(template: Template, fill: Fill, options: Options, *, is_first: bool) 
         print(f"quality: {fill.quality}", file=sys.stderr)
 
 
-def _explain(filling: Filling, options: Options) -> None:
+def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
     """Say on standard error what the grid on standard output does not."""
     for name, word in filling.problem.kept:
         print(f"{name} stays as given: {word} is not in {filling.problem.word_list.name}", file=sys.stderr)
@@ -241,7 +258,7 @@ def _explain(filling: Filling, options: Options) -> None:
     if filling.count >= options.count:
         return
     if filling.count:
-        others = "there are no others" if filling.is_complete else "out of time"
+        others = "there are no others" if filling.is_complete else why_stopped
         print(f"{filling.count} of {options.count} fills: {others}", file=sys.stderr)
         return
     from satcross.fill.diagnosis import remarks
@@ -250,7 +267,7 @@ def _explain(filling: Filling, options: Options) -> None:
         print(f"unfillable: there is no fill with these words (by {filling.engine})", file=sys.stderr)
     else:
         filled = f"the best partial fill has {filling.best[1]} of {len(filling.problem.words)} slots"
-        print(f"unknown: out of time; {filled}", file=sys.stderr)
+        print(f"unknown: {why_stopped}; {filled}", file=sys.stderr)
     for remark in remarks(filling.problem):
         print(f"  {printable(remark)}", file=sys.stderr)
 

@@ -124,13 +124,23 @@ class Filling:
                 yield Fill(rows, quality(self.problem, letters))
         except TimeUp:
             self.is_out_of_time = True
-            rows, filled = self.best
-            is_full = filled == len(self.problem.words)
-            if not self.count and is_full and first_fault(self.problem, self.choice, rows) is None:
-                self.count = 1
-                self.engine = "search"
-                letters = tuple([rows[row - 1][column - 1] for row, column in self.problem.grid.places])
-                yield Fill(rows, quality(self.problem, letters))
+            reached = self.reached()
+            if reached is not None:
+                yield reached
+
+    def reached(self) -> Fill | None:
+        """Return the fill that a stopped search had reached before it could yield its first one; None: there is none.
+
+        A search is stopped when the time runs out, or when an exception leaves the iteration.
+        """
+        rows, filled = self.best
+        is_full = filled == len(self.problem.words)
+        if self.count or not is_full or first_fault(self.problem, self.choice, rows) is not None:
+            return None
+        self.count = 1
+        self.engine = "search"
+        letters = tuple([rows[row - 1][column - 1] for row, column in self.problem.grid.places])
+        return Fill(rows, quality(self.problem, letters))
 
     def _letters(self) -> Iterator[Letters]:
         search = self._search

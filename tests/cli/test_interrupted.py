@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -105,3 +106,48 @@ def test_an_export_that_runs_out_of_time_leaves_no_file(tmp_path: Path) -> None:
     assert done.returncode == 3
     assert done.stderr.startswith("satcross: out of time")
     assert os.listdir(tmp_path) == ["large.toml"]
+
+
+def words_at_random(folder: Path, size: int, number: int) -> list[str]:
+    """Write an open template with `size` rows and columns and a list of random words; return the command to fill it."""
+    random = Random(5)
+    words = {"".join(random.choices("abcdefgh", k=size)) for _ in range(number)}
+    (folder / "words").write_text("\n".join(sorted(words)))
+    (folder / "template").write_text(("_" * size + "\n") * size)
+    return ["fill", str(folder / "template"), "--words", str(folder / "words"), "--no-cache", "--seed", "1"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_fill_keeps_the_best_partial_grid(number: int, status: int, tmp_path: Path) -> None:
+    command = words_at_random(tmp_path, 8, 20_000)
+    process = start(*command)
+    wait_until_busy(process.pid, 2)
+    process.send_signal(number)
+    grid, errors = read_to_end(process)
+    assert process.returncode == status
+    assert [len(row) for row in grid.splitlines()] == [8] * 8
+    assert any(letter.isalpha() for letter in grid)
+    said, *_, last = errors.splitlines()
+    assert said.startswith("unknown: interrupted; the best partial fill has ")
+    assert last == "satcross: interrupted"
+    process = start(*command, "--json")
+    wait_until_busy(process.pid, 2)
+    process.send_signal(number)
+    answer = json.loads(read_to_end(process)[0])
+    assert (answer["status"], answer["complete"]) == ("unknown", False)
+    assert any(letter.isalpha() for letter in "".join(answer["partial"]["rows"]))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed(tmp_path: Path) -> None:
+    command = words_at_random(tmp_path, 6, 6_000)
+    process = start(*command, "--improve", "60")
+    wait_until_busy(process.pid, 2)
+    process.send_signal(signal.SIGINT)
+    grid, errors = read_to_end(process)
+    assert (process.returncode, errors) == (130, "satcross: interrupted\n")
+    words = set((tmp_path / "words").read_text("utf-8").upper().split())
+    rows = grid.split()
+    assert len(rows) == 6
+    assert {*rows, *map("".join, zip(*rows, strict=True))} <= words
