@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import LimitError, TimeUp
 
@@ -20,6 +21,9 @@ MEMORY: Final = 4 << 30
 BETWEEN_CHECKS: Final = 4_096  # clauses
 EASE: Final = 16 << 20  # bytes kept in reserve, since memory is used between two checks as well
 
+Report: TypeAlias = Callable[[str, int | None, int | None], None]
+"""Is told what is being done, how much of it is done, and how much of it there is (None: not known)."""
+
 
 class Budget(NamedTuple):
     """How much work is allowed.
@@ -29,6 +33,7 @@ class Budget(NamedTuple):
     clauses   clauses of one formula
     deadline  on the clock of `time.monotonic`, in seconds; None: no limit
     ceiling   memory that the process may hold, in bytes; None: no limit, but one request may not exceed `MEMORY`
+    report    is told what is being done, for people who wait; None: nobody asks
     """
 
     nodes: int = NODES
@@ -36,6 +41,7 @@ class Budget(NamedTuple):
     deadline: float | None = None
     used: int = 0
     ceiling: int | None = None
+    report: Report | None = None
 
     @classmethod
     def lasting(
@@ -50,7 +56,7 @@ class Budget(NamedTuple):
 
     def after(self, nodes: int) -> Budget:
         """Return this budget with `nodes` circuit nodes already used."""
-        return Budget(self.nodes, self.clauses, self.deadline, nodes, self.ceiling)
+        return self._replace(used=nodes)
 
     def until(self, seconds: float) -> Budget:
         """Return this budget with its deadline at most `seconds` from now."""
@@ -66,6 +72,15 @@ class Budget(NamedTuple):
             raise TimeUp
         if self.ceiling is not None:
             self.check_memory(0, what)
+
+    def note(self, what: str, done: int | None = None, total: int | None = None) -> None:
+        """Tell people who wait what is being done from now on, and how much of it is done.
+
+        done   what has been done, in the unit that `what` names
+        total  how much of it there is
+        """
+        if self.report is not None:
+            self.report(what, done, total)
 
     @property
     def seconds_left(self) -> float | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Final
+from io import BufferedReader
+from typing import Final, cast
 
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
 
@@ -92,7 +93,7 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
         if path == "-":
             import sys
 
-            while block := sys.stdin.buffer.read(BLOCK):
+            while block := cast(BufferedReader, sys.stdin.buffer).read1(BLOCK):  # so that one Ctrl-D ends it
                 yield block
             return
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))

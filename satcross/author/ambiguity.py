@@ -203,6 +203,7 @@ class PossibleLetters:
 
     def _find(self, engine: Solver, variables: VariableMap) -> None:
         asked: list[Lit] = []
+        engine.budget.note("finding the letters that solutions have")
         while engine.solve(asked):
             self._take(variables.decode(engine.is_true))
             unseen = [

@@ -17,6 +17,7 @@ from satcross.cnf.sink import FlatSink
 from satcross.errors import ErrorCode, MissingError, SatcrossError, TimeUp
 from satcross.solve.encode import encode_residual
 from satcross.solve.residual import Component, Residual
+from satcross.wording import counted
 
 PACKAGES: Final = {
     "ganak": ("pyganak", "count"),
@@ -45,7 +46,9 @@ def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **s
 
     Raises MissingError if the counter is not installed, TimeUp, LimitError if it runs out of memory.
     """
-    said = _run(name, _formula(component, budget), budget, settings)
+    formula = _formula(component, budget)
+    budget.note(f"counting by {name}")
+    said = _run(name, formula, budget, settings)
     if not said.strip().isdecimal():
         raise SatcrossError(f"{PACKAGES[name][0]} printed no number", code=ErrorCode.COUNTER)
     return int(said)
@@ -59,6 +62,7 @@ def run_sampler(
     Raises MissingError if unigen is not installed, TimeUp.
     """
     formula = _formula(component, budget)
+    budget.note(f"drawing {counted(number, 'solution')} by unigen")
     said = _run("unigen", formula, budget, {"number": number, "seed": seed})
     models = [[formula.meaning[int(lit)] for lit in line.split() if int(lit) > 0] for line in said.splitlines()]
     return models[:number]

@@ -116,6 +116,7 @@ def _known(puzzle: Puzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally
 
 def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
     """Return the product of the counts of all components, each found by the search or by ganak, as `method` says."""
+    budget.note("counting")
     components = counter.residual.components()
     total = counter.free(counter.residual, components)
     used: list[str] = []
@@ -217,6 +218,7 @@ class Counter:
                     raise _TooManyNodes
             self._steps += 1
             if not self._steps & 63:
+                self._budget.note("counting, nodes", self._steps)
                 self._budget.check()
             known = sum(self.within(child, component.cells) for child in self.children(component.residual))
             if len(self._counts) >= self.tuning.remembered_components:

@@ -228,6 +228,7 @@ class _Chain:
         theory: Theory | None = None
         try:
             while True:
+                self._budget.note("explaining, steps", len(self.told))
                 self._budget.check()
                 if possible is not None and all(mask == goal for mask, goal in zip(self.masks, possible, strict=True)):
                     break
@@ -309,7 +310,8 @@ class _Chain:
         letters  (cell, letter bit) pairs; one minimal set is found for each, so that smaller ones may exist
         """
         best: tuple[int, ...] | None = None
-        for letter in letters:
+        for number, letter in enumerate(letters):
+            self._budget.note(f"looking for clues to step {len(self.told) + 1}, letters", number, len(letters))
             self._budget.check()
             found = theory.mus(theory.clues, [letter], None if best is None else len(best) - 1)
             if found is not None:

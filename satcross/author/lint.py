@@ -173,6 +173,7 @@ class _Linter:
                     yield Finding("expected-solution", message, fault.line, fault.clue, fault.pattern)
 
     def _clash(self, theory: Theory) -> Iterator[Finding]:
+        self._budget.note("looking for clues that clash")
         clash = theory.mus(theory.clues)
         if clash is None:
             return
@@ -184,10 +185,12 @@ class _Linter:
 
     def _redundant(self, theory: Theory) -> Iterator[Finding]:
         clues = theory.clues
-        for clue in clues:
+        for number, clue in enumerate(clues):
+            self._budget.note("looking for redundant clues", number, len(clues))
             if not theory.is_possible([each for each in clues if each != clue]):
                 constraint = theory.compiled.constraints[clue]
                 yield self._finding("redundant-clue", "without this clue the solution stays the only one", constraint)
+        self._budget.note("looking for clues that suffice")
         needed = theory.mus(clues) or ()
         self.sufficient = tuple(reason_of(self._puzzle, theory.compiled.constraints[clue]) for clue in needed)
 
@@ -204,11 +207,13 @@ class _Linter:
         if not theory.is_possible(theory.clues, list(enumerate(masks))):
             return
         theory.block(masks)
+        self._budget.note("looking for letters to give")
         cells = self._letters_to_give(theory, masks)
         given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
         noun = counted(len(cells), "given letter")
         yield Finding("give-letters", f"{noun} would leave only this solution: {given}")
         for clue, constraint in enumerate(compiled.constraints):
+            self._budget.note("looking for clues to tighten", clue, len(compiled.constraints))
             letters = [(cell, masks[cell]) for cell in dict.fromkeys(constraint.cells)]
             if not theory.is_possible(theory.clues, letters):
                 text = "".join(target.letters[cell] for cell in compiled.constraints[clue].cells)
@@ -249,7 +254,7 @@ class _Linter:
             "loop": ("the + could be a *", "idle-loop"),
             "group": ("the parentheses of {} do no work", "idle-group"),
         }
-        for constraint, tree in self._regexes(compiled):
+        for constraint, tree in self._regexes(compiled, "looking for idle parts, clues"):
             core = compiled.cores[tree.pattern]
             for rewrite in simplifications(tree):
                 self._budget.check()
@@ -263,7 +268,7 @@ class _Linter:
 
     def _looser(self, theory: Theory) -> Iterator[Finding]:
         compiled = theory.compiled
-        for constraint, tree in self._regexes(compiled):
+        for constraint, tree in self._regexes(compiled, "looking for looser clues"):
             others = [each for each in theory.clues if compiled.constraints[each] is not constraint]
             if not theory.is_possible(others):
                 continue  # the clue is redundant as it stands
@@ -283,10 +288,15 @@ class _Linter:
                     found = self._finding("looser-clue", message, constraint)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
-    def _regexes(self, compiled: Compiled) -> Iterator[tuple[Constraint, Tree]]:
-        """Yield each clue that is a regex, with its syntax tree."""
+    def _regexes(self, compiled: Compiled, note: str | None = None) -> Iterator[tuple[Constraint, Tree]]:
+        """Yield each clue that is a regex, with its syntax tree.
+
+        note  what is being done with the clues, for people who wait
+        """
         puzzle = self._puzzle
-        for constraint in compiled.constraints:
+        for number, constraint in enumerate(compiled.constraints):
+            if note is not None:
+                self._budget.note(note, number, len(compiled.constraints))
             clue = puzzle.lines[constraint.line].clues[constraint.clue]
             if isinstance(clue, Clue):
                 yield constraint, parse(clue.pattern, puzzle.dialect, puzzle.flags)

@@ -138,6 +138,7 @@ def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], dist
 
     distance  the number of literals that are true in the best model so far
     """
+    engine.budget.note("finding the solutions that differ least")
     engine.add(list(differs))
     if distance <= 1:
         return

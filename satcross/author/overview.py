@@ -86,6 +86,7 @@ def overview(
     ['unmatchable', 'idle']
     """
     compiled = compile_puzzle(puzzle, budget, tuning)
+    budget.note("looking for likely mistakes")
     counts = [len(line.clues) for line in puzzle.lines]
     warnings = [*_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
     warnings += [Warned("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]

@@ -173,6 +173,7 @@ def verify(
         or _wrong_files(manifest, texts)
     )
     if fault is None:
+        budget.note("replaying the proof, steps", texts[PROOF].count("\n"))
         problem = (
             _replay(texts[FORMULA], texts[PROOF])
             if checker is None
@@ -201,6 +202,7 @@ def _wrong_solution(puzzle: Puzzle, letters: Any, budget: Budget) -> _Fault:
     is_grid = isinstance(letters, list) and all(isinstance(each, str) and len(each) == 1 for each in letters)
     if not is_grid or len(letters) != len(puzzle.cells):
         return "solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells"
+    budget.note("verifying the solution")
     fault = first_fault(compile_puzzle(puzzle, budget), letters, budget)
     return None if fault is None else ("solution", f"the solution does not solve this puzzle: {fault}")
 

@@ -10,7 +10,7 @@ by a bounded factor (M. Soos, S. Gocht and K. Meel, Tinted, detached, and lazy C
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -77,7 +77,7 @@ def sample(
     if method != "unigen":
         drawer = _Drawer(presolved, random, tuning, budget)
         if drawer.count_all(tuning.sampling_nodes if method == "auto" and is_installed("unigen") else None):
-            drawn = [drawer.draw() for _ in range(number)] if drawer.total else []
+            drawn = list(drawer.drawn(number)) if drawer.total else []
             return Sample(_solutions(presolved, drawn, budget), "counting", True)
     cells = tuple(cell for component in residual.components() for cell in component.cells)
     drawn = []
@@ -101,6 +101,7 @@ class _Drawer:
     def __init__(self, presolved: Presolved, random: Random, tuning: Tuning, budget: Budget) -> None:
         self._letters = presolved.compiled.letters
         self._random = random
+        self._budget = budget
         self._counter = Counter(presolved, tuning, budget)
         self._residual = self._counter.residual
         self.total = 0
@@ -117,6 +118,13 @@ class _Drawer:
         self._counter.nodes_left = None
         self.total = total
         return True
+
+    def drawn(self, number: int) -> Iterator[tuple[str, ...]]:
+        """Yield the letters of `number` solutions.  Raises TimeUp."""
+        for done in range(number):
+            self._budget.note("drawing solutions", done, number)
+            self._budget.check()
+            yield self.draw()
 
     def draw(self) -> tuple[str, ...]:
         """Return the letters of a solution, each with the same probability."""

@@ -22,6 +22,8 @@ from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, TERMINATED, 
 if TYPE_CHECKING:
     from types import FrameType
 
+    from satcross.cli.parser import Command, Options
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (without the program's name; default: this process's) and return the exit status."""
@@ -97,9 +99,21 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
         back(options)
     start_clock(options)
     try:
-        return within_memory(lambda: int(command.run(options)), options)
+        return within_memory(lambda: _answered(command, options, is_own_process=is_own_process), options)
     finally:
         stop_clock()
+
+
+def _answered(command: Command, options: Options, *, is_own_process: bool) -> int:
+    """Run the command, with progress if a person watches."""
+    from satcross.cli.terminal import wants_progress
+
+    if not (is_own_process and wants_progress(options)):
+        return command.run(options)
+    from satcross.cli.progress import shown_progress
+
+    with shown_progress(options):
+        return command.run(options)
 
 
 def _check_command(name: str) -> None:

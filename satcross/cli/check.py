@@ -27,7 +27,6 @@ from satcross.cli.options import (
     add_search_options,
 )
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
@@ -95,8 +94,7 @@ def _answer(asked: Asked, options: Options) -> int:
         budget = budget._replace(deadline=monotonic() + EXTRA_SECONDS)
     ambiguity = dependence = None
     if found.status == "several":
-        with working("looking at all solutions"):
-            ambiguity = _ambiguity(asked.puzzle, options.solver, budget)
+        ambiguity = _ambiguity(asked.puzzle, options.solver, budget)
         if len(ambiguity.nearest) == 2:
             found = found._replace(witnesses=ambiguity.nearest)
     elif found.status == "unique" and asked.puzzle.alphabet != ANY:

@@ -6,7 +6,7 @@ from satcross.cli.options import add_file_options, add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import YES
-from satcross.cli.terminal import write_output
+from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
@@ -56,6 +56,7 @@ def run(options: Options) -> int:
 
 
 def _convert(puzzle: Puzzle, options: Options) -> int:
+    note(options, "converting")
     if options.link is not None:
         from satcross.puzzle.files.board import to_link
 

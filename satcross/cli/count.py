@@ -9,7 +9,6 @@ from satcross.cli.answers import json_mismatches, print_json, print_mismatches, 
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_files_argument, add_grid_option, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_each, with_grid
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -69,16 +68,15 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.counting import count as count_solutions
 
     method: Method = "approximate" if options.approximate else options.method
-    with working("counting"):
-        found = count_solutions(
-            asked.puzzle,
-            method,
-            at_least=options.at_least,
-            epsilon=options.epsilon,
-            delta=options.delta,
-            seed=options.seed,
-            budget=budget_of(options),
-        )
+    found = count_solutions(
+        asked.puzzle,
+        method,
+        at_least=options.at_least,
+        epsilon=options.epsilon,
+        delta=options.delta,
+        seed=options.seed,
+        budget=budget_of(options),
+    )
     wrong = _mismatches(asked.puzzle, found, budget_of(options))
     if options.json:
         print_json(

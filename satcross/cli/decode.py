@@ -11,7 +11,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import report, style_of
+from satcross.cli.terminal import note, note_reading, report, style_of
 from satcross.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.model import Puzzle
@@ -60,12 +60,15 @@ def _decode(asked: Asked, options: Options) -> int:
     from satcross.solve.verify import WrongAnswerError
 
     puzzle = asked.puzzle
+    note_reading(options, options.formula)
     meaning = _meaning(puzzle, options.formula)
     try:
+        note_reading(options, options.answer)
         answer = _answer(options.answer, meaning.variables)
         if answer.is_satisfiable is None and not answer.true:
             print("Unknown: the solver came to no answer.")
             return UNKNOWN
+        note(options, "verifying the answer")
         solution = decoded(puzzle, meaning, answer)
     except WrongAnswerError as error:
         report(error.at(shown_name(options.answer)))

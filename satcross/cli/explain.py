@@ -16,7 +16,6 @@ from satcross.cli.options import (
     add_limit_options,
 )
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import draw_candidates, json_head, json_reason, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -71,7 +70,7 @@ def _answer(asked: Asked, options: Options) -> int:
     puzzle = asked.puzzle
     filled = filled_of(puzzle, options)
     try:
-        with about_the_grid(options), working("explaining"):
+        with about_the_grid(options):
             chain = explain(puzzle, filled, budget=budget_of(options))
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

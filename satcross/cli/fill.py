@@ -9,7 +9,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
-from satcross.cli.terminal import write_output
+from satcross.cli.terminal import note, note_reading, write_output
 from satcross.errors import OptionError, SatcrossError, printable
 from satcross.fill.template import Template, load_template, write_rows, write_template
 from satcross.reading import shown_name
@@ -130,7 +130,9 @@ def run(options: Options) -> int:
     format = _format(options)
     if format and options.count > 1:
         raise OptionError("a file holds one fill", hint="--count 1, or several runs with different seeds")
+    note_reading(options, options.file)
     template = load_template(options.file)
+    note(options, "reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
     choice = choice_of(options, reading)

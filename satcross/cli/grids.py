@@ -9,6 +9,7 @@ from typing import Final
 from satcross.author.filled import filled_from_text, with_filled
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
+from satcross.cli.terminal import note_reading
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, SatcrossError
 from satcross.model import Puzzle
 from satcross.puzzle.files.decoding import decode
@@ -24,6 +25,7 @@ def read_grid(options: Options) -> str:
             raise OptionError(
                 "the puzzle and the grid cannot both be standard input", hint="name a file for one of them"
             )
+        note_reading(options, options.grid)
         try:
             options.grid_text = decode(read_bytes(options.grid, MOST_BYTES, "grid"), shown_name(options.grid))
         except (PuzzleError, LimitError) as error:  # not about the puzzle, whose file would be named

@@ -10,7 +10,6 @@ from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head, say_unknown
 from satcross.cli.statuses import NO, YES
@@ -51,7 +50,7 @@ def _answer(asked: Asked, options: Options) -> int:
     strength = STRENGTHS[options.tell]
     filled = filled_of(asked.puzzle, options)
     try:
-        with about_the_grid(options), working("thinking"):
+        with about_the_grid(options):
             found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from satcross.cli.captured import Stream, Written, captured, replay, stream_of
 from satcross.cli.limits import back
 from satcross.cli.parser import Options
-from satcross.cli.progress import Bar, mute
 from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions
 from satcross.cli.statuses import YES, Terminated, worse
-from satcross.cli.terminal import report
+from satcross.cli.terminal import note, report
 from satcross.errors import ErrorCode, SatcrossError
 from satcross.workers import GRACE, Death, Failure, Message, Part, Result, Send, Worker, Workers
 
@@ -45,7 +44,6 @@ class Ended(NamedTuple):
 
 def answering(options: Options, answer: Answer, out: Stream, error: Stream) -> Callable[[Task, Send], Ended]:
     """Return the function that a worker calls for each task."""
-    mute()
     back(options)
     latest: Source | None = None
 
@@ -128,21 +126,20 @@ def answer_side_by_side(options: Options, answer: Answer) -> int:
     first = list(islice(asked, 2))
     if len(first) < 2:
         return worse(YES, *(answer_question(question, options, answer) for question in first))
-    alone = Namespace(**{**vars(options), "jobs": 1})
+    alone = Namespace(**{**vars(options), "jobs": 1, "progress": None})
     settings = (alone, answer, stream_of(sys.stdout), stream_of(sys.stderr))
-    with Workers(options.jobs, answering, *settings) as workers, Bar("puzzles") as bar:
-        progress = Progress(bar, len(options.files), is_one_per_file=options.puzzle is not None)
-        return Queue(workers, progress, chain(first, asked)).run()
+    with Workers(options.jobs, answering, *settings) as workers:
+        return Queue(workers, PuzzleCount(options), chain(first, asked)).run()
 
 
-class Progress:
+class PuzzleCount:
     """How many puzzles are done, and how many there are; a file that has not been opened counts as one puzzle."""
 
-    def __init__(self, bar: Bar, files: int, *, is_one_per_file: bool) -> None:
-        self.bar: Final = bar
+    def __init__(self, options: Options) -> None:
+        self._options: Final = options
         self._done = 0
-        self._total = files
-        self._is_one_per_file: Final = is_one_per_file
+        self._total = len(options.files)
+        self._is_one_per_file: Final = options.puzzle is not None
         self._source: Source | None = None
 
     def note_asked(self, question: Question | SatcrossError) -> None:
@@ -155,15 +152,15 @@ class Progress:
         self._done += 1
 
     def show(self) -> None:
-        self.bar.show(self._done, self._total)
+        note(self._options, "puzzles", self._done, self._total)
 
 
 class Queue:
     """The answers that have not been shown completely, in the order of the input."""
 
-    def __init__(self, workers: Workers, progress: Progress, asked: Iterator[Question | SatcrossError]) -> None:
+    def __init__(self, workers: Workers, count: PuzzleCount, asked: Iterator[Question | SatcrossError]) -> None:
         self._workers: Final = workers
-        self._progress: Final = progress
+        self._count: Final = count
         self._asked: Final = asked
         self._is_all_asked = False
         self._pending: Final[deque[PendingAnswer]] = deque()
@@ -186,7 +183,6 @@ class Queue:
                 elif self._is_all_asked:
                     return worst
         except (KeyboardInterrupt, Terminated):
-            self._progress.bar.hide()
             self._cancel_first()
             raise
 
@@ -203,12 +199,12 @@ class Queue:
             if question is None:
                 self._is_all_asked = True
                 return
-            self._progress.note_asked(question)
+            self._count.note_asked(question)
             self._pending.append(self._given(question))
 
     def _given(self, question: Question | SatcrossError) -> PendingAnswer:
         if isinstance(question, SatcrossError):
-            self._progress.note_done()
+            self._count.note_done()
             return PendingAnswer(question)
         source, number, _ = question
         worker = self._workers.idle()
@@ -222,20 +218,19 @@ class Queue:
         first = self._pending[0].worker
         assert first is not None
         among = [first] if self._is_too_much_held else list(self._answer_of)
-        for worker, message in self._workers.messages(among, self._progress.bar.seconds):
+        self._count.show()
+        for worker, message in self._workers.messages(among):
             answer = self._answer_of[worker]
             answer.receive(message)
             if answer.is_over:
-                self._progress.note_done()
+                self._count.note_done()
                 del self._answer_of[worker]
             if isinstance(message, Death):
                 del self._source_of[worker]
-        self._progress.show()
 
     def _show_first(self) -> Ended | None:
         """Show what has arrived of the first pending answer; if that is all of it, return how it ended."""
         answer = self._pending[0]
-        self._progress.bar.hide()
         answer.show()
         if not answer.is_over:
             return None

@@ -74,7 +74,9 @@ def budget_of(options: Options) -> Budget:
     """Return the budget that the options describe, as much of it as is left."""
     known: dict[str, Any] = {name: getattr(options, f"max_{name}") for name in ("nodes", "clauses")
                              if hasattr(options, f"max_{name}")}  # fmt: skip
-    return Budget.lasting(seconds_left(options), **known, memory=None)._replace(ceiling=options.memory)
+    progress = getattr(options, "progress", None)
+    budget = Budget.lasting(seconds_left(options), **known, memory=None)
+    return budget._replace(ceiling=options.memory, report=None if progress is None else progress.note)
 
 
 def within_memory(work: Callable[[], int], options: Options) -> int:

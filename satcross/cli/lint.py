@@ -10,7 +10,6 @@ from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.questions import json_head, json_reason
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -87,8 +86,7 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.lint import lint
 
     looks_inside = not set(options.ignore) >= INSIDE
-    with working("linting"):
-        found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
+    found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
     wanted = [finding for finding in found.findings if finding.code not in options.ignore]
     counting = [finding for finding in wanted if options.all or not _is_about_a_plus(finding)]
     if options.json:

@@ -9,6 +9,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
+from satcross.cli.terminal import note
 from satcross.errors import OptionError
 from satcross.wording import counted
 
@@ -50,6 +51,7 @@ def run(options: Options) -> int:
         message = f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u"
         raise OptionError(message, hint="add --flags u")
     warn_of_defects(tree)
+    note(options, "matching")
     core = lower(_with_all_groups(tree), EVERY_LETTER)
     found = first_match(core, options.text)
     if options.json:

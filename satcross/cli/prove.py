@@ -6,7 +6,6 @@ from satcross.cli.answers import json_mismatches, print_json, print_mismatches, 
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -47,8 +46,7 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.proof import Proof, prove
     from satcross.solve.expected import mismatches
 
-    with working("proving"):
-        found = prove(asked.puzzle, options.output, solver=options.solver, budget=budget_of(options))
+    found = prove(asked.puzzle, options.output, solver=options.solver, budget=budget_of(options))
     is_proved = isinstance(found, Proof)
     claim = found.claim if isinstance(found, Proof) else found
     wrong = found.mismatches if isinstance(found, Proof) else mismatches(asked.puzzle, (), budget_of(options))

@@ -15,7 +15,7 @@ from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import start_clock, stop_clock, within_memory
 from satcross.cli.parser import Options
 from satcross.cli.statuses import UNKNOWN, YES, worse
-from satcross.cli.terminal import report
+from satcross.cli.terminal import note_reading, report, turn_to
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp, tidy
 from satcross.model import Puzzle
 
@@ -69,6 +69,7 @@ def questions(options: Options) -> Iterator[Question | SatcrossError]:
     _read_grid(options)
     for file in options.files:
         started = start_clock(options)
+        note_reading(options, file)
         try:
             source = open_source(file, options.format, options.encoding, force=options.force)
             chosen = None if options.puzzle is None else choose(source, options.puzzle)
@@ -97,6 +98,8 @@ def answer_question(question: Question | SatcrossError, options: Options, answer
     entry = source.entries[number]
     asked = Asked(entry.puzzle, source.name, entry.name)
     start_clock(options, started)
+    if len(options.files) > 1 or len(source.entries) > 1:
+        turn_to(options, asked.label)
     try:
         asked = asked._replace(puzzle=revised(entry.puzzle, options))
         warn_of_defects_in(asked.puzzle, partial(explain, source, number))
@@ -118,6 +121,7 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     from satcross.puzzle.files import choose, explain, open_source
 
     _read_grid(options)
+    note_reading(options, options.file)
     source = open_source(options.file, options.format, options.encoding, force=options.force)
     entry = choose(source, options.puzzle)
     try:

@@ -13,7 +13,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import write_output
+from satcross.cli.terminal import note, write_output
 from satcross.errors import OptionError, TimeUp
 from satcross.wording import counted
 
@@ -92,6 +92,7 @@ def _run_on_line(options: Options, tree: Tree) -> int:
         budget=budget_of(options),
     )
     cubes = list(search.cubes())
+    note(options, "listing strings")
     if options.json:
         _print_json(options, tree, search, cubes)
     else:

@@ -10,7 +10,7 @@ from satcross.cli.options import add_file_argument, add_file_options, add_grid_o
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import write_output
+from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.model import Puzzle
 from satcross.pictures.rendering import FORMATS, format_of, render
@@ -70,6 +70,8 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
     status, letters, differing = _contents(puzzle, options)
     if status != YES:
         return status
+    guide = _guide(puzzle, options) if format == "html" else None
+    note(options, "drawing")
     data = render(
         puzzle,
         format,
@@ -79,7 +81,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
         pixels=options.pixels,
         font=options.font,
         is_ascii=options.ascii,
-        guide=_guide(puzzle, options) if format == "html" else None,
+        guide=guide,
     )
     write_output(options.output, data)
     return YES

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
+from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
+from satcross.cli.terminal import note, note_reading
 from satcross.errors import SatcrossError
 from satcross.fill.slots import BLOCK, OPEN
 from satcross.fill.template import load_template
@@ -40,15 +42,18 @@ def run(options: Options) -> int:
     from satcross.fill.propagation import NOTHING, Network
     from satcross.words.read import read_words
 
+    note_reading(options, options.file)
     template = load_template(options.file)
+    note(options, "reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
     choice = choice_of(options, reading)
     try:
-        problem = build_problem(template, words, choice, reading)
+        problem = build_problem(template, words, choice, reading, budget_of(options))
     except SatcrossError as error:
         raise error.at(shown_name(options.file)) from None
     grid = problem.grid
+    note(options, "propagating")
     state, failing = Network(problem).start()
     is_fillable = failing == NOTHING
     table: list[dict[str, str | int]] = [

@@ -1,13 +1,18 @@
-"""Whether to use colours and which characters, and how an error looks on this terminal."""
+"""What a terminal gets to see: colours or none, which characters, errors, and whether there is progress."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Final, TextIO
+from stat import S_ISFIFO, S_ISSOCK
+from typing import TYPE_CHECKING, Final, TextIO
 
-from satcross.errors import ManyErrors, SatcrossError, render
+from satcross.errors import ManyErrors, SatcrossError, render, tidy
 from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
+from satcross.reading import shown_name
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 WIDTH: Final = 100  # columns, where nobody says how many there are
 
@@ -25,6 +30,41 @@ def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> Tex
         is_colour = color == "always"
     encoding = (getattr(stream, "encoding", None) or "ascii").lower()
     return TextStyle(is_colour, is_ascii or not encoding.startswith("utf"))
+
+
+def wants_progress(options: Namespace) -> bool:
+    """Return whether a person watches the command, who would like to see its progress.
+
+    Standard error has to be a terminal, and standard output no pipe, since the reader of the pipe may be a pager on the
+    same terminal.  Commands that cannot take long have no option `--quiet`.
+    """
+    if getattr(options, "quiet", True) or getattr(options, "json", False) or os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        output = os.fstat(sys.stdout.fileno()).st_mode
+    except (OSError, ValueError, AttributeError):
+        return False
+    return sys.stderr.isatty() and not S_ISFIFO(output) and not S_ISSOCK(output)
+
+
+def note(options: Namespace, what: str, done: int | None = None, total: int | None = None) -> None:
+    """Show what is being done from now on, where progress is shown (`Budget.note`)."""
+    progress = getattr(options, "progress", None)
+    if progress is not None:
+        progress.note(what, done, total)
+
+
+def turn_to(options: Namespace, subject: str) -> None:
+    """Show that `subject`, one of several puzzles, is worked on from now on, where progress is shown."""
+    progress = getattr(options, "progress", None)
+    if progress is not None:
+        progress.turn_to(subject)
+
+
+def note_reading(options: Namespace, path: str) -> None:
+    """Show that the file `path` is being read; while somebody types standard input, show nothing."""
+    if getattr(options, "progress", None) is not None:
+        note(options, "" if path == "-" and sys.stdin.isatty() else f"reading {tidy(shown_name(path))}")
 
 
 def terminal_width() -> int:

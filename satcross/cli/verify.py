@@ -6,7 +6,6 @@ from satcross.cli.answers import print_json
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.progress import working
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head, say_unknown
 from satcross.cli.statuses import NO, YES
@@ -43,8 +42,7 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.proof import verify
 
     try:
-        with working("verifying"):
-            found = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
+        found = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
     except TimeUp:
         return say_unknown(asked, is_json=options.json)
     if options.json:

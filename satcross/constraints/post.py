@@ -86,7 +86,8 @@ def post(
     unrolled: dict[tuple[object, int], LineConstraint] = {}
     used = budget.used
     constraints = []
-    for occurrence in occurrences:
+    for number, occurrence in enumerate(occurrences):
+        budget.note("unrolling the clues", number, len(occurrences))
         key = occurrence.key
         line_constraint = unrolled.get(key)
         if line_constraint is None:

@@ -90,7 +90,9 @@ class FormulaSearch:
         problem = self.problem
         in_slots = {cell for slot in problem.grid.slots for cell in slot.cells}
         with Solver(budget=self._budget) as solver:
+            self._budget.note("writing the formula")
             encoder = encode_fill(problem, self._state, solver)
+            self._budget.note("searching by a SAT solver, clauses", solver.clauses)
             variables = encoder.variables
             while solver.solve():
                 masks = variables.decode(solver.is_true)

@@ -62,7 +62,8 @@ def draw_pattern(
     longest = max(rows, columns) if max_length is None else max_length
     goal = _Goal(round(rows * columns / 3) if words is None else words, words is not None, min_length, longest)
     orbits = _orbits(rows, columns, symmetry)
-    for _ in range(tuning.pattern_starts):
+    for start in range(tuning.pattern_starts):
+        budget.note("drawing patterns", start, tuning.pattern_starts)
         pattern = _anneal(_Pattern([(1 << columns) - 1] * rows, columns), orbits, goal, random, tuning, budget)
         if pattern is not None:
             return pattern.template()

@@ -102,6 +102,7 @@ def build_problem(
     Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required "word" that
     is none; RegexError for a clue that cannot be read; TimeUp.
     """
+    budget.note("fitting words into slots")
     word_list = extended(word_list, (*choice.preferred, *choice.required), reading)
     rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
     grid, kept = _slots_to_fill(template.grid, rows, word_list)

@@ -46,14 +46,16 @@ def improve(
     random = Random(f"improve {seed}")
     best = quality(problem, letters)
     attempt = 0
+    silent = budget._replace(report=None)
     try:
         while True:
+            budget.note("improving the fill, attempts", attempt)
             budget.check()
             attempt += 1
             freed = _neighbourhood(problem, letters, random, tuning.freed_slots)
             reopened = _reopened(problem, letters, freed)
             search = FillSearch(
-                reopened, f"{seed} {attempt}", budget, most_dead_ends=tuning.improving_dead_ends, tuning=tuning
+                reopened, f"{seed} {attempt}", silent, most_dead_ends=tuning.improving_dead_ends, tuning=tuning
             )
             for number, found in enumerate(search, 1):
                 better = quality(problem, found)

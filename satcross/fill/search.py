@@ -62,6 +62,7 @@ class FillSearch:
         self.nodes = self.dead_ends = self.restarts = 0
         self.is_complete = False
         self._best: State | None = None
+        self._filled = 0  # slots of the best state
         self._budget = budget
         self._most = most_dead_ends
         self._accepts = accepts
@@ -116,6 +117,7 @@ class FillSearch:
         dead_ends = 0
         while True:
             self.nodes += 1
+            self._budget.note(f"filling, best {self._filled} of {len(state.words)} slots, dead ends", self.dead_ends)
             self._budget.check()
             failing = NOTHING
             choice = self._choose(state)
@@ -159,8 +161,10 @@ class FillSearch:
 
     def _note(self, state: State) -> None:
         """Keep `state` if it fills more slots than any before."""
-        if self._best is None or state.sizes.count(1) > self._best.sizes.count(1):
+        filled = state.sizes.count(1)
+        if self._best is None or filled > self._filled:
             self._best = state.copy()
+            self._filled = filled
 
     def partial(self) -> tuple[Letters, int]:
         """Return the letters of a partial fill, and how many slots it fills.

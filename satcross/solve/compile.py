@@ -141,6 +141,7 @@ def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letter
 
     Raises what `compile_puzzle` raises.
     """
+    budget.note("reading the clues")
     trees = parse_clues(puzzle, budget)
     alphabet = alphabet_of(puzzle, trees.values())
     cores = meanings_of(trees, alphabet, budget)

@@ -93,6 +93,7 @@ def _encode(
     before = first = sink.clauses
     try:
         for number, each in enumerate(constraints):
+            sink.budget.note("writing the formula, clues", number, len(constraints))
             each.line_constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
             sizes.append(sink.clauses - before)
             before = sink.clauses

@@ -59,6 +59,7 @@ def export(
         held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
         sink.add(variables.blocking(held))
     shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
+    budget.note("writing clauses", sink.clauses)
     yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
 
 

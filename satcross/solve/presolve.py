@@ -53,12 +53,14 @@ def presolve(
     """
     compiled = compile_plain(puzzle, budget, tuning, single_letters=single_letters)
     book("compile")
+    budget.note("propagating")
     domains, passes = propagate(compiled.constraints, compiled.domains, budget)
     book("propagate")
     if domains is not None and len(compiled.constraints) < sum([len(line.clues) for line in puzzle.lines]):
         plain = set(compiled.constraints)
         compiled = compile_rest(compiled, domains, budget, tuning)
         book("compile")
+        budget.note("propagating")
         rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
         domains, more = propagate(compiled.constraints, domains, budget, rest)
         book("propagate")

@@ -70,10 +70,12 @@ def plan(known: Known, tuning: Tuning) -> Iterator[Stage]:
 def plan_without_propagation(known: Known, tuning: Tuning) -> Iterator[Stage]:
     """Yield the strategies for residuals that are no fixpoint of propagation: solvers first."""
     if not known.are_several:
-        from satcross.solve.strategies.portfolio import portfolio
-        from satcross.solve.strategies.splitting import splitting
+        if tuning.jobs > 1:
+            from satcross.solve.strategies.splitting import splitting as solve
+        else:
+            from satcross.solve.strategies.portfolio import portfolio as solve
 
-        yield Stage("solve", splitting if tuning.jobs > 1 else portfolio)
+        yield Stage("solve", solve)
     from satcross.solve.strategies.listing import listing
 
     yield Stage("enumerate", listing, is_for_all=True)

@@ -213,6 +213,7 @@ class Search:
                     if limit is not None and self.count >= limit:
                         return
                     if not self.count & 255:
+                        budget.note("listing solutions", self.count)
                         budget.check()
                     self._stopwatch.start()
                 if not self.is_complete:

@@ -146,6 +146,7 @@ class CubeVerifier:
         if found is None:
             self._asked += 1
             if not self._asked & 63:
+                self._budget.note("verifying solutions")
                 self._budget.check()
             clue = line.clue
             found = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words

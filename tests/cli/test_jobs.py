@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -289,31 +288,3 @@ def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: 
     assert main(["solve", "--jobs", "2", "--timeout", "2", "hard.toml", *["unique.toml"] * 30]) == 3
     assert when_shown[0] <= 8
     assert len(opened) == 31
-
-
-def test_a_bar_on_a_terminal_and_nothing_of_it_is_left(folder: Path) -> None:
-    pytest.importorskip("rich")
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "80"}
-    command = "solve --jobs 2 --timeout 3 hard.toml unique.toml hard.toml"
-    with subprocess.Popen(
-        [sys.executable, "-m", "satcross", *command.split()], cwd=folder, env=environment,
-        stdout=subprocess.PIPE, stderr=theirs,
-    ) as process:  # fmt: skip
-        os.close(theirs)
-        shown = b""
-        try:
-            while piece := os.read(ours, 4096):
-                shown += piece
-        except OSError:  # that is how a terminal ends
-            pass
-        assert process.stdout is not None
-        answers = process.stdout.read().decode()
-    os.close(ours)
-    assert process.returncode == 3
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
-    assert re.search(r"puzzles \S+ 1/3 0:00:0[1-3]", plain)
-    assert "\x1b" not in answers
-    assert answers.count("Unknown: out of time") == 2
-    assert plain.count("clues on ") == 3
-    assert "\x1b[2K" in shown.decode().rpartition("puzzles")[2]  # the line is taken off again

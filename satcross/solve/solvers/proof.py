@@ -71,8 +71,11 @@ def _refutation(solver: Any, budget: Budget, tuning: Tuning) -> list[str] | None
     import pysolvers
 
     answer = None
+    conflicts = 0
     while answer is None:
+        budget.note("looking for a proof, conflicts", conflicts)
         budget.check()
+        conflicts += tuning.proof_slice
         solver.conf_budget(tuning.proof_slice)
         try:
             answer = solver.solve_limited()

@@ -82,9 +82,9 @@ class Solver:
         check_solver(name)
         import pysolvers
 
-        self.name: Final = name
+        self.name: Final = _DEFAULT_SOLVER if name == DEFAULT else name
         self.clauses = 0
-        self._prefix = _PREFIXES[_DEFAULT_SOLVER if name == DEFAULT else name]
+        self._prefix = _PREFIXES[self.name]
         self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)
         self._handle = self._call("new")
         self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")

@@ -34,6 +34,7 @@ def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator
             weights[cell] += 1
     untried: list[tuple[Sequence[int], int, int]] = []  # masks, and the letter that a cell gets next
     masks: Sequence[int] | None = residual.masks
+    budget.note("backtracking")
     for _ in range(tuning.backtracking_guesses):
         if masks is not None:
             undecided = _next_cell(masks, weights)

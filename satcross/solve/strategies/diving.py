@@ -94,6 +94,11 @@ class _Unsettled:
             for number in self._touching[cell]:
                 left[number] -= lost * shares[number]
 
+    @property
+    def number(self) -> int:
+        """How many constraints have not settled."""
+        return len(self._waiting)
+
     def pop(self) -> int | None:
         """Return the number of the next constraint; None if there is none left."""
         if not self._waiting:
@@ -111,6 +116,7 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
     unsettled = _Unsettled(constraints, masks, costs)
     lines_left = tuning.dive_open_lines + len(constraints) // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
+        budget.note("diving, lines", len(constraints) - unsettled.number, len(constraints))
         budget.check()
         propagator.remove(number)
         settled = _settled(constraints[number], masks, propagator, tuning)

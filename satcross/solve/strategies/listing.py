@@ -27,6 +27,7 @@ from satcross.tuning import DEFAULT_TUNING, Tuning
 
 def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError."""
+    budget.note("listing solutions")
     components = [_ListedComponent(component, tuning, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others
     if all([next(iter(component), None) is not None for component in components]):
@@ -113,6 +114,7 @@ class _ListedComponent:
                     return
                 steps += 1
                 if not steps & 63:
+                    self._budget.note("listing solutions")
                     self._budget.check()
                 node = pending.pop()
                 residual, witness = node.residual.restrict(node.cell, node.letters), node.witness

@@ -33,6 +33,7 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
             for cube in known:
                 solver.add(variables.blocking(cube))
             while True:
+                budget.note(f"searching by {solver.name}, conflicts", solver.spent)
                 answer = solver.solve_within(tuning.glance_seconds, conflicts=turn.conflicts)
                 if answer:
                     cube = variables.decode(solver.is_true)

@@ -50,6 +50,7 @@ def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
             elif helpers is None and process_time() - began >= tuning.solo_seconds:
                 helpers = _others(residual, tuple(known), tuning, budget)
             if helpers is not None:
+                budget.note(f"searching by {tuning.jobs} processes")
                 others = next(helpers, None)
                 if others is not None:
                     yield from [Found(cube, is_last=False) for cube in others if cube not in known]
@@ -72,7 +73,7 @@ def _others(
     waiting = splitter.first(tuning.jobs)
     searched: dict[Worker, Residual] = {}
     found: dict[Masks, None] = {}
-    settings = (residual, known, tuning, budget._replace(deadline=None))
+    settings = (residual, known, tuning, budget._replace(deadline=None, report=None))
     with Workers(tuning.jobs - 1, _searching, *settings) as workers:
         while waiting or searched:
             while waiting and not workers.are_busy:
