@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from satcross.author.diagnose import diagnose
 from satcross.budget import Budget
-from satcross.cli.progress import working
 from satcross.errors import describe, printable
 from satcross.model import Puzzle
 from satcross.pictures.text import FAINT, TextStyle
@@ -18,9 +17,9 @@ CROSSING: Final = 2  # clues; how so many clash can be seen at a glance
 
 
 def diagnosed(puzzle: Puzzle, budget: Budget) -> Diagnosis:
-    """Return why `puzzle` has no solution, with a sign of life while it is looked for."""
-    with working("looking for the reason"):
-        return diagnose(puzzle, budget=budget)
+    """Return why `puzzle` has no solution, and say so while it is looked for."""
+    budget.note("looking for the reason")
+    return diagnose(puzzle, budget=budget)
 
 
 def diagnosis_text(found: Diagnosis, style: TextStyle) -> str:
