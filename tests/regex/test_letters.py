@@ -184,6 +184,33 @@ def test_python_class_with_borders_everywhere(shape: str, flags: str) -> None:
         assert [letter for letter in near if contains(ours, ord(letter))] == theirs, pattern
 
 
+SHAPES = [
+    "{a}", "[{a}]", "[{a}x]", "[^{a}]", "[^{a}x]", "[{a}{b}]", "[{a}-{c}]", "[^{a}-{c}]", "[!-{a}]", "[{a}-\U0001ffff]",
+    "[^x{a}-\U0001ffff]", "[\U00010428{a}]", "[^{a}\U00010400-\U00010427]", r"[\d{a}]", r"[^\W{a}]", r"[\w{a}-{c}]",
+    r"[^\s{a}-{c}x]", r"[\W{a}-\U0001ffff]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("flags", ["i", "ia", "iu"])
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("step", [97, pytest.param(5, marks=pytest.mark.slow)])
+def test_python_classes_of_every_shape_at_the_letters_with_a_case(shape: str, flags: str, step: int) -> None:
+    """Each shape, its borders at every `step`th letter whose case differs, against all such letters."""
+    cased = from_ranges((code, code) for code in CASED)
+    compiled = 0
+    for place in range(SHAPES.index(shape) % step, len(CASED), step):
+        low = CASED[place]
+        high = low + place % 60
+        if high > 0x1FFFF or low <= 0xDFFF < high or chr(high) in "\\]":
+            high = low
+        pattern = shape.format(a=chr(low), b=chr(CASED[place - 37]), c=chr(high))
+        found = re.compile(f"(?{flags}){pattern}").findall(CASED_TEXT)
+        theirs = from_ranges((ord(letter), ord(letter)) for letter in found)
+        assert letters_of(pattern, flags=flags, alphabet=cased) == theirs, pattern
+        compiled += 1
+    assert compiled >= len(CASED) // step
+
+
 def assert_v8_agrees(pattern: str, flags: str) -> None:
     version = re.search(r"V8 (\d+)", engine("javascript").version)
     assert version is not None

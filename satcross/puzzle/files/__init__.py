@@ -11,6 +11,8 @@ Each format has a module of this package, which is imported when a file needs it
     slots           free-form JSON                  .json: for each slot, the names of its cells and a regex
     typst           for print                       .typ, write only
 
+A file may also hold several puzzles in JSON formats, as a list or as an object with the list `puzzles`.
+
 `load` returns one puzzle of a file.  `open_source` returns all of them, with the information that `explain` needs to
 add the line of the file to an error.
 """
@@ -19,6 +21,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
@@ -129,13 +132,11 @@ def read_source(
         raise PuzzleError("the file is empty", place=[name], code=ErrorCode.EMPTY)
     found = format or _format_of(text, ending)
     try:
-        content: Any = text
         if found in JSON_FORMATS:
-            found, content = _parsed(text, found if format else None)
-        entries = _module(found).read(content, folder, force=force)
+            return _read_json(name, text, format, folder, force)
+        return Source(name, found, text, tuple(_module(found).read(text, folder, force=force)))
     except SatcrossError as error:
         raise _placed(error, name, text, found) from None
-    return Source(name, found, text, tuple(entries))
 
 
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
@@ -238,20 +239,22 @@ def _is_trux(text: str) -> bool:
     return re.search(r"^shape\s*=\s*(rectangular|hexagonal)\s*$", text, re.M) is not None
 
 
-def _parsed(text: str, format: str | None) -> tuple[str, Any]:
-    """Return the JSON format of `text` and the value that the text contains."""
+def _read_json(name: str, text: str, format: str | None, folder: str, force: bool) -> Source:
+    """Return the puzzles of `text`, all in this JSON format; None: each in the one that it looks like."""
     from satcross.puzzle.files import json_text
+    from satcross.puzzle.files.json_forms import Form, forms, read_below
 
     if _is_link(text) and format in (None, "board"):
-        return "board", text
-    data = json_text.parse(text)
-    if format is not None:
-        return format, data
-    for name in JSON_FORMATS:
-        if _module(name).fits(data):
-            return name, data
-    hint = "the known formats are satcross's own, regexcrossword.com, board, hexregex and slot lists"
-    raise PuzzleError("this JSON is not in a puzzle format that satcross knows", hint=hint, code=ErrorCode.FORMAT)
+        found = [Form("board", text, ())]
+    else:
+        possible = JSON_FORMATS if format is None else (format,)
+        found = forms(json_text.parse(text), {each: _module(each).fits for each in possible}, format)
+    entries = [
+        entry
+        for form in found
+        for entry in read_below(form, partial(_module(form.format).read, folder=folder, force=force))
+    ]
+    return Source(name, found[0].format, text, tuple(entries))
 
 
 def _module(format: str) -> _Format:

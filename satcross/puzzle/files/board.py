@@ -46,7 +46,7 @@ def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
 
 
 def line_numbers(text: str) -> Mapping[Path, int]:
-    return {} if text.lstrip()[:1] != "{" else json_text.line_numbers(text)
+    return {} if text.lstrip()[:1] not in "{[" else json_text.line_numbers(text)
 
 
 def write(puzzle: Puzzle) -> str:

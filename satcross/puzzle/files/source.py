@@ -16,6 +16,7 @@ from satcross.model import Puzzle
 
 Path: TypeAlias = tuple[str | int, ...]
 MOST_TOKENS: Final = 1_000_000  # whose lines are numbered; errors about later ones have no line number
+MOST_PUZZLES: Final = 10_000  # of one file
 DEEPEST: Final = 9  # the most parts of a path to anything in a puzzle
 SHOWN: Final = 40  # the most letters of a value that a message quotes
 

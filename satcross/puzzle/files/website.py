@@ -21,10 +21,9 @@ from satcross.model import MENTIONED, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.files.source import MOST_PUZZLES, Entry, KeyedError, Path, keyed
 from satcross.puzzle.shapes import family_of, hexagon, rectangle
 
-MOST_PUZZLES: Final = 10_000
 NAME: Final = "regexcrossword.com JSON"
 HEXAGON: Final = {"patternsY": "horizontal", "patternsZ": "rising", "patternsX": "falling"}
 RECTANGLE: Final = {"patternsY": "rows", "patternsX": "columns"}

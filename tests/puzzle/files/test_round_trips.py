@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
+from satcross.errors import PuzzleError
 from satcross.model import Clue, Dialect, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.files import WRITABLE, choose, load, open_source, read, read_source, save, to_text
+from satcross.puzzle.files import WRITABLE, choose, explain, load, open_source, read, read_source, save, to_text
 from satcross.puzzle.files.board import from_link, to_link
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
@@ -318,6 +320,58 @@ def test_an_irregular_hexagon_of_the_website_has_its_known_solution() -> None:
     puzzle = read_source(json.dumps(CHALLENGES).encode(), "challenges.json").puzzles[1]
     assert puzzle.shape.sizes == (1, 2, 2)
     assert [witness.letters for witness in satcross.check(puzzle).witnesses] == list(puzzle.expected)
+
+
+BANK = Path(__file__).parents[2] / "hostile" / "good" / "bank.json"
+
+
+def test_a_bank_of_hexregex_holds_many_puzzles_to_choose_from(tmp_path: Path) -> None:
+    source = open_source(BANK)
+    assert (source.format, [entry.name for entry in source.entries]) == ("hexregex", ["small", "pair"])
+    assert [puzzle.shape.kind for puzzle in source.puzzles] == ["hexagon", "rectangle"]
+    assert choose(source, "pair") is choose(source, 2)
+    for number, table in enumerate(json.loads(BANK.read_text())["puzzles"]):
+        (alone,) = read(json.dumps(table).encode(), "one.json")
+        assert source.puzzles[number] == alone
+    save(load(BANK, "pair"), tmp_path / "pair.toml")
+    assert load(tmp_path / "pair.toml").lines == source.puzzles[1].lines
+
+
+@pytest.mark.parametrize("is_object", [False, True])
+def test_a_list_holds_puzzles_in_all_json_formats(is_object: bool) -> None:
+    """Each entry is read as a file with nothing else is, and an error in it has the line of the whole file."""
+    hexagonal = hexagon(side=1, horizontal=["A"], rising=["A"], falling=["A"], dialect="javascript")
+    grid = rectangle(rows=["AB"], columns=["A", "B"], dialect="javascript")
+    free = lines([NamedLine(["a", "b"], "AB", "top")], cells=["a", "b"])
+    one_by_one = [(hexagonal, "json"), (free, "json"), (grid, "regexcrossword"), (hexagonal, "board")]
+    one_by_one += [(grid, "hexregex"), (hexagonal, "hexregex"), (free, "slots")]
+    texts = [to_text(puzzle, format) for puzzle, format in one_by_one]
+    head, tail = ('{"puzzles": [\n', "]}") if is_object else ("[\n", "]")
+    for start in range(len(texts)):
+        turned = texts[start:] + texts[:start]
+        source = read_source((head + ",\n".join(turned) + tail).encode(), "list.json")
+        assert source.puzzles == tuple(each for text in turned for each in read(text.encode(), "one.json"))
+        for number in range(len(turned)):
+            name = source.puzzles[number].lines[0].name
+            error = explain(source, number, PuzzleError("wrong", place=[name, "clue 1"]))
+            line_number = int(error.place[0].removeprefix("list.json:"))
+            assert re.search('"(A|AB)"', (head + ",\n".join(turned) + tail).split("\n")[line_number - 1])
+
+
+def test_the_slots_of_one_puzzle_are_not_a_list_of_puzzles() -> None:
+    pairs = [[["a", "b"], "AB"], [["b", "c"], "BC"]]
+    objects = [{"cells": cells, "regex": regex} for cells, regex in pairs]
+    for slots in (pairs, objects):
+        (found,) = read(json.dumps(slots).encode(), "slots.json")
+        assert len(found.lines) == 2
+        assert len(read(json.dumps([{"slots": slots}] * 3).encode(), "list.json")) == 3
+
+
+def test_a_list_has_a_limit() -> None:
+    one = {"kind": "rect", "rows": 1, "cols": 1, "x": ["A"], "y": ["A"]}
+    assert len(read(json.dumps([one] * 20).encode(), "list.json")) == 20
+    with pytest.raises(satcross.SatcrossError, match="more puzzles than the limit"):
+        read(json.dumps([one] * 10_001).encode(), "list.json")
 
 
 def test_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
