@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Final
 
 from satcross.cli.answers import (
     Timer,
@@ -27,6 +28,8 @@ from satcross.puzzle.alphabet import contract_alphabet
 from satcross.solve.solutions import Cube
 from satcross.wording import capital, counted
 
+NO_SOLUTION: Final = "No solution; satcross check says why."
+
 
 def print_cubes(asked: Asked, options: Options) -> int:
     """Print disjoint cubes that hold exactly the solutions, as they are found, and return the exit status."""
@@ -50,7 +53,7 @@ def print_cubes(asked: Asked, options: Options) -> int:
     else:
         end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
         found = f"{counted(search.count, 'solution')} in {counted(number, 'cube')}{end[search.stopped]}"
-        print(f"{capital(found)}." if search.count or search.stopped else "No solution.")
+        print(f"{capital(found)}." if search.count or search.stopped else NO_SOLUTION)
         print_mismatches(mismatches, indent="")
         print(summary(search, timer), file=sys.stderr)
     status = UNKNOWN if search.stopped == "timeout" else YES if search.count else NO
@@ -91,6 +94,6 @@ def print_sample(asked: Asked, options: Options) -> int:
         drawn = {"drawn": count, "method": found.method, "uniform": found.is_uniform}
         print_json({**json_head(asked), **drawn, **json_mismatches(asked.puzzle, disagreements)})
     else:
-        print(f"Drawn {how}." if found.solutions else "No solution.")
+        print(f"Drawn {how}." if found.solutions else NO_SOLUTION)
         print_mismatches(disagreements, indent="")
     return with_mismatches(YES if found.solutions else NO, disagreements)

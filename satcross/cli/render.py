@@ -113,7 +113,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             found = candidates(puzzle, budget_of(options))
         except TimeUp:
             return _nothing(UNKNOWN, "out of time")
-        return _nothing(NO, "there is no solution") if found is None else (YES, found, ())
+        return _nothing(NO, "there is no solution; satcross check says why") if found is None else (YES, found, ())
     if options.solution or options.differences:
         from satcross.pictures.contents import overlaid
         from satcross.solve.solutions import Search
@@ -128,7 +128,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
         if search.stopped == "timeout" and (options.differences or not solutions):
             return _nothing(UNKNOWN, "out of time")
         if not solutions:
-            return _nothing(NO, "there is no solution")
+            return _nothing(NO, "there is no solution; satcross check says why")
         if options.differences and len(solutions) == 1:
             print("satcross: there is only one solution, so nothing differs", file=sys.stderr)
         return (YES, *overlaid(solutions))

@@ -54,7 +54,7 @@ def test_text_goes_to_standard_output(folder: Path, capfdbinary: pytest.CaptureF
 @pytest.mark.parametrize("what", ["--solution", "--candidates", "--differences"])
 def test_without_a_solution_there_is_no_file(folder: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "none.toml", what, "-o", "a.svg"]) == 1
-    assert capsys.readouterr().err == "satcross: nothing was drawn: there is no solution\n"
+    assert capsys.readouterr().err == "satcross: nothing was drawn: there is no solution; satcross check says why\n"
     assert not (folder / "a.svg").exists()
 
 

@@ -1,0 +1,71 @@
+"""The command line says why there is no solution: below the verdict, and under a key of its own in JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+PIGEONS = str(Path(__file__).parents[2] / "puzzles" / "pigeons.toml")
+SMALL = ["solve", "--rows", "HE|LL|O+", "[PLEASE]+", "--columns", "[^SPEAK]+", "EP|IP|EF", "--alphabet", "a-z"]
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(list(arguments)) == 1
+    return capsys.readouterr().out
+
+
+def test_capitals_over_small_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, *SMALL) == (
+        "No solution.\n"
+        "  no string from the alphabet a-z matches 3 clues:\n"
+        "    row 1, clue 1: no string of 2 letters from a-z matches, but HE would\n"
+        "        HE|LL|O+\n"
+        "        ^^\n"
+        "    row 2, clue 1: no string of 2 letters from a-z matches, but AA would\n"
+        "        [PLEASE]+\n"
+        "         ^^^^^^\n"
+        "    column 2, clue 1: no string of 2 letters from a-z matches, but EF would\n"
+        "        EP|IP|EF\n"
+        "        ^^\n"
+        '  hint: there would be exactly one solution with the letters that the clues mention (alphabet = "mentioned")\n'
+        '  hint: there would be exactly one solution if case were ignored (flags = "i")\n'
+    )
+
+
+@pytest.mark.parametrize("command", ["check", "solve"])
+def test_programs_get_the_reason_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(said(capsys, command, "--json", PIGEONS))["diagnosis"]
+    assert (found["kind"], found["complete"], len(found["clues"])) == ("clash", True, 5)
+    assert found["clues"][0] == {
+        "line": "row 1", "clue": 1, "pattern": "P-|-P", "reversed": False, "message": "", "span": None
+    }  # fmt: skip
+
+
+def test_a_puzzle_with_a_solution_has_no_such_key(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--json", str(Path(PIGEONS).with_name("hello.toml"))]) == 0
+    assert "diagnosis" not in json.loads(capsys.readouterr().out)
+
+
+def test_several_processes_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = said(capsys, "check", PIGEONS, PIGEONS)
+    assert said(capsys, "check", "--jobs", "2", PIGEONS, PIGEONS) == alone
+    assert "these 5 clash: they cannot all be satisfied, but any 4 of them can:" in alone
+
+
+@pytest.mark.parametrize("option", [["--cubes"], ["--sample", "2"]])
+def test_what_does_not_look_for_the_reason_says_where_to_find_it(
+    option: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said(capsys, "solve", *option, PIGEONS) == "No solution; satcross check says why.\n"
+
+
+def test_many_clues_to_blame_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "many.toml"
+    path.write_text(f"[clues]\nrows = {['AB'] * 20}\ncolumns = 1\n")
+    shown = said(capsys, "check", str(path))
+    assert "no string of the right length matches 20 clues:" in shown
+    assert "and 8 more clues" in shown
