@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("bits", "errors", "wording"),
     ("showing",),
-    ("budget", "reading", "writing", "workers", "model", "tuning"),
+    ("budget", "reading", "writing", "workers", "model", "tuning", "extras"),
     ("regex", "cnf"),
     ("constraints",),
     ("words",),

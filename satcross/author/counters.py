@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import FlatSink
-from satcross.errors import ErrorCode, MissingError, SatcrossError, TimeUp
+from satcross.errors import ErrorCode, SatcrossError, TimeUp
 from satcross.solve.encode import encode_residual
 from satcross.solve.residual import Component, Residual
 from satcross.wording import counted
@@ -35,8 +35,17 @@ class _Formula(NamedTuple):
 
 
 def is_installed(name: str) -> bool:
-    """Return whether the counter `name` can be run."""
+    """Return whether the program `name` can be run."""
     return find_spec(PACKAGES[name][0]) is not None
+
+
+def check_installed(name: str) -> None:
+    """Raise MissingError unless the program `name` can be run."""
+    if not is_installed(name):
+        from satcross.extras import missing_extra
+
+        package, extra = PACKAGES[name]
+        raise missing_extra(extra, f"{package} is not installed")
 
 
 def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **settings: float) -> int:
@@ -72,9 +81,8 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
     """Return what the program `name` prints about `formula`."""
     import subprocess
 
-    package, extra = PACKAGES[name]
-    if not is_installed(name):
-        raise MissingError(f"{package} is not installed", hint=f"pip install 'satcross[{extra}]'")
+    check_installed(name)
+    package = PACKAGES[name][0]
     lines = [" ".join(map(str, formula.meaning)), *[" ".join(map(str, clause)) for clause in formula.sink]]
     command = [sys.executable, "-m", "satcross.author.counters", name, *[f"{k}={v}" for k, v in settings.items()]]
     pipe = subprocess.PIPE

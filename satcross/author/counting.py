@@ -23,7 +23,7 @@ from itertools import accumulate
 from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from satcross.author.counters import is_installed, run_counter
+from satcross.author.counters import check_installed, is_installed, run_counter
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.model import ANY, Cell, Puzzle
@@ -87,6 +87,8 @@ def count(
         raise OptionError(f"--at-least must be 1 or more, not {at_least}", code=ErrorCode.OPTION_AT_LEAST)
     if not (epsilon > 0 and 0 < delta < 1):
         raise OptionError("epsilon must be above 0, and delta between 0 and 1", code=ErrorCode.OPTION_GUARANTEE)
+    if method in ("ganak", "approximate"):
+        check_installed("approxmc" if method == "approximate" else method)
     if at_least is not None:
         known = _known(puzzle, at_least, tuning, budget)
         if known is not None:

@@ -245,8 +245,10 @@ def _replay(formula: str, proof: str) -> str:
     try:
         import dratify
     except ImportError:
-        hint = "pip install 'satcross[verify]', or name a program such as drat-trim with --checker"
-        raise MissingError("dratify is not installed", hint=hint) from None
+        from satcross.extras import missing_extra
+
+        other = "name a program such as drat-trim with --checker"
+        raise missing_extra("verify", "the checker dratify is not installed", other) from None
     try:
         result = dratify.check_proof(dratify.parse_dimacs(formula), proof)
     except ValueError as error:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from satcross.author.counters import is_installed, run_sampler
+from satcross.author.counters import check_installed, is_installed, run_sampler
 from satcross.author.counting import Counter, deep_recursion
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, OptionError
@@ -69,6 +69,8 @@ def sample(
         )
     if method not in METHODS:
         raise OptionError(f"there is no sampling method {method!r}", hint="choose one of " + ", ".join(METHODS))
+    if method == "unigen":
+        check_installed(method)
     presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)
     residual = presolved.residual
     if residual is None:

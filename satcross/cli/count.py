@@ -29,8 +29,8 @@ def make_parser() -> Parser:
         "count",
         """
 The number is exact, however big: independent parts of the puzzle are counted apart and multiplied, and what has been
-counted once is remembered. Where that takes long, the model counter ganak goes on, if it is installed
-(pip install 'satcross[count]'). An approximation (pip install 'satcross[approximate]') comes with its guarantee.
+counted once is remembered. Where that takes long, the model counter ganak goes on, if it is installed (the extra
+count). An approximation (the extra approximate) comes with its guarantee.
 Over the alphabet "any", letters that no clue tells apart count once. Exit status 0 if there is a solution at all.
 """,
         """

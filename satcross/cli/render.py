@@ -28,7 +28,7 @@ def make_parser() -> Parser:
         """
 The ending of OUT says what is drawn: .svg, .pdf or .png pictures, .txt, or .html, a page to play the puzzle on that
 asks nothing of the network. The page gives hints, and therefore holds the solution, packed so that nobody reads it by
-accident; --no-hints leaves it out. PDF needs the extra satcross[pdf], PNG satcross[png].
+accident; --no-hints leaves it out. PDF needs the extra pdf, PNG the extra png.
 """,
         """
         satcross render puzzles/mit-2013.toml -o mit.pdf

@@ -17,8 +17,8 @@ def make_parser() -> Parser:
         "verify",
         """
 The formula is written anew from the puzzle and compared byte by byte, the solution is matched against every clue, and
-the proof is replayed by a checker that shares nothing with the solver: the package dratify
-(pip install 'satcross[verify]'), or a program that is called with formula and proof and prints "s VERIFIED".
+the proof is replayed by a checker that shares nothing with the solver: the package dratify (the extra verify), or a
+program that is called with formula and proof and prints "s VERIFIED".
 """,
         """
         satcross verify proof puzzle.toml

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from satcross.errors import ErrorCode, MissingError, OptionError
+from satcross.errors import OptionError
 from satcross.fill.slots import ACROSS, BLOCK, DOWN, OPEN, grid_of
 from satcross.model import Line, Puzzle, Shape
 
@@ -111,9 +111,9 @@ def _puz(rows: Sequence[str], title: str, author: str) -> bytes:
     try:
         import puz
     except ImportError:
-        raise MissingError(
-            "writing .puz needs puzpy", hint="pip install satcross[puz]", code=ErrorCode.MISSING_EXTRA
-        ) from None
+        from satcross.extras import missing_extra
+
+        raise missing_extra("puz", "writing .puz needs puzpy, which is not installed") from None
     grid = grid_of(rows)
     text = "".join(rows)
     if OPEN in text:

@@ -15,7 +15,6 @@ from zlib import crc32
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.cardinality import at_most_one
 from satcross.cnf.sink import FlatSink
-from satcross.errors import ErrorCode, MissingError
 
 TIES: Final = 1_024
 """Each cost is multiplied by this, and altogether less than this is added, so that hardly any two choices cost the same
@@ -72,8 +71,9 @@ def engine_maker(name: str, taken: int, items: int, budget: Budget = UNLIMITED) 
     """
     has_highs = find_spec("highspy") is not None
     if name == "highs" and not has_highs:
-        message = "the engine highs needs the package highspy"
-        raise MissingError(message, hint="pip install satcross[generate]", code=ErrorCode.MISSING_EXTRA)
+        from satcross.extras import missing_extra
+
+        raise missing_extra("generate", "the engine highs needs the package highspy, which is not installed")
     if name == "highs" or (name == "auto" and has_highs):
         return lambda: HighsSets(taken, budget)
     if name == "rc2" or (name == "auto" and items <= RC2_ITEMS):

@@ -89,8 +89,9 @@ def _reportlab(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError:
-        hint = "pip install 'satcross[pdf]'"
-        raise MissingError("PDF and PNG pictures need reportlab, which is not installed", hint=hint) from None
+        from satcross.extras import missing_extra
+
+        raise missing_extra("pdf", "PDF and PNG pictures need reportlab, which is not installed") from None
 
 
 _Face: TypeAlias = tuple[str, Callable[[int], bool]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Final
 
-from satcross.errors import ErrorCode, LimitError, MissingError
+from satcross.errors import ErrorCode, LimitError
 from satcross.pictures.figures import Picture
 from satcross.pictures.pdf import POINTS_PER_UNIT, to_pdf
 
@@ -30,12 +30,13 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     if area * scale * scale > PIXELS:
         message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
         raise LimitError(message, hint="make it smaller, or draw SVG", code=ErrorCode.PIXELS)
-    document = to_pdf([picture], None, font)
     try:
         import pypdfium2
     except ImportError:
-        hint = "pip install 'satcross[png]'"
-        raise MissingError("PNG pictures need pypdfium2, which is not installed", hint=hint) from None
+        from satcross.extras import missing_extra
+
+        raise missing_extra("png", "PNG pictures need pypdfium2, which is not installed") from None
+    document = to_pdf([picture], None, font)
     pdf = pypdfium2.PdfDocument(document)
     try:
         image = pdf[0].render(scale=scale / POINTS_PER_UNIT, draw_annots=False).to_pil()

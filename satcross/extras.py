@@ -1,0 +1,105 @@
+"""Optional packages: which extra needs which, and the command that installs them where satcross runs.
+
+In: the name of an extra.  Out: an error whose hint is a command that works for this installation.
+
+satcross may have been installed in many ways: into a virtual environment, by pipx, by uv, from a folder, from an index,
+or not at all (a working copy on the path of modules).  The packages of an extra can be added to all of these, without
+knowing where satcross itself came from.  Only uvx makes its environment anew each time, so it has to be asked again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final
+
+from satcross.errors import ErrorCode, MissingError
+
+EXTRAS: Final = {
+    "pdf": ("reportlab>=4.1,<6",),
+    "png": ("reportlab>=4.1,<6", "pypdfium2>=4.30,<6"),
+    "puz": ("puzpy>=0.2.6,<1",),
+    "count": ("pyganak>=2.6.1,<3",),
+    "approximate": ("pyapproxmc>=4.1.24,<5",),
+    "sample": ("pyunigen>=2.5.7,<3",),
+    "verify": ("dratify>=0.1,<0.2",),
+    "generate": ("highspy>=1.7,<2",),
+}
+"""The packages of each extra, as pyproject.toml has them."""
+
+UVX_FOLDERS: Final = ("archive-v", "environments-v")
+"""How the folders of uv's cache begin that hold the environments of uvx."""
+
+
+def missing_extra(extra: str, message: str, other: str = "") -> MissingError:
+    """Return the error that a package of `extra` is not installed.
+
+    other  what could be done instead of installing it, or ""
+    """
+    hint = install_command(extra) + (f", or {other}" if other else "")
+    return MissingError(message, hint=hint, code=ErrorCode.MISSING_EXTRA)
+
+
+def install_command(extra: str) -> str:
+    """Return the command that adds the packages of `extra` to the environment in which satcross runs."""
+    packages = _quoted(EXTRAS[extra])
+    if os.path.exists(os.path.join(sys.prefix, "pipx_metadata.json")):
+        return f"pipx inject {_quoted([os.path.basename(sys.prefix)])} {packages}"
+    if os.path.basename(os.path.dirname(sys.prefix)).startswith(UVX_FOLDERS):
+        return " ".join(["uvx", *_source(), *[f"--with {_quoted([each])}" for each in EXTRAS[extra]], _command()])
+    python = _quoted([sys.executable or "python3"])
+    if not _has_pip():
+        return f"uv pip install --python {python} {packages}"
+    return f"{python} -m pip install {'--break-system-packages ' if _is_managed_by_system() else ''}{packages}"
+
+
+def _has_pip() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("pip") is not None
+
+
+def _is_managed_by_system() -> bool:
+    """Return whether pip refuses to install into this environment because the operating system manages it."""
+    from sysconfig import get_path
+
+    is_virtual = sys.prefix != sys.base_prefix
+    return not is_virtual and os.path.exists(os.path.join(get_path("stdlib"), "EXTERNALLY-MANAGED"))
+
+
+def _source() -> list[str]:
+    """Return the arguments of uvx that say where satcross comes from; none if it comes from an index."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        text = distribution("satcross").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return []
+    if text is None:
+        return []
+    origin = json.loads(text)
+    url = str(origin["url"])
+    if "vcs_info" in origin:
+        url = f"{origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"
+    elif url.startswith("file:"):
+        url = url2pathname(urlsplit(url).path)
+    return ["--from", _quoted([url])]
+
+
+def _command() -> str:
+    """Return the command line that runs now, as it began."""
+    return _quoted(["satcross", *sys.argv[1:]])
+
+
+def _quoted(words: list[str] | tuple[str, ...]) -> str:
+    """Return `words` as they are typed into the shell of this system."""
+    if os.name == "nt":
+        from subprocess import list2cmdline
+
+        return " ".join(f'"{word}"' if set("<>&|^") & set(word) else list2cmdline([word]) for word in words)
+    from shlex import join
+
+    return join(words)
