@@ -23,8 +23,8 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from bench.rung import find, peak_megabytes
+from satcross.bits import single_bits
 from satcross.budget import Budget
-from satcross.cnf.variables import single_bits
 from satcross.constraints.propagate import propagate
 from satcross.constraints.regular.table import Table
 from satcross.errors import TimeUp

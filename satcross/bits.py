@@ -1,6 +1,11 @@
-"""Bit sets: sets of small numbers as Python integers, in which bit k says whether k is a member."""
+"""Bit sets: sets of small numbers as Python integers, in which bit k says whether k is a member.
+
+A set of letters of a cell, or of positions of a clue, is one integer, called its *mask*.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def members(bits: int) -> list[int]:
@@ -15,3 +20,28 @@ def members(bits: int) -> list[int]:
         found.append(low.bit_length() - 1)
         bits ^= low
     return found
+
+
+def single_bits(mask: int) -> tuple[int, ...]:
+    """Return the single bits of `mask`, ascending."""
+    bits = []
+    while mask:
+        low = mask & -mask
+        bits.append(low)
+        mask ^= low
+    return tuple(bits)
+
+
+def parts(domain: int, masks: Iterable[int]) -> tuple[int, ...]:
+    """Return the coarsest partition of `domain` such that every mask of `masks` is a union of its parts."""
+    blocks = [domain]
+    for mask in masks:
+        finer = []
+        for block in blocks:
+            inside = block & mask
+            if inside and inside != block:
+                finer += [inside, block ^ inside]
+            else:
+                finer.append(block)
+        blocks = finer
+    return tuple(blocks)

@@ -9,6 +9,9 @@ Limits that a user may set (time, memory, circuit nodes, clauses) are in `satcro
 
 from typing import Final, NamedTuple
 
+AUTO: Final = "auto"
+"""The name of a solver that leaves the choice to satcross."""
+
 
 class Tuning(NamedTuple):
     """The limits and thresholds of the search, each with its unit and its reason."""
@@ -74,7 +77,7 @@ class Tuning(NamedTuple):
 
     # -- the portfolio of solvers (satcross.solve.strategies.portfolio)
 
-    solver: str = "auto"
+    solver: str = AUTO
     """The name of the SAT solver; "auto": Glucose first, and CaDiCaL for large or hard formulas."""
 
     quick_letters: int = 8_000

@@ -14,7 +14,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.errors import TimeUp
 from satcross.model import ANY, Cell, Puzzle
 from satcross.solve.presolve import presolve
-from satcross.solve.solvers.python_sat import DEFAULT
+from satcross.tuning import AUTO
 
 
 class Breach(NamedTuple):
@@ -40,7 +40,7 @@ class AlphabetDependence(NamedTuple):
 
 
 def alphabet_dependence(
-    puzzle: Puzzle, letters: tuple[str, ...], *, solver: str = DEFAULT, budget: Budget = UNLIMITED
+    puzzle: Puzzle, letters: tuple[str, ...], *, solver: str = AUTO, budget: Budget = UNLIMITED
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
 

@@ -25,8 +25,9 @@ from satcross.solve.expected import expected_solution
 from satcross.solve.presolve import Presolved, presolve
 from satcross.solve.residual import Masks
 from satcross.solve.solutions import Status
-from satcross.solve.solvers.python_sat import DEFAULT, Solver
+from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.verify import verify_solutions
+from satcross.tuning import AUTO
 from satcross.wording import counted
 
 
@@ -79,7 +80,7 @@ class Ambiguity(NamedTuple):
 def ambiguity(
     puzzle: Puzzle,
     *,
-    solver: str = DEFAULT,
+    solver: str = AUTO,
     budget: Budget = UNLIMITED,
     counting_seconds: float | None = None,
 ) -> Ambiguity:
@@ -159,7 +160,7 @@ def _nearest(
     return found, known
 
 
-def possible_masks(presolved: Presolved, solver: str = DEFAULT, budget: Budget = UNLIMITED) -> Masks | None:
+def possible_masks(presolved: Presolved, solver: str = AUTO, budget: Budget = UNLIMITED) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
     Raises TimeUp.
@@ -181,7 +182,7 @@ class PossibleLetters:
 
     __slots__ = ("_letters", "first", "is_exact", "second", "seen", "widest")
 
-    def __init__(self, presolved: Presolved, solver: str = DEFAULT, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, presolved: Presolved, solver: str = AUTO, budget: Budget = UNLIMITED) -> None:
         self._letters = presolved.compiled.letters
         self.seen: Masks = (0,) * len(presolved.compiled.domains)
         self.first: Masks | None = None

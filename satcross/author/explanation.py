@@ -23,8 +23,8 @@ from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
 from satcross.author.sentences import tell
 from satcross.author.theory import Theory
+from satcross.bits import single_bits
 from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import Constraint
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.model import Cell, Puzzle, Solution

@@ -21,7 +21,8 @@ from satcross.solve.compile import Compiled
 from satcross.solve.encode import encode_residual
 from satcross.solve.presolve import Presolved
 from satcross.solve.residual import Masks
-from satcross.solve.solvers.python_sat import DEFAULT, Solver
+from satcross.solve.solvers.python_sat import Solver
+from satcross.tuning import AUTO
 
 
 class Pair(NamedTuple):
@@ -39,7 +40,7 @@ def nearest_pair(
     presolved: Presolved,
     seen: Sequence[int],
     known: tuple[Masks, Masks],
-    solver: str = DEFAULT,
+    solver: str = AUTO,
     budget: Budget = UNLIMITED,
 ) -> Pair:
     """Return two solutions that differ in as few cells as any two.
@@ -82,7 +83,7 @@ def nearest_pair(
 
 
 def nearest_rival(
-    presolved: Presolved, solution: tuple[str, ...], solver: str = DEFAULT, budget: Budget = UNLIMITED
+    presolved: Presolved, solution: tuple[str, ...], solver: str = AUTO, budget: Budget = UNLIMITED
 ) -> Pair | None:
     """Return the letters of `solution` and those of another one that differs from it in as few cells as any.
 

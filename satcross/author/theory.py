@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from satcross.bits import single_bits
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
-from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import LineConstraint
 from satcross.solve.encode import encode_whole
 from satcross.solve.presolve import Presolved

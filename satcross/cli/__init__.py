@@ -11,6 +11,8 @@ Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere 
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (without the program's name; default: this process's) and return the exit status."""
     if argv is None:
+        _collect_rarely()
         _open_closed_streams()
         _raise_on_sigterm()
     try:
@@ -128,6 +131,16 @@ def _check_command(name: str) -> None:
     elif kind == "command" and hint is None:
         hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
     raise OptionError(f"there is no {kind} {name!r}", hint=hint)
+
+
+def _collect_rarely() -> None:
+    """Let Python look for unreachable objects less often, and not at all when the process ends.
+
+    Nearly nothing that satcross makes is in a cycle, so these searches free little.  Without them `satcross solve`
+    takes an eighth less time on a small puzzle.  Only a process of our own may be changed like this.
+    """
+    gc.set_threshold(50_000, 20, 20)
+    atexit.register(gc.freeze)
 
 
 def _interrupted(status: int) -> int:

@@ -47,10 +47,10 @@ def add_grid_option(parser: Parser) -> None:
 
 def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
-    from satcross.solve.solvers.python_sat import DEFAULT
+    from satcross.tuning import AUTO
 
-    meaning = f"a SAT solver of python-sat; default {DEFAULT}: Glucose, and CaDiCaL for what is large or resists"
-    parser.add_argument("--solver", default=DEFAULT, metavar="NAME", help=meaning)
+    meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for what is large or resists"
+    parser.add_argument("--solver", default=AUTO, metavar="NAME", help=meaning)
     add_limit_options(parser)
 
 

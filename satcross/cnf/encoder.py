@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from satcross.bits import single_bits
 from satcross.cnf.sink import Lit, Sink
-from satcross.cnf.variables import VariableMap, single_bits
+from satcross.cnf.variables import VariableMap
 
 
 class Encoder:

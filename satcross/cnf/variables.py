@@ -9,7 +9,7 @@ stands for the second block.  Otherwise every block has a variable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from satcross.cnf.cardinality import exactly_one
 from satcross.cnf.sink import Lit, Sink
@@ -83,28 +83,3 @@ class VariableMap:
     def blocking(self, blocks: Sequence[int]) -> list[Lit]:
         """Return the clause "some cell of the puzzle holds a letter of another block than that in `blocks`"."""
         return [-lits[block] for block, lits in zip(blocks, self.lits, strict=False) if lits]
-
-
-def parts(domain: int, masks: Iterable[int]) -> tuple[int, ...]:
-    """Return the coarsest partition of `domain` such that every mask of `masks` is a union of its parts."""
-    blocks = [domain]
-    for mask in masks:
-        finer = []
-        for block in blocks:
-            inside = block & mask
-            if inside and inside != block:
-                finer += [inside, block ^ inside]
-            else:
-                finer.append(block)
-        blocks = finer
-    return tuple(blocks)
-
-
-def single_bits(mask: int) -> tuple[int, ...]:
-    """Return the single bits of `mask`, ascending."""
-    bits = []
-    while mask:
-        low = mask & -mask
-        bits.append(low)
-        mask ^= low
-    return tuple(bits)

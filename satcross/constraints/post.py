@@ -162,11 +162,14 @@ def unroll_core(
 
 def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:
     """Return the positions of the conjunction that `core` is; None if it is none of regular clues, or too large."""
-    from satcross.constraints.regular.product import positions_of_all
     from satcross.regex.analysis.conjunction import conjuncts
 
     asked = conjuncts(core, classes.alphabet)
-    return None if asked is None else positions_of_all(asked, n, budget, tuning)
+    if asked is None:
+        return None
+    from satcross.constraints.regular.product import positions_of_all
+
+    return positions_of_all(asked, n, budget, tuning)
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

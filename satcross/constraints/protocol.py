@@ -8,12 +8,13 @@ that equal clues on lines of equal length share all their work.  `LineConstraint
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.sink import Lit
-from satcross.constraints.general.nodes import Circuit
-from satcross.constraints.regular.table import Table
+if TYPE_CHECKING:
+    from satcross.cnf.encoder import Encoder
+    from satcross.cnf.sink import Lit
+    from satcross.constraints.general.nodes import Circuit
+    from satcross.constraints.regular.table import Table
 
 Kept: TypeAlias = list[int] | None
 """What a constraint keeps between two revisions, for itself; None: nothing."""

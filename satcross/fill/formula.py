@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from satcross.bits import single_bits
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit, Sink
-from satcross.cnf.variables import VariableMap, single_bits
+from satcross.cnf.variables import VariableMap
 from satcross.constraints.words.word_constraint import words_among
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import State

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from satcross.bits import parts, single_bits
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import CountingSink, FlatSink, Lit
-from satcross.cnf.variables import VariableMap, parts, single_bits
+from satcross.cnf.variables import VariableMap
 from satcross.constraints.protocol import Constraint
 from satcross.errors import LimitError
 from satcross.showing import in_one_line

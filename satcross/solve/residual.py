@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from math import log2
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from satcross.cnf.variables import parts, single_bits
+from satcross.bits import parts, single_bits
 from satcross.constraints.protocol import Constraint, LineConstraint
 from satcross.tuning import DEFAULT_TUNING, Tuning
 

@@ -22,10 +22,9 @@ from satcross.solve.found import Found
 from satcross.solve.presolve import Presolved, presolve, unpropagated
 from satcross.solve.residual import Masks, are_single
 from satcross.solve.search import Known, plan, plan_without_propagation, search
-from satcross.solve.solvers.python_sat import DEFAULT, check_solver
 from satcross.solve.stopwatch import Stopwatch
 from satcross.solve.verified import Verifier
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.wording import counted
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class Search:
         *,
         # as many as there are limits: each is a keyword that users of the API set by itself
         limit: int | None = None,
-        solver: str = DEFAULT,
+        solver: str = AUTO,
         timeout: float | None = None,
         max_nodes: int = NODES,
         max_clauses: int = CLAUSES,
@@ -95,7 +94,10 @@ class Search:
         jobs: int = 1,
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
-        check_solver(solver)
+        if solver != AUTO:
+            from satcross.solve.solvers.python_sat import check_solver
+
+            check_solver(solver)
         if limit is not None and limit < 1:
             raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
         if timeout is not None and not timeout >= 0:
@@ -338,9 +340,7 @@ class Check(NamedTuple):
         return tuple(cell for cell, left, right in pairs if left != right)
 
 
-def check(
-    puzzle: Puzzle, *, solver: str = DEFAULT, timeout: float | None = None, budget: Budget | None = None
-) -> Check:
+def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
     """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
 
     If the puzzle names the solutions that its author expects, these are compared with what is found.
@@ -370,7 +370,7 @@ def solutions(
     puzzle: Puzzle,
     limit: int | None = None,
     *,
-    solver: str = DEFAULT,
+    solver: str = AUTO,
     timeout: float | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Solution]:

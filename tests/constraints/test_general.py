@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from satcross.bits import parts, single_bits
 from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap, parts, single_bits
+from satcross.cnf.variables import VariableMap
 from satcross.constraints.general.builder import Builder
 from satcross.constraints.general.cubes import cubes_of, pack
 from satcross.constraints.general.general_constraint import GeneralConstraint

@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
+from satcross.bits import single_bits
 from satcross.budget import Budget
 from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap, single_bits
+from satcross.cnf.variables import VariableMap
 from satcross.constraints.general.builder import Builder
 from satcross.constraints.general.general_constraint import GeneralConstraint
 from satcross.constraints.general.nodes import FALSE, TRUE, Circuit

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from satcross.cnf.variables import single_bits
+from satcross.bits import single_bits
 from satcross.constraints.protocol import Constraint, LineConstraint
 from satcross.constraints.regular.equivalence import accept_same_strings
 from satcross.constraints.words.word_constraint import word_constraint

@@ -10,8 +10,9 @@ from random import Random
 
 import pytest
 
+from satcross.bits import single_bits
 from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap, single_bits
+from satcross.cnf.variables import VariableMap
 from satcross.constraints.regular.passes import forward_and_backward, incremental
 from satcross.constraints.regular.regular_constraint import RegularConstraint
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains

@@ -12,9 +12,10 @@ from random import Random
 
 import pytest
 
+from satcross.bits import single_bits
 from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap, single_bits
+from satcross.cnf.variables import VariableMap
 from satcross.constraints.general.builder import Builder
 from satcross.constraints.general.captures import choosable_groups
 from satcross.constraints.general.general_constraint import GeneralConstraint

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
+from satcross.bits import single_bits
 from satcross.budget import Budget
-from satcross.cnf.variables import single_bits
 from satcross.constraints.general.nodes import TRUE
 from satcross.constraints.propagate import propagate
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError

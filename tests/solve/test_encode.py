@@ -13,9 +13,9 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from satcross.bits import single_bits
 from satcross.budget import Budget
 from satcross.cnf.sink import FlatSink
-from satcross.cnf.variables import single_bits
 from satcross.constraints.propagate import propagate
 from satcross.errors import LimitError, TimeUp
 from satcross.model import Clue, Line, Puzzle

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from satcross.bits import single_bits
 from satcross.budget import Budget
-from satcross.cnf.variables import VariableMap, single_bits
+from satcross.cnf.variables import VariableMap
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from satcross.bits import single_bits
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit, Sink
-from satcross.cnf.variables import single_bits
 from satcross.constraints.general.nodes import AND, LETTER, NOT, SAME, Circuit
 from satcross.constraints.general.polarity import NEGATIVE, POSITIVE, polarities
 from satcross.constraints.general.truth import OPEN

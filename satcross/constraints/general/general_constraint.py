@@ -2,22 +2,24 @@
 
 Everything is read off the nodes, in one pass over them each: their truth, their cubes, how they are used, and the
 clauses.  A pass over cubes is what prunes; it is sound, but not always exact.
+
+What only some puzzles need (guesses, clauses) is imported when it is asked for, because start-up is felt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.sink import Lit
-from satcross.constraints.general.clauses import letter_sets_of, literal_of_root
 from satcross.constraints.general.cubes import Packing, cubes_of, pack
-from satcross.constraints.general.guess import find_cube
 from satcross.constraints.general.nodes import Circuit
 from satcross.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
 from satcross.constraints.protocol import Description, Kept, Revision, revision_of
 from satcross.tuning import DEFAULT_TUNING, Tuning
+
+if TYPE_CHECKING:
+    from satcross.cnf.encoder import Encoder
+    from satcross.cnf.sink import Lit
 
 
 class GeneralConstraint:
@@ -76,6 +78,8 @@ class GeneralConstraint:
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""
+        from satcross.constraints.general.guess import find_cube
+
         circuit, packing = self.circuit, self._packing
         if packing is None:
             return None
@@ -85,11 +89,15 @@ class GeneralConstraint:
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int] | None]:
         """Return for each index the letter masks that open nodes ask about; None where letters are compared."""
+        from satcross.constraints.general.clauses import letter_sets_of
+
         truth, _ = self._open(domains)
         return letter_sets_of(self.circuit, truth) if truth[-1] == OPEN else [set() for _ in domains]
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
+        from satcross.constraints.general.clauses import literal_of_root
+
         truth, choices = self._open(encoder.domains(cells))
         if truth[-1] == OPEN:
             encoder.require([literal_of_root(self.circuit, truth, choices, encoder, cells)], selector)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.cnf.variables import single_bits
+from satcross.bits import single_bits
 from satcross.constraints.general.nodes import AND, LETTER, NOT, OR, SAME, Circuit
 from satcross.constraints.general.truth import CERTAIN, IMPOSSIBLE, truth_of
 

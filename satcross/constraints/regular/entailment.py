@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.cnf.variables import single_bits
+from satcross.bits import single_bits
 from satcross.constraints.regular.table import Table
 
 

@@ -6,7 +6,7 @@ positions, and the clues differ iff some pair at the end accepts in one of them 
 
 from __future__ import annotations
 
-from satcross.cnf.variables import single_bits
+from satcross.bits import single_bits
 from satcross.constraints.regular.positions import positions
 from satcross.constraints.regular.table import Table
 from satcross.regex.letters.classes import Classes

@@ -5,6 +5,8 @@ says which letters a position holds and which positions follow it.  A pass (`sat
 computes, for given domains, the positions that lie on some way through all layers.  The letters that remain possible,
 cubes of matches and the clauses all follow from these.
 
+What only some puzzles need (cubes, clauses) is imported when it is asked for, because start-up is felt.
+
 References: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004; C.-G.
 Quimper and T. Walsh, Global grammar constraints, CP 2006, section 4.
 """
@@ -12,19 +14,17 @@ Quimper and T. Walsh, Global grammar constraints, CP 2006, section 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.bits import members
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.sink import Lit
 from satcross.constraints.protocol import Description, Kept, Revision
-from satcross.constraints.regular.clauses import add_clauses
-from satcross.constraints.regular.cube import widest_cube
-from satcross.constraints.regular.entailment import accepts_all, has_covering_way
 from satcross.constraints.regular.passes import forward_and_backward, incremental
-from satcross.constraints.regular.reduction import merge_states
 from satcross.constraints.regular.table import Table
 from satcross.tuning import DEFAULT_TUNING, Tuning
+
+if TYPE_CHECKING:
+    from satcross.cnf.encoder import Encoder
+    from satcross.cnf.sink import Lit
 
 
 class RegularConstraint:
@@ -73,10 +73,14 @@ class RegularConstraint:
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return whether one way through all layers holds every letter of each domain."""
+        from satcross.constraints.regular.entailment import has_covering_way
+
         return has_covering_way(self.table, domains)
 
     def holds_for_all(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` matches, unless too many sets of positions occur."""
+        from satcross.constraints.regular.entailment import accepts_all, has_covering_way
+
         return has_covering_way(self.table, domains) or (
             len(domains) > 0 and accepts_all(self.table, domains, self._most_states)
         )
@@ -92,6 +96,8 @@ class RegularConstraint:
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return the letters of the way with the most choices of letters from `domains`; None if there is no way."""
+        from satcross.constraints.regular.cube import widest_cube
+
         layers = self.layers(domains)
         return widest_cube(self.table, layers, domains) if layers else layers
 
@@ -103,6 +109,9 @@ class RegularConstraint:
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
+        from satcross.constraints.regular.clauses import add_clauses
+        from satcross.constraints.regular.reduction import merge_states
+
         domains = encoder.domains(cells)
         layers = self.layers(domains)
         if layers is None:

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from math import prod
 from typing import Final
 
-from satcross.bits import members
+from satcross.bits import members, single_bits
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
-from satcross.cnf.variables import single_bits
 from satcross.constraints.protocol import Description, Kept, Revision, revision_of
 from satcross.constraints.words.clauses import add_clauses
 from satcross.constraints.words.index import WordIndex, build_index

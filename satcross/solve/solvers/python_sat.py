@@ -24,7 +24,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.cnf.sink import LONG_CLAUSE, Lit
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
 from satcross.solve.solvers.forked import IS_POSSIBLE, DiedError, run_forked
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.tuning import AUTO, DEFAULT_TUNING, Tuning
 
 _PREFIXES: Final = {
     "cadical103": "cadical103",
@@ -40,8 +40,7 @@ _PREFIXES: Final = {
     "minicard": "minicard",
     "minisat22": "minisat22",
 }
-DEFAULT: Final = "auto"
-SOLVERS: Final = (DEFAULT, *_PREFIXES)
+SOLVERS: Final = (AUTO, *_PREFIXES)
 
 _DEFAULT_SOLVER: Final = "cadical153"
 
@@ -78,11 +77,11 @@ class Solver:
         "spent",
     )
 
-    def __init__(self, name: str = DEFAULT, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, name: str = AUTO, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
         check_solver(name)
         import pysolvers
 
-        self.name: Final = _DEFAULT_SOLVER if name == DEFAULT else name
+        self.name: Final = _DEFAULT_SOLVER if name == AUTO else name
         self.clauses = 0
         self._prefix = _PREFIXES[self.name]
         self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)

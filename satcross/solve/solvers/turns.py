@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from satcross.solve.solvers.python_sat import DEFAULT
-from satcross.tuning import Tuning
+from satcross.tuning import AUTO, Tuning
 
 QUICK: Final = "glucose4"
 
@@ -34,6 +33,6 @@ def solver_turns(letters: int, tuning: Tuning) -> tuple[SolverTurn, ...]:
     letters  the number of letters that the cells can still hold, not counting one letter for each cell
     """
     last = SolverTurn(tuning.solver, None, redundant_clauses=False)
-    if tuning.solver != DEFAULT or letters > tuning.quick_letters:
+    if tuning.solver != AUTO or letters > tuning.quick_letters:
         return (last,)
     return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last

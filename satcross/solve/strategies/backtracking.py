@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from satcross.bits import single_bits
 from satcross.budget import Budget
-from satcross.cnf.variables import single_bits
 from satcross.constraints.propagate import Propagator
 from satcross.constraints.protocol import Constraint
 from satcross.solve.found import NO_MORE, Found

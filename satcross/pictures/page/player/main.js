@@ -22,10 +22,26 @@ import {createZoom} from "./zoom.js";
 const PATIENCE = 3000; // milliseconds for one clue
 const REST = 300; // milliseconds without a change before the game is kept
 
-const say = (text, codes) => writeSentence(document.getElementById("said"), text, codes);
+// `say` answers the player's last action.  `addNews` adds what is found out later, such as the verdict of a clue.
+const createSpeaker = (element) => {
+  let said = null; // what was said since the last action
+  for (const action of ["keydown", "pointerdown"]) {
+    document.addEventListener(action, () => said = null, {capture: true});
+  }
+  const say = (text, codes = []) => {
+    said = {text, codes};
+    writeSentence(element, text, codes);
+  };
+  const addNews = (text, codes) => {
+    if (said) say(`${said.text} ${text}`, [...said.codes, ...codes]);
+    else say(text, codes);
+  };
+  return {say, addNews};
+};
 
 const play = () => {
   createTheme();
+  const {say, addNews} = createSpeaker(document.getElementById("said"));
   const puzzle = readPuzzle(JSON.parse(document.getElementById("data").textContent));
   const game = createGame(puzzle);
   game.unpack(loadGame(puzzle), false);
@@ -39,7 +55,7 @@ const play = () => {
     panel.showVerdict(line, clue);
     const verdict = verdicts.of(line, clue);
     const {name, clues} = puzzle.lines[line];
-    if (isNews && verdict) say(`${name}: ${clues[clue].text} ${WORDS[verdict]}.`, [clues[clue].text]);
+    if (isNews && verdict) addNews(`${name}: ${clues[clue].text} ${WORDS[verdict]}.`, [clues[clue].text]);
   });
   const board = createBoard(puzzle, game, selection, verdicts);
   const goToLine = (number) => {
