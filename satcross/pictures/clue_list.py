@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from satcross.pictures.figures import DROP, Figure, Polyline, Text, arrow, crossed_ring, track_style
 from satcross.pictures.layout.parts import CELL, LEADING, TYPE, ListedLine
-from satcross.pictures.lettering import width, wrap
+from satcross.pictures.lettering import width, wrap, wrap_words
 
 LIST_TYPE: Final = 0.0135  # type size of the list, as a share of the picture's width: 7 points on A4
 _INDENT: Final = 4.2  # type sizes from a line's number to its clues
@@ -66,7 +66,7 @@ def list_figures(
 
 def _block(listed: ListedLine, ems: float) -> _Block:
     rows = tuple((row, clue) for clue, text in enumerate(listed.clues) for row in wrap(text, ems))
-    return _Block(listed, wrap(listed.name, ems / _NAME_TYPE), rows)
+    return _Block(listed, wrap_words(listed.name, ems / _NAME_TYPE), rows)
 
 
 def _block_figures(block: _Block, x: float, y: float, size: float, has_tracks: bool) -> list[Figure]:

@@ -72,6 +72,21 @@ def wrap(text: str, ems: float) -> tuple[str, ...]:
     return (*rows, text[start:]) if start < len(text) or not rows else tuple(rows)
 
 
+def wrap_words(text: str, ems: float) -> tuple[str, ...]:
+    """Return `text`, which is not a regex, cut into rows of at most `ems`, between words if possible.
+
+    >>> wrap_words("Alfalfa and onion", 8)
+    ('Alfalfa and ', 'onion')
+    """
+    rows = []
+    while width(text) > ems:
+        count = _fitting(text, ems)
+        end = text.rfind(" ", 0, count) + 1 or count
+        rows.append(text[:end])
+        text = text[end:]
+    return (*rows, text) if text or not rows else tuple(rows)
+
+
 def _may_break(text: str, place: int) -> bool:
     """Return whether a row may end before `place`: not between a group and its quantifier."""
     return text[place - 1] in _BREAK_AFTER and text[place : place + 1] not in _QUANTIFIERS

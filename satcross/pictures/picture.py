@@ -28,7 +28,7 @@ from satcross.pictures.figures import (
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout
-from satcross.pictures.lettering import visible, wrap
+from satcross.pictures.lettering import visible, wrap_words
 
 _MARGIN: Final = 12.0
 _LEAST_PRINT: Final = 8.5  # layout units of type that are still legible on paper: 6 points
@@ -196,10 +196,10 @@ def _heading(puzzle: Puzzle, left: float, bottom: float, wide: float) -> list[Fi
     rows: list[tuple[str, str, float]] = []
     if puzzle.title:
         size = TYPE * 1.5
-        rows += [("title", row, size) for row in wrap(visible(puzzle.title), wide / size)]
+        rows += [("title", row, size) for row in wrap_words(visible(puzzle.title), wide / size)]
     credit = " · ".join(part for part in (puzzle.author, puzzle.source) if part)
     if credit:
-        rows += [("note", row, TYPE * 0.9) for row in wrap(visible(credit), wide / (TYPE * 0.9))]
+        rows += [("note", row, TYPE * 0.9) for row in wrap_words(visible(credit), wide / (TYPE * 0.9))]
     figures: list[Figure] = []
     y = bottom
     for style, row, size in reversed(rows):

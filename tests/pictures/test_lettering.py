@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satcross.pictures.lettering import ADVANCE, visible, width, wrap
+from satcross.pictures.lettering import ADVANCE, visible, width, wrap, wrap_words
 
 TEXTS = st.text(st.sampled_from("AB|()*\\é中"), max_size=60)
 
@@ -16,6 +16,14 @@ def test_rows_together_are_the_text_and_none_is_too_wide(text: str, ems: float) 
     assert "".join(rows) == text
     assert rows
     assert all(width(row) <= ems for row in rows)
+
+
+@given(st.text(st.sampled_from("ab c"), max_size=40), st.floats(2.0, 12.0))
+def test_rows_of_words_are_the_text_and_end_between_words(text: str, ems: float) -> None:
+    rows = wrap_words(text, ems)
+    assert "".join(rows) == text
+    assert all(width(row) <= ems for row in rows)
+    assert all(row.endswith(" ") or " " not in row for row in rows[:-1])
 
 
 @given(st.lists(st.sampled_from(["A", "\\d", "(", ")", "\\\\", "|"]), max_size=40).map("".join))

@@ -12,21 +12,24 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
   const text = document.getElementById("hint-text");
   const moreButton = document.getElementById("hint-more");
   const doButton = document.getElementById("hint-do");
+  const closeButton = document.getElementById("hint-close");
   let step = null, level = 0; // the step that is being told, and how much of it: 1 the lines, 2 the cells, 3 all
 
-  const forget = () => {
-    if (!step && box.hidden) return;
-    step = null;
-    level = 0;
-    box.hidden = true;
-    board.showHinted([]);
-  };
-
+  // The box is only moved out of sight, so that a screen reader hears what is written into it.
   const show = (said, {hasMore = false, canDo = false, codes = []} = {}) => {
-    box.hidden = false;
+    box.classList.toggle("closed", said === "");
     writeSentence(text, said, codes);
     moreButton.hidden = !hasMore;
     doButton.hidden = !canDo;
+    closeButton.hidden = said === "";
+  };
+
+  const forget = () => {
+    if (!step && closeButton.hidden) return;
+    step = null;
+    level = 0;
+    show("");
+    board.showHinted([]);
   };
 
   // -- check
@@ -69,12 +72,17 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
 
   const hint = async () => {
     const known = await guide();
-    const wrong = wrongCells(known, game);
+    const [wrong] = wrongCells(known, game);
+    const [clash] = verdicts.lines("bad", "stuck");
     if (known.status === "none") show("This puzzle has no solution.");
-    else if (wrong.length) {
+    else if (wrong !== undefined) {
       forget();
-      show(`Something is wrong first: look at ${puzzle.names[wrong[0]]}.`);
-      selection.moveTo(wrong[0]);
+      show(`Something is wrong first: look at ${puzzle.names[wrong]}.`);
+      selection.moveTo(wrong);
+    } else if (clash !== undefined) {
+      forget();
+      show(`Some letters do not go together first: look at ${puzzle.lines[clash].name}.`);
+      selection.goToLine(clash);
     } else {
       const next = nextStep(known, game);
       if (!next) {
@@ -95,9 +103,8 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
     game.change(changesOf(step, game));
     board.focus();
   });
-  document.getElementById("hint-close").addEventListener("click", () => {
+  closeButton.addEventListener("click", () => {
     forget();
-    box.hidden = true;
     board.focus();
   });
 
