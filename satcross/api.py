@@ -28,8 +28,8 @@ from satcross.solve.compile import parse_clues
 from satcross.solve.encode import Encoding, encode_whole
 from satcross.solve.solutions import Check, Cube, Search, Status, solutions
 from satcross.solve.solutions import check as decide
-from satcross.solve.solvers.python_sat import DEFAULT
 from satcross.solve.tracing import TraceStep, trace
+from satcross.tuning import AUTO
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
@@ -225,9 +225,7 @@ def load(
     return entry.puzzle
 
 
-def check(
-    puzzle: Puzzle, *, solver: str = DEFAULT, timeout: float | None = None, budget: Budget | None = None
-) -> Check:
+def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
     """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
 
     If there is none, `Check.diagnosis` says why (see `diagnose`), as far as what is left of the time suffices.  If the

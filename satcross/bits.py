@@ -6,20 +6,24 @@ A set of letters of a cell, or of positions of a clue, is one integer, called it
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
-def members(bits: int) -> list[int]:
+@lru_cache(maxsize=4_096)
+def members(bits: int) -> tuple[int, ...]:
     """Return the members of a bit set in ascending order.
 
+    The sets that were asked about last are remembered, since small ones are asked about again and again.
+
     >>> members(0b1101)
-    [0, 2, 3]
+    (0, 2, 3)
     """
     found = []
     while bits:
         low = bits & -bits
         found.append(low.bit_length() - 1)
         bits ^= low
-    return found
+    return tuple(found)
 
 
 def single_bits(mask: int) -> tuple[int, ...]:

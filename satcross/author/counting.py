@@ -171,7 +171,7 @@ class Counter:
 
     def __init__(self, presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
         assert presolved.residual is not None
-        self.residual: Final = presolved.residual
+        self.residual: Final = presolved.residual.examined()
         self.tuning: Final = tuning
         self._letters: Final = presolved.compiled.letters
         self._budget: Final = budget

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TypeAlias
 
-from satcross.cnf.variables import single_bits
+from satcross.bits import single_bits
 from satcross.constraints.protocol import LineConstraint
 from satcross.generator.board import Board, Masks
 

@@ -234,8 +234,8 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
     if puzzle.alphabet in (MENTIONED, POSITIVE):
         if is_basic:
             _check_basic(puzzle)
-        named = [mentioned(tree) for tree in trees]
-        letters = union(*[each.all if puzzle.alphabet == MENTIONED else each.positive for each in named])
+        named = mentioned(*trees)
+        letters = named.all if puzzle.alphabet == MENTIONED else named.positive
         words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
                  for word in clue.words for letter in word}  # fmt: skip
         given = {letter for _, letter in puzzle.given}

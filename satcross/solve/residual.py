@@ -64,7 +64,8 @@ class Residual:
         if are_single(network.masks):
             # at a fixpoint a domain-consistent constraint matches some choice of letters: here, the only one
             unsure = [n for n in unsure if not network.constraints[n].line_constraint.is_domain_consistent]
-        return cls(network, network.masks, network.open_within(network.masks, unsure))
+        is_open = [n for n in unsure if not network.constraints[n].is_entailed(network.masks)]
+        return cls(network, network.masks, tuple(is_open))
 
     @classmethod
     def of_open(
@@ -76,6 +77,13 @@ class Residual:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Residual.of_open, (self.constraints, self.masks, self._network.tuning)
+
+    def examined(self) -> Residual:
+        """Return this residual without the open constraints that hold for every choice of letters from its masks.
+
+        `of` asks a quick test, which misses some of them.  The thorough test pays if a whole tree of residuals follows.
+        """
+        return Residual(self._network, self.masks, self._network.open_within(self.masks, self.open))
 
     @property
     def is_settled(self) -> bool:
@@ -243,8 +251,7 @@ class _Network:
     def open_within(self, masks: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
         """Return which of the constraints `numbers` some choice of letters from `masks` violates.
 
-        This is the one place that decides which constraints are entailed.  (A constraint that cannot decide this
-        cheaply may count as open although it is entailed.)
+        A constraint that cannot decide this cheaply may count as open although it is entailed.
         """
         return tuple([number for number in numbers if not self._is_entailed(number, masks)])
 

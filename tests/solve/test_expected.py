@@ -174,7 +174,7 @@ def test_each_command_that_finds_solutions_compares_them(command: str, capsys: p
     assert "expected" not in capsys.readouterr().out
     assert main(f"{command} wrong.toml{ignored}".split()) == 1
     text = capsys.readouterr().out
-    assert "column 1, clue 1" in text
+    assert "column 1" in text
     assert "'NO'" in text
     assert "is said to be the only one, but there is another one" in text or command == "count"
 

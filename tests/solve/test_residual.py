@@ -76,7 +76,7 @@ def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open(
         made = posted(clues)
         fixpoint = propagate(made, (7,) * CELLS).domains
         assert fixpoint is not None
-        root = Residual.of(made, fixpoint)
+        root = Residual.of(made, fixpoint).examined()
         for _ in range(8):
             residual = root
             while several(residual.masks):
@@ -93,7 +93,7 @@ def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open(
                     break
                 residual = restricted
                 assert residual.masks == expected, clues
-                assert residual.open == Residual.of(made, expected).open
+                assert residual.open == Residual.of(made, expected).examined().open
                 assert residual.is_settled == (not residual.open)
                 for number in set(range(len(made))).difference(residual.open):
                     assert all(on_line(*clues[number], residual.masks).values()), clues
@@ -112,7 +112,9 @@ def test_open_constraints_are_those_that_some_choice_of_letters_violates() -> No
         masks = propagate(made, [random.randint(1, 7) for _ in range(CELLS)]).domains
         if masks is None:
             continue
-        residual = Residual.of(made, masks)
+        quick = Residual.of(made, masks)
+        residual = quick.examined()
+        assert set(residual.open) <= set(quick.open)
         for number, (pattern, cells) in enumerate(clues):
             is_violated = not all(on_line(pattern, cells, masks).values())
             is_open = number in residual.open
@@ -354,7 +356,7 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None
         made = posted(clues, tuning)
         for each in made:
             if not each.line_constraint.is_regular:
-                alone = Residual.of([each], [7] * CELLS, tuning)
+                alone = Residual.of_open([each], [7] * CELLS, tuning).examined()
                 assert alone.open == (0,)
                 assert not each.line_constraint.holds_for_all([7] * len(each.cells))
                 restricted = alone.restrict(each.cells[0], mask("A"))

@@ -65,7 +65,7 @@ def _right_merged(table: Table, layers: Sequence[int], domains: Sequence[int]) -
     onward: list[int] = []
     for here, domain in zip(reversed(layers), reversed(domains), strict=True):
         by_reach: dict[int, int] = {}
-        for group, after in table.by_follow:
+        for group, after in table.by_follow():
             some = group & here
             if some:
                 reach = 0

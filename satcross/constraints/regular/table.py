@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from satcross.bits import members
 from satcross.constraints.regular.positions import Positions
 from satcross.regex.letters.classes import Classes
 
@@ -38,7 +39,6 @@ class Table:
     __slots__ = (
         "after",
         "before",
-        "by_follow",
         "by_letters",
         "covering",
         "first",
@@ -58,11 +58,14 @@ class Table:
         self.follow: Final = positions.follow
         self.precede: Final = positions.precede
         self.by_letters: Final = _by_value(self.masks)
-        self.by_follow: Final = _by_value(self.follow)
         self.holding: Final = _Holding(self.by_letters)
         self.covering: Final = _Covering(self.by_letters)
-        self.after: Final = _After(self.by_follow)
-        self.before: Final = _Before(self.by_letters, self.by_follow)
+        self.after: Final = _After(self.follow)
+        self.before: Final = _Before(self.masks, self.precede)
+
+    def by_follow(self) -> Grouped:
+        """Return the positions that share what can come next, and that."""
+        return _by_value(self.follow)
 
 
 # Each answer of a table is an item of a dictionary that fills itself: looking one up costs no call once it is known,
@@ -100,35 +103,31 @@ class _Covering(dict[int, int]):
 
 
 class _After(dict[int, int]):
-    __slots__ = ("_by_follow",)
+    __slots__ = ("_follow",)
 
-    def __init__(self, by_follow: Grouped) -> None:
-        self._by_follow: Final = by_follow
+    def __init__(self, follow: Sequence[int]) -> None:
+        self._follow: Final = follow
 
     def __missing__(self, active: int) -> int:
         found = 0
-        for group, following in self._by_follow:
-            if active & group:
-                found |= following
+        for position in members(active):
+            found |= self._follow[position]
         self[active] = found
         return found
 
 
 class _Before(dict[int, tuple[int, int]]):
-    __slots__ = ("_by_follow", "_by_letters")
+    __slots__ = ("_masks", "_precede")
 
-    def __init__(self, by_letters: Grouped, by_follow: Grouped) -> None:
-        self._by_letters: Final = by_letters
-        self._by_follow: Final = by_follow
+    def __init__(self, masks: Sequence[int], precede: Sequence[int]) -> None:
+        self._masks: Final = masks
+        self._precede: Final = precede
 
     def __missing__(self, active: int) -> tuple[int, int]:
         letters = preceding = 0
-        for group, mask in self._by_letters:
-            if active & group:
-                letters |= mask
-        for group, following in self._by_follow:
-            if active & following:
-                preceding |= group
+        for position in members(active):
+            letters |= self._masks[position]
+            preceding |= self._precede[position]
         found = self[active] = (letters, preceding)
         return found
 

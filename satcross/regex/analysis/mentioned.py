@@ -7,7 +7,9 @@ properties mention nothing.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 from satcross.regex.letters import folding
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, from_ranges, intersection, union
@@ -37,53 +39,56 @@ class Mentioned(NamedTuple):
     positive: LetterSet
 
 
-def mentioned(tree: Tree) -> Mentioned:
-    """Return the letters that `tree` mentions.
+def mentioned(*trees: Tree) -> Mentioned:
+    """Return the letters that the clues `trees` mention, all together.
 
     >>> from satcross.regex.syntax.parse import parse
     >>> mentioned(parse("[^B]A"))
     Mentioned(all=((65, 66),), positive=((65, 65),))
     """
-    named: dict[tuple[bool, str], set[tuple[int, int]]] = {}
-    letters: dict[tuple[bool, str], set[str]] = {}
-    waiting: list[tuple[Syntax, bool]] = [(tree.root, True)]
-    while waiting:
-        node, is_positive = waiting.pop()
-        kind = type(node)
-        if kind is Literal:
-            assert isinstance(node, Literal)
-            letters.setdefault((is_positive, folding.fold_of(tree.dialect, node.flags)), set()).update(node.text)
-        elif kind is Range:
-            assert isinstance(node, Range)
-            key = is_positive, folding.fold_of(tree.dialect, node.low.flags)
-            named.setdefault(key, set()).add((ord(node.low.text), ord(node.high.text)))
-        elif kind is LetterClass:
-            assert isinstance(node, LetterClass)
-            if node.name in ("d", "s") and not node.is_property:
-                found = named.setdefault((is_positive and not node.is_negative, ""), set())
-                found.add(DIGITS if node.name == "d" else SPACE)
-        elif kind is Strings:
-            assert isinstance(node, Strings)
-            letters.setdefault((is_positive, folding.fold_of(tree.dialect, node.flags)), set()).update(*node.strings)
-        else:
-            if isinstance(node, Class | Look) and node.is_negative:
-                is_positive = False
-            for part in node.parts:
-                waiting.append((part, is_positive))
-    for key, found_letters in letters.items():
-        named.setdefault(key, set()).update((code, code) for code in map(ord, found_letters))
-    positive = _gathered(named, True)
-    if all(is_positive for is_positive, _ in named):
+    texts: defaultdict[_Kind, set[str]] = defaultdict(set)
+    ranges: defaultdict[_Kind, set[tuple[int, int]]] = defaultdict(set)
+    for tree in trees:
+        dialect = tree.dialect
+        waiting: list[tuple[Syntax, bool]] = [(tree.root, True)]
+        while waiting:
+            node, is_positive = waiting.pop()
+            kind = type(node)
+            if kind is Literal:
+                assert isinstance(node, Literal)
+                texts[is_positive, dialect, node.flags].add(node.text)
+            elif kind is Range:
+                assert isinstance(node, Range)
+                ranges[is_positive, dialect, node.low.flags].add((ord(node.low.text), ord(node.high.text)))
+            elif kind is LetterClass:
+                assert isinstance(node, LetterClass)
+                if node.name in ("d", "s") and not node.is_property:
+                    ranges[is_positive and not node.is_negative, dialect, 0].add(DIGITS if node.name == "d" else SPACE)
+            elif kind is Strings:
+                assert isinstance(node, Strings)
+                texts[is_positive, dialect, node.flags].update(node.strings)
+            else:
+                if isinstance(node, Class | Look) and node.is_negative:
+                    is_positive = False
+                waiting += [(part, is_positive) for part in node.parts]
+    for key, found in texts.items():
+        ranges[key].update((code, code) for code in map(ord, set("".join(found))))
+    positive = _gathered(ranges, True)
+    if all(is_positive for is_positive, _, _ in ranges):
         return Mentioned(positive, positive)
-    return Mentioned(union(positive, _gathered(named, False)), positive)
+    return Mentioned(union(positive, _gathered(ranges, False)), positive)
 
 
-def _gathered(named: dict[tuple[bool, str], set[tuple[int, int]]], polarity: bool) -> LetterSet:
+_Kind: TypeAlias = tuple[bool, str, int]
+"""Whether letters are mentioned outside of negations, in which dialect, and under which flags."""
+
+
+def _gathered(named: Mapping[_Kind, set[tuple[int, int]]], polarity: bool) -> LetterSet:
     """Return the letters of `named` outside of negations (inside, if `polarity` is False) with their case partners."""
     sets: list[LetterSet] = []
-    for (is_positive, fold), ranges in named.items():
+    for (is_positive, dialect, flags), ranges in named.items():
         if is_positive is polarity:
-            letters = from_ranges(ranges)
+            letters, fold = from_ranges(ranges), folding.fold_of(dialect, flags)
             sets.append(folding.partners(letters, fold) if fold else letters)
     letters = sets[0] if len(sets) == 1 else union(*sets)
     return letters if not letters or letters[-1][1] < 0xD800 else intersection(letters, EVERY_LETTER)

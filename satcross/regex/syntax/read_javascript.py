@@ -293,6 +293,11 @@ class JavaScriptReader(SetReader):
             return self.read_set_open(SET_OPEN, start, end)
         return super().read_class_open(terminal, start, end)
 
+    def read_plain_class(self, terminal: int, start: int, end: int) -> Token:
+        if self.is_sets:
+            return self.read_set_open(SET_OPEN, start, start + 1 + (self.pattern[start + 1] == "^"))
+        return super().read_plain_class(terminal, start, end)
+
     def range_of_classes(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> OpenClass:
         if self.is_unicode:
             message = "a range goes from a letter to a letter, not to or from a class"

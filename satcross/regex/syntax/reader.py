@@ -166,6 +166,27 @@ class Reader:
         """Return the token that opens the group whose parenthesis stands from `start` to `end`."""
         raise NotImplementedError
 
+    def read_plain_group(self, terminal: int, start: int, end: int) -> Token:
+        """Return the token of a whole group whose branches are words."""
+        _, group, at = self.read_open(terminal, start, start + 1)
+        branches: list[Any] = []
+        for text in self.pattern[at : end - 1].split("|"):
+            if branches:
+                branches.append(at)
+                at += 1
+            branches.append(Literal(at, at + len(text), text, text, self.flags))
+            at += len(text)
+        self.read_close(terminal, at, end)
+        return terminal, self.group(group, branches, end), end
+
+    def read_plain_class(self, terminal: int, start: int, end: int) -> Token:
+        """Return the token of a whole class that lists letters and digits."""
+        is_negative = self.pattern[start + 1] == "^"
+        first = start + 1 + is_negative
+        text = self.pattern[first : end - 1]
+        letters = Literal(first, end - 1, text, text, self.flags)
+        return terminal, Class(start, end, is_negative, (letters,), self.flags), end
+
     def read_close(self, terminal: int, start: int, end: int) -> Token:
         if self.open_groups:
             self.leave(self.open_groups.pop())

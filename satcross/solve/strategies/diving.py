@@ -20,7 +20,7 @@ from math import log2
 from satcross.budget import Budget
 from satcross.constraints.propagate import Propagator, propagate
 from satcross.constraints.protocol import Constraint
-from satcross.solve.found import Found
+from satcross.solve.found import STILL_SEARCHING, Found
 from satcross.solve.residual import Residual
 from satcross.solve.strategies.portfolio import portfolio
 from satcross.tuning import Tuning
@@ -29,6 +29,7 @@ from satcross.tuning import Tuning
 def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield solutions of the first dive into `residual`, a fixpoint of propagation, that has any.  Raises TimeUp."""
     for dive in _dives(residual, tuning, budget):
+        yield STILL_SEARCHING  # what follows is timed by itself
         has_solutions = False
         for found in portfolio(dive, tuning, budget):
             has_solutions |= found.cube is not None
@@ -50,11 +51,11 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
         return
     bits = tuning.dive_circuit_bits
     for circuit in bits if None in costs else bits[:1]:
-        masks = _dive(residual, [circuit if cost is None else cost for cost in costs], tuning, budget)
-        if masks is None:
+        dive = _dive(residual, [circuit if cost is None else cost for cost in costs], tuning, budget)
+        if dive is None:
             continue
-        dive = Residual.of(constraints, masks, tuning)
         yield dive
+        masks = list(dive.masks)
         for constraint in dive.constraints:
             for cell in constraint.cells:
                 masks[cell] = residual.masks[cell]
@@ -108,13 +109,17 @@ class _Unsettled:
         return number
 
 
-def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Budget) -> list[int] | None:
-    """Settle the constraints as far as possible and return the masks; None if too many lines stay open."""
+def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Budget) -> Residual | None:
+    """Settle the constraints as far as possible and return what is open then; None if too many lines stay open.
+
+    A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
+    """
     constraints = residual.constraints
     masks = list(residual.masks)
     propagator = Propagator(constraints, len(masks), budget)
     unsettled = _Unsettled(constraints, masks, costs)
-    lines_left = tuning.dive_open_lines + len(constraints) // tuning.dive_open_share
+    stay_open: list[Constraint] = []
+    most_open = tuning.dive_open_lines + len(constraints) // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
         budget.note("diving, lines", len(constraints) - unsettled.number, len(constraints))
         budget.check()
@@ -125,10 +130,10 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
             unsettled.narrow(propagator.changed, masks)
         else:
             propagator.add(number)
-            lines_left -= 1
-            if not lines_left:
+            stay_open.append(constraints[number])
+            if len(stay_open) == most_open:
                 return None
-    return masks
+    return Residual.of(stay_open, masks, tuning)
 
 
 def _settled(constraint: Constraint, masks: Sequence[int], propagator: Propagator, tuning: Tuning) -> list[int] | None:

@@ -28,6 +28,7 @@ from satcross.tuning import DEFAULT_TUNING, Tuning
 def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError."""
     budget.note("listing solutions")
+    residual = residual.examined()
     components = [_ListedComponent(component, tuning, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others
     if all([next(iter(component), None) is not None for component in components]):
