@@ -55,10 +55,13 @@ class Proposal(NamedTuple):
 class Cheapest:
     """Proposes choices of `chooser` for `slots`, the cheapest first.
 
+    The engine is told by how much each column is dearer than the cheapest of its slot.
+
     make  returns a new engine
     """
 
     __slots__ = (
+        "_base",
         "_board",
         "_chooser",
         "_columns",
@@ -84,6 +87,7 @@ class Cheapest:
         self._cuts: Final[dict[Cut, None]] = {}
         self._excluded: Final[list[frozenset[Column]]] = []
         self._engine: HittingSets | None = None
+        self._base = 0
         share = max(FEWEST, min(MOST, COLUMNS // max(1, len(slots))))
         for slot in slots:
             plain = (each for each in chooser.pool.candidates[slot] if chooser.is_plain(slot, each))
@@ -123,11 +127,11 @@ class Cheapest:
         columns = list(self._columns.items())
         while True:
             taken = self._engine.cheapest()
-            if taken is None:
-                return Proposal(None, 0, False)
+            if taken.items is None:
+                return Proposal(None, self._base + taken.bound, False)
             choice = {column[0]: candidate for column, candidate in (columns[item] for item in taken.items)}
             if not self._cut(choice):
-                return Proposal(choice, taken.bound, taken.is_optimal)
+                return Proposal(choice, self._base + taken.bound, taken.is_optimal)
 
     def _cut(self, choice: Choice) -> bool:
         """Add cuts that `choice` violates; return whether there are any."""
@@ -161,8 +165,11 @@ class Cheapest:
         by_slot: dict[int, list[int]] = {}
         by_pattern: dict[str, list[int]] = {}
         by_family: dict[str, list[int]] = {}
+        least = {slot: min(each.cost for (other, _), each in self._columns.items() if other == slot)
+                 for slot in self._slots}  # fmt: skip
+        self._base = sum(least.values())
         for (slot, pattern), candidate in self._columns.items():
-            item = engine.add(f"{slot} {pattern}", candidate.cost)
+            item = engine.add(f"{slot} {pattern}", candidate.cost - least[slot])
             by_slot.setdefault(slot, []).append(item)
             by_pattern.setdefault(pattern, []).append(item)
             by_family.setdefault(candidate.family, []).append(item)

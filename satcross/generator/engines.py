@@ -23,18 +23,18 @@ and the cheapest stays the cheapest."""
 NODES: Final = 200
 """Nodes of the branch and bound tree of one integer program; larger trees take too long."""
 
-RC2_ITEMS: Final = 160
-"""RC2 takes minutes for more items, and is then not chosen by itself."""
+CONFLICTS: Final = 10_000
+"""Conflicts of the SAT solver below RC2 for one MaxSAT problem, about two seconds.  Most take a few hundred."""
 
 
 class Taken(NamedTuple):
-    """The items taken, by their numbers.
+    """The items taken, by their numbers; None: nothing hits all sets, or nothing was found in time.
 
     bound       nothing that hits all sets costs less
     is_optimal  whether nothing that hits all sets costs less than these items
     """
 
-    items: tuple[int, ...]
+    items: tuple[int, ...] | None
     bound: int
     is_optimal: bool
 
@@ -57,27 +57,25 @@ class HittingSets(Protocol):
     def hit(self, items: Sequence[int]) -> None:
         """Ask for at least one of `items`."""
 
-    def cheapest(self) -> Taken | None:
-        """Return what to take; None if nothing hits all sets, or if nothing was found in time."""
+    def cheapest(self) -> Taken:
+        """Return what to take."""
 
 
-def engine_maker(name: str, taken: int, items: int, budget: Budget = UNLIMITED) -> Callable[[], HittingSets] | None:
-    """Return what makes an engine of the kind `name`; None for "none".
+def engine_maker(name: str, taken: int, budget: Budget = UNLIMITED) -> Callable[[], HittingSets] | None:
+    """Return what makes an engine of the kind `name`, which is "rc2", "highs" or "none"; None for "none".
 
     taken  how many items are going to be taken
 
-    "auto" is the best that is installed, or none if that would be too slow for so many `items`.
     Raises MissingError for "highs" if it is not installed.
     """
-    has_highs = find_spec("highspy") is not None
-    if name == "highs" and not has_highs:
-        from satcross.extras import missing_extra
+    if name == "rc2":
+        return lambda: Rc2Sets(taken, budget)
+    if name == "highs":
+        if find_spec("highspy") is None:
+            from satcross.extras import missing_extra
 
-        raise missing_extra("generate", "the engine highs needs the package highspy, which is not installed")
-    if name == "highs" or (name == "auto" and has_highs):
+            raise missing_extra("generate", "the engine highs needs the package highspy, which is not installed")
         return lambda: HighsSets(taken, budget)
-    if name == "rc2" or (name == "auto" and items <= RC2_ITEMS):
-        return lambda: Rc2Sets(taken)
     return None
 
 
@@ -130,7 +128,7 @@ class HighsSets:
     def hit(self, items: Sequence[int]) -> None:
         self._add_row(1, len(items), items)
 
-    def cheapest(self) -> Taken | None:
+    def cheapest(self) -> Taken:
         seconds = self._budget.seconds_left
         if seconds is not None:
             self._highs.setOptionValue("time_limit", float(self._highs.getRunTime()) + max(seconds, 0.0))
@@ -139,7 +137,7 @@ class HighsSets:
         is_optimal = self._highs.getModelStatus() == self._package.HighsModelStatus.kOptimal
         info = self._highs.getInfo()
         if not is_optimal and info.primal_solution_status != 2:  # 2: there is a solution that hits all sets
-            return None
+            return Taken(None, 0, False)
         values = self._highs.getSolution().col_value
         taken = tuple([item for item, column in enumerate(self._columns) if values[column] > 0.5])
         bound = info.objective_function_value if is_optimal else info.mip_dual_bound
@@ -165,12 +163,13 @@ class Rc2Sets:
     with the cost of the item as its weight, and of each output of a counter beyond what is free of charge.
     """
 
-    __slots__ = ("_formula", "_taken", "_variables")
+    __slots__ = ("_budget", "_formula", "_taken", "_variables")
 
-    def __init__(self, taken: int) -> None:
+    def __init__(self, taken: int, budget: Budget = UNLIMITED) -> None:
         from pysat.formula import WCNF
 
         self._taken: Final = taken
+        self._budget: Final = budget
         self._formula = WCNF()
         self._variables: Final[list[int]] = []
 
@@ -204,16 +203,19 @@ class Rc2Sets:
     def hit(self, items: Sequence[int]) -> None:
         self._formula.append(self._lits(items))
 
-    def cheapest(self) -> Taken | None:
-        from pysat.examples.rc2 import RC2
-
-        with RC2(self._formula) as solver:
+    def cheapest(self) -> Taken:
+        solver = _bounded_rc2(self._formula, self._budget)
+        try:
             model = solver.compute()
-            if model is None:
-                return None
-            true = set(model)
-            taken = tuple([item for item, variable in enumerate(self._variables) if variable in true])
-            return Taken(taken, solver.cost // TIES, True)
+        except _ConflictsError:
+            return Taken(None, solver.cost // TIES, False)
+        finally:
+            solver.delete()
+        if model is None:
+            return Taken(None, 0, False)
+        true = set(model)
+        taken = tuple([item for item, variable in enumerate(self._variables) if variable in true])
+        return Taken(taken, solver.cost // TIES, True)
 
     def _fresh(self) -> int:
         self._formula.nv += 1
@@ -221,3 +223,34 @@ class Rc2Sets:
 
     def _lits(self, items: Sequence[int]) -> list[int]:
         return [self._variables[item] for item in items]
+
+
+class _ConflictsError(Exception):
+    """The SAT solver below RC2 has met too many conflicts."""
+
+
+def _bounded_rc2(formula: Any, budget: Budget) -> Any:
+    """Return RC2 for `formula`; it raises _ConflictsError when it has run into something hard, and TimeUp."""
+    from pysat.examples.rc2 import RC2Stratified
+
+    class Bounded(RC2Stratified):  # type: ignore[misc]
+        is_minimizing = False
+
+        def minimize_core(self) -> None:
+            self.is_minimizing = True  # it sets a limit of its own, and goes on when that is reached
+            super().minimize_core()
+            self.is_minimizing = False
+
+        def _call_oracle(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
+            budget.check("the generator")
+            used = self.oracle.accum_stats()["conflicts"]
+            if used >= CONFLICTS:
+                raise _ConflictsError
+            if not self.is_minimizing:
+                self.oracle.conf_budget(CONFLICTS - used)
+            found: bool | None = super()._call_oracle(assumptions=list(assumptions), expect_interrupt=expect_interrupt)
+            if not self.is_minimizing and self.oracle.get_status() is None:
+                raise _ConflictsError
+            return found
+
+    return Bounded(formula, blo="full", exhaust=True, minz=True)

@@ -17,7 +17,6 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
-from satcross.generator.cheapest import FEWEST
 from satcross.generator.engines import engine_maker
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
@@ -189,8 +188,7 @@ class Maker:
 
     def _prove(self, improver: Improver, made: Made) -> None:
         """Look for cheaper choices that have all that was asked for, and keep them."""
-        slots = len(made.choice)
-        make = engine_maker(self._request.engine, slots, slots * FEWEST, self._budget)
+        make = engine_maker(self._request.engine, len(made.choice), self._budget)
         if make is None:
             return
         examined_of: dict[int, Examined] = {}

@@ -51,6 +51,8 @@ def prove(
     for _ in range(PROPOSALS):
         proposal = cheapest.propose()
         if proposal.choice is None:
+            if proposal.bound:
+                yield Proven(choice, standing, min(proposal.bound, standing.cost), standing.cost <= proposal.bound)
             return
         if standing.cost > proposal.bound:
             lowered = dict(proposal.choice)

@@ -20,8 +20,8 @@ from satcross.wording import counted
 if TYPE_CHECKING:
     from satcross.words.wordlist import WordList
 
-Engine: TypeAlias = Literal["auto", "highs", "rc2", "none"]
-ENGINES: Final[tuple[Engine, ...]] = ("auto", "highs", "rc2", "none")
+Engine: TypeAlias = Literal["rc2", "highs", "none"]
+ENGINES: Final[tuple[Engine, ...]] = ("rc2", "highs", "none")
 
 TOLERANCE: Final = 0.3
 """How far the rating of a puzzle may be from the one that was asked for."""
@@ -47,9 +47,8 @@ class Request(NamedTuple):
     alphabet        the letters over which the solution must be the only one; "any": over every alphabet
     allows_words    whether a clue may be the text of its line itself
     seed            another seed gives another puzzle
-    engine          what proves that the choice is the cheapest: "highs" (the extra `generate`), "rc2" (python-sat),
-                    "none", or "auto", the first of them that is installed and quick enough.  It is one of the
-                    arguments on which the puzzle depends.
+    engine          what looks for the cheapest choice, and proves that it is: "rc2" (python-sat), "highs" (the extra
+                    `generate`), or "none".  The first two find the same puzzle, unless one of them gives up.
     """
 
     shape: Puzzle
@@ -67,7 +66,7 @@ class Request(NamedTuple):
     alphabet: str = ANY
     allows_words: bool = False
     seed: int = 0
-    engine: Engine = "auto"
+    engine: Engine = "rc2"
 
     @property
     def is_by_single_steps(self) -> bool:

@@ -19,7 +19,7 @@ from satcross.constraints.protocol import LineConstraint
 from satcross.generator.board import Board
 from satcross.generator.cuts import nearest_rejected
 from satcross.generator.pool import Candidate, Pool
-from satcross.generator.tidy import weaker
+from satcross.generator.tidy import shortened, weaker
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
@@ -175,7 +175,7 @@ class Chooser:
         """Return `candidate` without parts that do no work."""
         found = self._plain.get((slot, candidate.pattern))
         if found is None:
-            pattern = self.board.plain(candidate.pattern, len(self.board.slots[slot].cells))
+            pattern = shortened(self.board.plain(candidate.pattern, len(self.board.slots[slot].cells)))
             found = self.pool.candidate(slot, pattern, candidate.family) or candidate
             self._plain[slot, candidate.pattern] = found
         return found

@@ -11,6 +11,7 @@ from typing import Final
 
 from satcross.author.rewrites import loosenings
 from satcross.generator.board import Board
+from satcross.generator.families import literal
 
 _TOKEN: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?[=!:]|\{[^}]*\}|.", re.DOTALL)
 
@@ -25,10 +26,10 @@ def tokens(pattern: str) -> list[str]:
 
 
 def shortened(pattern: str) -> str:
-    """Return `pattern` with each run of dots written the short way.
+    """Return `pattern` with each run of dots, and each class of one letter, written the short way.
 
-    >>> shortened(".*.*A.*.B..*..")
-    '.*A.+B...+'
+    >>> shortened(".*.*A.*.B..*..[C]")
+    '.*A.+B...+C'
     """
     parts = [*tokens(pattern), ""]
     written: list[str] = []
@@ -41,13 +42,19 @@ def shortened(pattern: str) -> str:
             is_open |= is_loop
             place += 1 + is_loop
         if place == start:
-            written.append(parts[place])
+            written.append(_single(parts[place]))
             place += 1
         elif is_open:
             written.append("." * (least - 1) + ".+" if least else ".*")
         else:
             written.append("." * least)
     return "".join(written)
+
+
+def _single(token: str) -> str:
+    """Return `token`, but the letter itself for a class of one letter."""
+    is_single = len(token) == 3 and token[0] == "[" and token[2] == "]" and token[1] not in "\\^"
+    return literal(token[1]) if is_single else token
 
 
 def weaker(board: Board, pattern: str, n: int) -> Iterator[str]:

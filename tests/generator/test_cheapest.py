@@ -36,7 +36,7 @@ def test_the_first_proposal_is_the_cheapest_of_all_choices(engine: str, seed: in
     chosen_from.pool.candidates.update(plain)
     costs = [cost_of(each) + chosen_from.surplus(each) for each in all_choices(chosen_from)]
     slots = tuple(chosen_from.pool.candidates)
-    make = engine_maker(engine, len(slots), 0)
+    make = engine_maker(engine, len(slots))
     assert make is not None
     proposal = Cheapest(chosen_from, slots, make, Random(seed)).propose()
     if not costs:
@@ -50,7 +50,7 @@ def test_the_first_proposal_is_the_cheapest_of_all_choices(engine: str, seed: in
 def test_excluding_proposals_lists_the_choices_by_cost() -> None:
     chosen_from = chooser(small_board(), seed=1, most=9)
     slots = tuple(chosen_from.pool.candidates)
-    make = engine_maker("rc2", len(slots), 0)
+    make = engine_maker("rc2", len(slots))
     assert make is not None
     cheapest = Cheapest(chosen_from, slots, make, Random(1))
     found = []
