@@ -12,6 +12,7 @@ import pytest
 from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
 from satcross.regex.analysis.defects import engine_defects
+from satcross.regex.analysis.reverse import reverse
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
@@ -50,9 +51,9 @@ def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Ver
     """Return whether satcross agrees with `engine` about all texts of `question`.
 
     Compared are: whether the pattern is valid; the texts that the matcher accepts; the captures of each, tried in the
-    engine's order; and all solutions of the line of each length, with propagation and without it
-    (by turns from length to length, unless `thorough`).  A difference on a pattern that runs into a contradiction of
-    the engine (`engine_defects`) is "excluded".
+    engine's order; the reverse of the pattern, on the texts reversed; and all solutions of the line of each length,
+    with propagation and without it (by turns from length to length, unless `thorough`).  A difference on a pattern that
+    runs into a contradiction of the engine (`engine_defects`) is "excluded".
     """
     pattern, dialect, flags = question.pattern, question.dialect, question.flags
     texts = question.texts
@@ -92,11 +93,29 @@ def _difference(question: Question, tree: Tree, ways: Sequence[Way | None], thor
             if found.spans != spans:
                 return f"captures of {text!r}: {found.spans}, the engine has {spans}"
     accepted = [text for text, way in zip(texts, ways, strict=True) if way is not None]
+    detail = _difference_of_reverse(question, accepted)
+    if detail:
+        return detail
     with pytest.MonkeyPatch.context() as patch:  # trees and core regexes are immutable: one serves all lengths
         patch.setattr(compiling, "parse", lru_cache(parse))
         lower_once = lru_cache(lower)
         patch.setattr(compiling, "lower_all", lambda trees, alphabet: [lower_once(tree, alphabet) for tree in trees])
         return _difference_of_solutions(question, accepted, thorough)
+
+
+def _difference_of_reverse(question: Question, accepted: Sequence[str]) -> str:
+    """Return what differs between the texts `accepted` and those of the reverse; empty if nothing, or there is none."""
+    try:
+        reversed_pattern = reverse(question.pattern, question.dialect, question.flags)
+    except RegexError:
+        return ""
+    tree = parse(reversed_pattern, question.dialect, question.flags)
+    matcher = Matcher(lower(tree, from_text(question.alphabet)))
+    found = [text for text in question.texts if matcher.matches(text[::-1])]
+    if found == accepted:
+        return ""
+    text = next(text for text in question.texts if (text in found) != (text in accepted))
+    return f"reverse {reversed_pattern!r}, {text!r}: the engine says {text in accepted}"
 
 
 def _difference_of_solutions(question: Question, accepted: Sequence[str], thorough: bool) -> str:

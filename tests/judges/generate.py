@@ -2,7 +2,8 @@
 
 Weighted towards what engines and readers get wrong: nesting, captures in loops, references to groups that may be unset,
 look-arounds that capture, empty branches, odd classes, lazy, possessive and atomic items, conditionals.  Some patterns
-are not valid; then both sides must refuse them.  The same seed gives the same questions.
+are variations of those in test suites (`tests.judges.seeds`).  Some are not valid; then both sides must refuse them.
+The same seed gives the same questions under one version of Python.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 from typing import NamedTuple
+
+from tests.judges.seeds import varied
 
 
 class Question(NamedTuple):
@@ -32,8 +35,10 @@ ALPHABETS = {
 ODD_ALPHABETS = [
     "Kk\u212a", "sS\u017f", "\xb5\u03bc\u039c", "\xdf\u1e9e", "iI\u0130\u0131", "\u03c3\u03c2\u03a3", "\xe9\xc9e",
     "A\u2028", "A\r\n", "\x1c \xa0", "A\ufeff", "\u0661A1", "\u01c4\u01c5\u01c6", "\u0430\u0410", "\u1e9bs\u1e61",
-    "\ufb05\ufb06", "\u0390\u1fd3",
+    "\ufb05\ufb06", "\u0390\u1fd3", "\U00010400\U00010428A", "\u03a3\u03c3\U00010428", "\U0001e900\U0001e922",
+    "\u0149\u01c5\U00010400", "\U0001f600\U0001f601A", "1\ufe0f\u20e3",
 ]  # fmt: skip
+BORDERS = "!A\xb5\u03a3\u0587\ufb06\uffff\U00010400\U00010428\U0001e943\U0010ffff"  # of ranges around odd letters
 LONGEST = {2: 4, 3: 3, 4: 2}
 
 GROUP = "\ue000"  # stands for the opening of a capturing group until all groups are counted
@@ -63,8 +68,8 @@ class Generator:
         else:
             self.alphabet = random.choice(ODD_ALPHABETS)
             self.flags = "i" if random.random() < 0.7 else ""
-        if self.dialect == "javascript" and random.random() < 0.15:
-            self.flags += random.choice("uuv")
+        if self.dialect == "javascript" and (max(self.alphabet) > "\uffff" or random.random() < 0.15):
+            self.flags += random.choice("uuv")  # without u or v a letter above U+FFFF would be two
         if self.dialect == "python" and self.flags == "i" and random.random() < 0.15:
             self.flags += "a"
         return Question(self.dialect, self.flags, self.pattern(), self.alphabet, LONGEST[len(self.alphabet)])
@@ -72,6 +77,8 @@ class Generator:
     def pattern(self) -> str:
         """Return a pattern over `alphabet` under `flags`."""
         random = self.random
+        if random.random() < 0.12:
+            return varied(self.dialect, self.alphabet, random)
         self.has_names = random.random() < 0.1
         return self._number(self._choice(random.choice((2, 3, 3, 3, 4))))
 
@@ -208,6 +215,10 @@ class Generator:
             return "(?#" + random.choice(("", "a", "(")) + ")"
         return self._leaf()
 
+    def _has_wide_ranges(self) -> bool:
+        """Return whether ranges may end anywhere: for odd letters, if a letter above U+FFFF is one letter."""
+        return not self.alphabet.isascii() and (self.dialect == "python" or bool({"u", "v"} & set(self.flags)))
+
     def _letter(self) -> str:
         letter = self.random.choice(self.alphabet)
         return "\\" + letter if letter in "|-" and "u" not in self.flags and "v" not in self.flags else letter
@@ -282,7 +293,8 @@ class Generator:
                 letter = random.choice(self.alphabet)
                 members.append("\\" + letter if letter in "-|" and random.random() < 0.5 else letter)
             elif kind < 0.7:
-                low, high = sorted((random.choice(self.alphabet), random.choice(self.alphabet)))
+                ends = BORDERS if self._has_wide_ranges() and random.random() < 0.5 else self.alphabet
+                low, high = sorted((random.choice(self.alphabet), random.choice(ends)))
                 members.append(f"{low}-{high}")
             elif kind < 0.85:
                 members.append(random.choice((r"\w", r"\W", r"\d", r"\D", r"\s", r"\S")))

@@ -22,7 +22,7 @@ from tests.puzzle_fuzzer.around import around
 ALPHABETS: Final = {
     "AB": 10, "ABC": 12, "ABCD": 4, "Aa": 1, "aAbB": 1, "A1": 1, "A_-": 1, "A B": 1, "A\n": 0.5, "A|^": 0.5, "äöé": 1,
     "жш": 1, "中丰": 0.5, "Kk\u212a": 0.5, "sS\u017f": 0.5, "\u03c3\u03c2\u03a3": 0.5, "A\u2028\xa0": 0.3,
-    "A\U0001f600\U00010400": 0.5,
+    "A\U0001f600\U00010400": 0.5, "\U00010400\U00010428A": 0.5, "\U0001e900\U0001e922\u03a3\u03c3": 0.3,
     "ABCDEFGH": 2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ": 1,
 }  # fmt: skip
 LONGEST: Final = 60  # of a pattern; longer ones are the matter of tests/differential
@@ -88,7 +88,7 @@ def draft(seed: object, number: int, dialect: Dialect, *, newest: bool = True) -
     bare = _bare(random, size)
     hidden = tuple(random.choices(letters, k=len(bare.cells)))
     is_planted = random.random() < 0.8
-    kind = random.choices((letters, MENTIONED, POSITIVE, ANY), (57, 31, 10, 2 if "i" not in flags else 0.1))[0]
+    kind = random.choices((letters, MENTIONED, POSITIVE, ANY), (57, 31, 10, 2))[0]
     if ord(max(letters)) - ord(min(letters)) > RANGE:
         kind = letters
     if kind == letters:
