@@ -48,12 +48,17 @@ CONDITION = "\ue002"  # for the number of a conditional
 
 
 class Generator:
-    """Makes questions in `dialect`; `newest`: with what only the newest engines know."""
+    """Makes questions in `dialect`.
 
-    def __init__(self, dialect: str, random: Random, newest: bool = True) -> None:
+    newest           with what only the newest engines know
+    has_wide_ranges  with ranges that hold thousands of letters
+    """
+
+    def __init__(self, dialect: str, random: Random, newest: bool = True, *, has_wide_ranges: bool = True) -> None:
         self.dialect = dialect
         self.random = random
         self.newest = newest
+        self.has_wide_ranges = has_wide_ranges
         self.alphabet = ""
         self.flags = ""
         self.has_names = False
@@ -215,9 +220,11 @@ class Generator:
             return "(?#" + random.choice(("", "a", "(")) + ")"
         return self._leaf()
 
-    def _has_wide_ranges(self) -> bool:
+    def _allows_wide_ranges(self) -> bool:
         """Return whether ranges may end anywhere: for odd letters, if a letter above U+FFFF is one letter."""
-        return not self.alphabet.isascii() and (self.dialect == "python" or bool({"u", "v"} & set(self.flags)))
+        if not self.has_wide_ranges or self.alphabet.isascii():
+            return False
+        return self.dialect == "python" or bool({"u", "v"} & set(self.flags))
 
     def _letter(self) -> str:
         letter = self.random.choice(self.alphabet)
@@ -293,7 +300,7 @@ class Generator:
                 letter = random.choice(self.alphabet)
                 members.append("\\" + letter if letter in "-|" and random.random() < 0.5 else letter)
             elif kind < 0.7:
-                ends = BORDERS if self._has_wide_ranges() and random.random() < 0.5 else self.alphabet
+                ends = BORDERS if self._allows_wide_ranges() and random.random() < 0.5 else self.alphabet
                 low, high = sorted((random.choice(self.alphabet), random.choice(ends)))
                 members.append(f"{low}-{high}")
             elif kind < 0.85:

@@ -78,7 +78,8 @@ def fuzz(engines: dict[Dialect, Engine], seed: int, first: int, cases: int | Non
             number += 1
             verdict = judge(prepared, engine, prepared.puzzle.title)
             outcomes[verdict.outcome] += 1
-            statuses[verdict.status] += bool(verdict.status)
+            if verdict.status:
+                statuses[verdict.status] += 1
             if verdict.outcome in ("differ", "undecided"):
                 print(f"  puzzle {number - 1} ({engine.dialect}): {verdict.outcome}, {verdict.route}", flush=True)
             if verdict.outcome == "differ":

@@ -103,7 +103,8 @@ def draft(seed: object, number: int, dialect: Dialect, *, newest: bool = True) -
         given=tuple((cell, hidden[cell] if is_planted else random.choice(letters)) for cell in given),
         title=f"Random puzzle {number} of seed {seed}",
     )
-    generator = Generator(dialect, random, newest)
+    # with a wide range a puzzle would mention thousands of letters
+    generator = Generator(dialect, random, newest, has_wide_ranges=kind not in (MENTIONED, POSITIVE))
     generator.alphabet, generator.flags = letters, flags
     candidates = []
     weights = (10, 65, 20, 5) if size != "wide" else (5, 75, 20, 0)

@@ -120,7 +120,7 @@ def test_a_fault_is_shown_on_a_small_puzzle() -> None:
         puzzle, verdict = next(each for each in verdicts(judge_of, 200, 100) if each[1].outcome == "differ")
         small, found = smallest(puzzle, verdict, judge_of)
         assert (found.outcome, found.route) == ("differ", verdict.route)
-    assert sum(len(line.clues) for line in small.lines) == 1
+    assert sum(len(line.clues) for line in small.lines) <= 2
     assert len(small.cells) <= 4
     assert judge(prepare(small), judge_of, puzzle.title, ROUTES).outcome == "by force"
 
