@@ -30,8 +30,9 @@ class Cause(NamedTuple):
 
     def __str__(self) -> str:
         backwards = " (read backwards)" if self.is_reversed else ""
-        place = f"{self.line}, clue {self.clue}" if self.clue else self.line
-        return f"{place} {self.pattern}".rstrip() + backwards
+        if not self.clue:
+            return self.line
+        return f"{self.line}, clue {self.clue} {self.pattern or '(word list)'}{backwards}"
 
 
 class Remedy(NamedTuple):

@@ -11,6 +11,7 @@ import pytest
 from satcross.author.arrangements import arrangements
 from satcross.author.clash import with_given_as_clues
 from satcross.author.diagnose import diagnose
+from satcross.author.overview import overview
 from satcross.budget import Budget
 from satcross.model import Clue, Puzzle, WordClue
 from satcross.puzzle.files import load
@@ -122,6 +123,15 @@ def test_a_line_that_visits_a_cell_twice_says_so() -> None:
 def test_a_word_list_can_be_to_blame() -> None:
     found = diagnose(rectangle(rows=[WordClue(("ABC",), "list.txt"), "A"], columns=1))
     assert found.causes[0].message == "no word of the list has one letter"
+
+
+def test_a_word_list_without_a_word_over_the_alphabet_is_blamed_on_the_alphabet() -> None:
+    """Letters that no clue tells apart are one class then, which the index of the words does not know."""
+    found = diagnose(rectangle(rows=[WordClue(("CA",), "list.txt")], columns=2, alphabet="XY"))
+    assert (found.kind, found.causes[0].message) == ("alphabet", "no string of 2 letters from XY matches, but CA would")
+    assert [each.code for each in overview(rectangle(rows=[WordClue(("CA",))], columns=2, alphabet="XY")).warnings] == [
+        "unmatchable"
+    ]
 
 
 def test_given_letters_are_clues_that_leave_the_alphabet_as_it_is() -> None:

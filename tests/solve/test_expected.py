@@ -206,7 +206,7 @@ def test_a_half_filled_grid_leaves_the_expected_solutions_that_have_its_letters(
 ) -> None:
     (tmp_path / "grid.txt").write_text("N.\n..\n")
     assert main(["solve", "--grid", "grid.txt", "right.toml"]) == 1
-    assert capsys.readouterr().out.startswith("Hello\n\nNo solution.\n")
+    assert capsys.readouterr().out.startswith("Hello\n\nNo solution.\n  these two clash in cell 1,1:\n")
     (tmp_path / "grid.txt").write_text("H.\n..\n")
     assert main(["solve", "--grid", "grid.txt", "right.toml"]) == 0
 

@@ -83,12 +83,17 @@ class WordIndex:
         return words
 
 
-def build_index(words: str, n: int, number_of: Mapping[str, int], tuning: Tuning = DEFAULT_TUNING) -> WordIndex:
+def build_index(
+    words: str, n: int, number_of: Mapping[str, int], tuning: Tuning = DEFAULT_TUNING, width: int | None = None
+) -> WordIndex:
     """Return the index of `words`, which are words of length `n` in a row; `number_of` numbers their letters.
 
-    Size: n times (greatest number + 1) integers with a bit for each word.
+    width  how many numbers of letters a mask may hold; None: no more than `number_of` has
+
+    Size: n times `width` integers with a bit for each word.
     """
-    width = max(number_of.values(), default=-1) + 1
+    if width is None:
+        width = max(number_of.values(), default=-1) + 1
     holding = [[0] * width for _ in range(n)]
     count = len(words) // n if n else 0
     letters = list(number_of)

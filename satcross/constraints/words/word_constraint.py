@@ -114,7 +114,7 @@ def word_constraint(clue: WordClue, n: int, classes: Classes, tuning: Tuning = D
             number_of[chr(letters[0][0])] = number
     known = set(number_of)
     words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
-    return WordConstraint(build_index("".join(words), n, number_of, tuning))
+    return WordConstraint(build_index("".join(words), n, number_of, tuning, len(classes.members)))
 
 
 def words_among(index: WordIndex, allowed: int) -> WordConstraint:
