@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from satcross.constraints.protocol import Kept, Revision
 from satcross.constraints.regular.regular_constraint import RegularConstraint
 from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
@@ -66,15 +67,19 @@ def test_brute_force_tries_every_grid() -> None:
 
 def lose_a_letter(patch: pytest.MonkeyPatch) -> None:
     """Propagation drops the highest letter of the first cell of a line of three."""
-    honest = RegularConstraint.prune
+    honest = RegularConstraint.revise
 
-    def prune(self: RegularConstraint, domains: list[int]) -> list[int] | None:
-        kept = honest(self, domains)
-        if kept is not None and len(kept) == 3 and kept[0] & (kept[0] - 1):
-            kept[0] &= ~(1 << kept[0].bit_length() - 1)
-        return kept
+    def revise(self: RegularConstraint, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
+        found = honest(self, domains, kept, narrowed)
+        if found is None or len(domains) != 3:
+            return found
+        layers, left = found[0], dict(found[1])
+        first = left.get(0, domains[0])
+        if first & (first - 1):
+            left[0] = first & ~(1 << first.bit_length() - 1)
+        return layers, list(left.items())
 
-    patch.setattr(RegularConstraint, "prune", prune)
+    patch.setattr(RegularConstraint, "revise", revise)
 
 
 def forget_a_clause(patch: pytest.MonkeyPatch) -> None:
@@ -117,10 +122,10 @@ def test_a_fault_is_shown_on_a_small_puzzle() -> None:
     judge_of = engine("python")
     with pytest.MonkeyPatch.context() as patch:
         lose_a_letter(patch)
-        puzzle, verdict = next(each for each in verdicts(judge_of, 200, 100) if each[1].outcome == "differ")
+        puzzle, verdict = next(each for each in verdicts(judge_of, 201, 100) if each[1].outcome == "differ")
         small, found = smallest(puzzle, verdict, judge_of)
         assert (found.outcome, found.route) == ("differ", verdict.route)
-    assert sum(len(line.clues) for line in small.lines) <= 2
+    assert sum(len(line.clues) for line in small.lines) == 1
     assert len(small.cells) <= 4
     assert judge(prepare(small), judge_of, puzzle.title, ROUTES).outcome == "by force"
 
