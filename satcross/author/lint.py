@@ -37,6 +37,7 @@ from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import LetterSet, difference, from_text, union
+from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
@@ -154,7 +155,7 @@ class _Linter:
             if with_rewrites and not compiled.is_alphabet_open:
                 yield from self._idle(compiled)
                 if self.status == "unique":
-                    yield from self._looser(theory)
+                    yield from self._looser(theory, witnesses[0])
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
         return Finding(code, message, *reason_of(self._puzzle, constraint)[:3])
@@ -266,7 +267,7 @@ class _Linter:
                     found = self._finding(code, message.format(rewrite.part), constraint)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
-    def _looser(self, theory: Theory) -> Iterator[Finding]:
+    def _looser(self, theory: Theory, solution: Solution) -> Iterator[Finding]:
         compiled = theory.compiled
         for constraint, tree in self._regexes(compiled, "looking for looser clues"):
             others = [each for each in theory.clues if compiled.constraints[each] is not constraint]
@@ -279,6 +280,8 @@ class _Linter:
                     compiled.cores[tree.pattern], core, len(constraint.cells), compiled.classes, self._tuning
                 ):
                     continue
+                if not Matcher(core).matches("".join(solution.letters[cell] for cell in constraint.cells)):
+                    continue  # inside of a negative look-ahead, a looser part makes the clue stricter
                 loose = theory.add(
                     unroll_core(core, len(constraint.cells), compiled.classes, self._budget, tuning=self._tuning),
                     constraint.cells,

@@ -18,10 +18,12 @@ match the text; the pool checks that with the reference matcher all the same.
     places        ...A.*              a letter at a place
     echoes        .*(.).*\1.*         a letter that comes again
     frames        (.)A.*\1B.*         the same, with letters beside it
+    loops         (.)[AB]*\1.*         the same, with all that stands between
     mirrors       .*(.)(.)\2\1.*      letters that come again in reverse
     repeats       .*(..).*\1.*        several letters that come again
     bans          (?!.*XY).*A.*       something that does not occur
     demands       (?=.*A)[ABC]*       two things at once
+    guards        (?!.*AB)[ABC]*      something that does not occur, in a few letters
 """
 
 from __future__ import annotations
@@ -244,7 +246,7 @@ def _link(source: LineText, part: str) -> str:
     """Return a clue for `part`, which is a part of the text."""
     random = source.random
     own = sorted(set(part))
-    kind = random.randrange(8)
+    kind = random.randrange(9)
     if kind == 0 and len(own) <= 4:
         return f"{one_of(own)}*"
     if kind == 1 and len(own) <= 3:
@@ -265,6 +267,8 @@ def _link(source: LineText, part: str) -> str:
         return random.choice(
             (f"{literal(part[0])}.*", f".*{literal(part[-1])}", f"{literal(part[0])}.*{literal(part[-1])}")
         )
+    if kind == 7 and len(part) >= 4 and (tiled := next(blocks(source._replace(text=part)), "")):
+        return tiled
     return "." if len(part) == 1 else ".*"
 
 
@@ -453,6 +457,34 @@ def demands(source: LineText) -> Iterator[str]:
             yield f"(?=.*{literal(text[place])}){tail}"
 
 
+def guards(source: LineText) -> Iterator[str]:
+    """Forbid a letter or two neighbours, and say what there is instead."""
+    text, random = source.text, source.random
+    pairs = sorted({one + two for one in set(text) for two in set(text)} - {text[i : i + 2] for i in range(len(text))})
+    for shown in [*sets(source), *runs(source), *enclosures(source)][:6]:
+        if pairs:
+            yield f"(?!.*{literal(random.choice(pairs))}){shown}"
+        if all(one != two for one, two in itertools.pairwise(text)):
+            yield f"(?!.*(.)\\1){shown}"
+
+
+def loops(source: LineText) -> Iterator[str]:
+    """Say that a letter comes again, and what stands between."""
+    text, random = source.text, source.random
+    pairs = [(i, j) for j in range(2, len(text)) for i in range(j - 1) if text[i] == text[j]]
+    for i, j in random.sample(pairs, min(5, len(pairs))):
+        inner = text[i + 1 : j]
+        before = (
+            "" if i == 0 else literal(text[0]) if i == 1 else f"{literal(text[0])}.*" if random.randrange(2) else ".*"
+        )
+        after = "" if j == len(text) - 1 else ".*"
+        shown = list(blocks(source._replace(text=inner))) if len(inner) > 2 else [literal(inner)]
+        if len(set(inner)) <= 3:
+            shown.append(f"{one_of(sorted(set(inner)))}*")
+        for each in shown[:2]:
+            yield f"{before}(.){each}\\1{after}"
+
+
 def words(source: LineText) -> Iterator[str]:
     yield literal(source.text)
 
@@ -461,6 +493,6 @@ FAMILIES: Final[dict[str, Family]] = {
     family.__name__: family
     for family in (
         sets, exclusions, runs, anchors, enclosures, firsts, alternatives, blocks, chains, options, strides, places,
-        echoes, frames, mirrors, repeats, bans, demands,
+        echoes, frames, loops, mirrors, repeats, bans, demands, guards,
     )
 }  # fmt: skip

@@ -11,6 +11,7 @@ All choices come from the seed, and effort is counted in work (`Board.work`), no
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log2
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
@@ -21,7 +22,7 @@ from satcross.generator.engines import engine_maker
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
-from satcross.generator.pool import Pool, Rules
+from satcross.generator.pool import HARD_TO_READ, Pool, Rules
 from satcross.generator.proof import prove
 from satcross.generator.request import TOLERANCE, Request, covering
 from satcross.generator.result import Generated, GeneratorProgress, Phase
@@ -51,7 +52,13 @@ TOTAL: Final = 160_000
 MARGIN: Final = 0.1
 """The search stays so far within the wanted rating, because its own rating can differ a little from the real one."""
 
-STEPS_PER_CLUE: Final = 1.35
+USUAL_STEPS: Final = 1.8
+"""Steps for each clue of most puzzles, so that a puzzle of so many clues has a rating of log2(1 + 1.8 clues)."""
+
+STYLE_PER_POINT: Final = 4.0
+"""How much cheaper clues become that are hard to read, for each point that the wanted rating is above the usual one."""
+
+STEPS_PER_CLUE: Final = 1.45
 """Few puzzles have fewer steps for each clue.  If fewer are wanted, some lines get no clue."""
 
 
@@ -91,8 +98,9 @@ class Maker:
     def _start(self) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
         request = self._request
-        rules = Rules(request.max_length, frozenset(request.without), request.style, request.allows_words)
         slots = self._slots()
+        style = {**_usual_style(request, len(slots)), **request.style}
+        rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
         for _ in range(TRIES):
             self._tell("grid")
             letters = make_grid(request, self._random)
@@ -112,7 +120,7 @@ class Maker:
         request = self._request
         lines = request.shape.lines
         _, high = request.band
-        steps = 2 ** min(high + TOLERANCE, 30) - 1
+        steps = 2 ** min(high + TOLERANCE * (request.rating is None), 30) - 1
         most = int(steps / STEPS_PER_CLUE / request.clues_per_line)
         chosen = list(range(len(lines)))
         if most < len(lines):
@@ -240,3 +248,12 @@ class Maker:
             self._watch(GeneratorProgress(seed, phase))
         else:
             self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.bound, made.standing.rating))
+
+
+def _usual_style(request: Request, slots: int) -> dict[str, float]:
+    """Return weights that make clues that are hard to read more or less frequent, as the wanted rating asks."""
+    low, high = request.band
+    usual = log2(1 + USUAL_STEPS * slots)
+    missing = max(low - usual, 0.0) - max(usual - high, 0.0)
+    weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
+    return dict.fromkeys(HARD_TO_READ, weight)

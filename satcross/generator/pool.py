@@ -32,6 +32,10 @@ JITTER: Final = 24
 """Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
 
 
+HARD_TO_READ: Final = ("echoes", "frames", "loops", "mirrors", "repeats", "bans", "demands", "guards")
+"""Families whose clues make a step of an explanation count more (`satcross.author.difficulty`)."""
+
+
 class Rules(NamedTuple):
     """What the author asks of each clue.
 
@@ -41,7 +45,7 @@ class Rules(NamedTuple):
     allows_words  whether a clue may be the text of its line itself
     """
 
-    max_length: int = 16
+    max_length: int = 18
     without: frozenset[str] = frozenset()
     style: Mapping[str, float] = {}
     allows_words: bool = False

@@ -62,7 +62,7 @@ class Request(NamedTuple):
     without: tuple[str, ...] = ()
     style: Mapping[str, float] = {}
     dialect: Dialect = "python"
-    max_length: int = 16
+    max_length: int = 18
     alphabet: str = ANY
     allows_words: bool = False
     seed: int = 0

@@ -58,17 +58,33 @@ def _single(token: str) -> str:
 
 
 def weaker(board: Board, pattern: str, n: int) -> Iterator[str]:
-    """Yield clues that ask less than `pattern`: those that lint would suggest, and `pattern` without a `B?` or `B*`."""
-    seen = {pattern}
-    for rewrite in loosenings(board.unrolled(pattern, n).tree):
-        text = shortened(rewrite.pattern)
+    """Yield clues that ask less than `pattern`.
+
+    They are those that lint would suggest, and `pattern` without a `B?` or `B*`, without a letter of a negated class,
+    and without a look-ahead.
+    """
+    seen = {pattern, ""}
+    parts = tokens(pattern)
+    lists = [rewrite.pattern for rewrite in loosenings(board.unrolled(pattern, n).tree)]
+    for place, part in enumerate(parts):
+        before, after = "".join(parts[:place]), "".join(parts[place + 1 :])
+        if part in ("?", "*") and place and parts[place - 1] not in (")", "."):
+            lists.append("".join(parts[: place - 1]) + after)
+        elif part.startswith("[^") and len(part) > 4 and "\\" not in part:
+            lists += [f"{before}[^{part[2:k]}{part[k + 1 : -1]}]{after}" for k in range(2, len(part) - 1)]
+        elif part in ("(?=", "(?!"):
+            lists.append(before + "".join(parts[_closing(parts, place) + 1 :]))
+    for text in map(shortened, lists):
         if text not in seen:
             seen.add(text)
             yield text
-    parts = tokens(pattern)
-    for place in range(1, len(parts)):
-        if parts[place] in ("?", "*") and parts[place - 1] not in (")", "."):
-            text = shortened("".join(parts[: place - 1] + parts[place + 1 :]))
-            if text and text not in seen:
-                seen.add(text)
-                yield text
+
+
+def _closing(parts: list[str], opening: int) -> int:
+    """Return the place of the parenthesis that closes the one at `opening`."""
+    depth = 0
+    for place in range(opening, len(parts)):
+        depth += parts[place].startswith("(") - (parts[place] == ")")
+        if depth == 0:
+            return place
+    return len(parts)
