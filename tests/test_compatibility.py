@@ -27,6 +27,7 @@ JSON_COMMANDS: Final = {
     "prove": ["puzzle.toml", "-o", "OUT"], "regex": ["A|B", "--length", "1"], "match": ["A|B", "A"],
     "slots": ["--no-cache", "--words", "words.txt", "template.toml"],
     "fill": ["--no-cache", "--seed", "1", "--words", "words.txt", "template.toml"],
+    "generate": ["--rows", "2", "--columns", "3", "--seed", "1", "--engine", "none"],
 }  # fmt: skip
 NO_JSON: Final = {"export", "render", "convert", "template", "completion"}
 

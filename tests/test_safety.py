@@ -166,6 +166,7 @@ def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
         (["template", "5x5", "--seed", "1"], set()),
         (["slots", "--no-cache", "--words", words, "dense.txt"], {"dense.txt", words}),
         (["fill", "--no-cache", "--seed", "1", "--words", words, "dense.txt"], {"dense.txt", words}),
+        (["generate", "--shape", "draw.toml", "--seed", "1", "-o", "new.toml"], {"draw.toml", "new.toml"}),
         (["completion", "bash"], set()),
     ]  # fmt: skip
     assert {run[0] for run, _ in runs} == set(COMMANDS)

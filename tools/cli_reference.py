@@ -56,6 +56,20 @@ it is found, then the object without `solutions`.
 
 Rows run from top to bottom, each read from left to right, without padding. A cell's address is its row and column from
 1, both within the drawn rows; in a puzzle of shape `lines` it is the cell's name.
+
+`generate --json` prints an object with other keys for each puzzle that it makes:
+
+| key | value |
+|---|---|
+| `schema` | 1 |
+| `seed` | the seed that gives this puzzle |
+| `rating`, `label` | how hard it is, as `explain` says |
+| `cost` | what its clues cost, in tenths of a character |
+| `bound` | no choice of clues from the same pool that can be solved one clue at a time costs less (null: not known) |
+| `is_proven` | whether no choice from the same pool that meets the request costs less |
+| `families` | the kind of each clue, line by line |
+| `shortfalls` | what was not reached, each with its `code` and `message` |
+| `puzzle` or `file` | the text of the puzzle, or the file that it was written to |
 """
 
 

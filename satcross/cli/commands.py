@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "render": "draw a puzzle or its solution, or make a page to play it on",
     "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
     "convert": "write a puzzle in another file format",
+    "generate": "make a puzzle with one solution, as hard as is asked for",
     "fill": "fill a crossword template with dictionary words",
     "slots": "list the slots of a template, and which words and letters may go there",
     "template": "draw a block pattern for a crossword",

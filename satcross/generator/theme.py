@@ -1,0 +1,194 @@
+"""A theme: the text that an author wants to see in the solution, and where.
+
+In: a shape, a text and a place.  Out: the wanted letter of each cell, None where it may be any.  The places are
+
+    rows      all cells, row by row (in puzzles of free lines: line by line)
+    columns   all cells of a rectangle, column by column
+    diagonal  from the upper left corner downwards to the right; in a hexagon, through its middle
+    border    the outermost cells, clockwise from the upper left corner
+    CELLS     addresses with spaces between them, such as `1,1 2,2 3,3`
+
+The letters are capitals, and spaces in the text do not count.  If there are fewer letters than cells, the last cells of
+the place may hold anything.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Final
+
+from satcross.errors import ErrorCode, OptionError, Span, did_you_mean
+from satcross.model import ANY, Puzzle
+from satcross.puzzle.addresses import address_of
+from satcross.puzzle.shapes import family_of
+from satcross.wording import counted, listed
+
+PLACES: Final = ("rows", "columns", "diagonal", "border")
+
+
+def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> tuple[str | None, ...]:
+    """Return the wanted letter of each cell of `shape`, so that `text` can be read at the place `at`.
+
+    Raises OptionError for a text that does not fit, for a place that the shape does not have, and for letters that are
+    not in `alphabet` or cannot be printed.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> themed(rectangle(rows=2, columns=3), "a b", at="diagonal")
+    ('A', None, None, None, 'B', None)
+    """
+    letters = _letters(text, alphabet)
+    cells = cells_at(shape, at)
+    if len(letters) > len(cells):
+        raise _too_long(shape, text, at, letters, len(cells))
+    wanted: list[str | None] = [None] * len(shape.cells)
+    for cell, (_, letter) in zip(cells, letters, strict=False):
+        wanted[cell] = letter
+    return tuple(wanted)
+
+
+def _letters(text: str, alphabet: str) -> list[tuple[int, str]]:
+    """Return the letters of `text` as capitals, each with its place in `text`."""
+    letters = [(place, _capital(letter)) for place, letter in enumerate(text) if not letter.isspace()]
+    if not letters:
+        raise OptionError("the theme has no letters", hint="write some, for instance --theme 'HELLO WORLD'")
+    for place, letter in letters:
+        if not letter.isprintable():
+            message = f"the theme has {letter!r}, which cannot be printed"
+            raise OptionError(message, text=text, span=Span(place, place + 1), code=ErrorCode.LETTER)
+        if alphabet != ANY and letter not in alphabet:
+            message = f"the letter {letter!r} of the theme is not in the alphabet"
+            hint = "add it to --alphabet, or change the theme"
+            raise OptionError(message, text=text, span=Span(place, place + 1), hint=hint, code=ErrorCode.FOREIGN_LETTER)
+    return letters
+
+
+def _capital(letter: str) -> str:
+    """Return the capital of `letter`, or `letter` itself if that is several letters (as of ß)."""
+    capital = letter.upper()
+    return capital if len(capital) == 1 else letter
+
+
+def cells_at(shape: Puzzle, at: str) -> tuple[int, ...]:
+    """Return the cells at the place `at`, in the order in which a theme is read there.  Raises OptionError."""
+    if at not in PLACES:
+        return _cells_named(shape, at)
+    kind = shape.shape.kind
+    if kind == "lines" and at == "rows":
+        return tuple(dict.fromkeys(cell for line in shape.lines for cell in line.cells))
+    if kind == "lines" or (kind == "hexagon" and at == "columns"):
+        name = "a hexagon" if kind == "hexagon" else "a puzzle of free lines"
+        others = "rows, diagonal or border" if kind == "hexagon" else "rows"
+        raise OptionError(f"{name} has no {at}", hint=f"choose --at {others}, or name the cells")
+    by_place = {
+        "rows": _by_rows,
+        "columns": _by_columns,
+        "diagonal": _diagonal,
+        "border": _border,
+    }
+    return by_place[at](shape)
+
+
+def _by_rows(shape: Puzzle) -> tuple[int, ...]:
+    return tuple(range(len(shape.cells)))
+
+
+def _by_columns(shape: Puzzle) -> tuple[int, ...]:
+    return tuple(sorted(range(len(shape.cells)), key=lambda cell: shape.cells[cell][::-1]))
+
+
+def _diagonal(shape: Puzzle) -> tuple[int, ...]:
+    if shape.shape.kind == "hexagon":
+        rising = [line.cells for line in shape.lines if family_of(line) == "rising"]
+        return rising[len(rising) // 2][::-1]
+    return tuple(cell for cell, address in enumerate(shape.cells) if address[0] == address[1])
+
+
+def _border(shape: Puzzle) -> tuple[int, ...]:
+    rows: dict[object, list[int]] = {}
+    for cell, address in enumerate(shape.cells):
+        rows.setdefault(address[0], []).append(cell)
+    first, *_, last = [*rows.values(), *rows.values()]
+    right = [row[-1] for row in rows.values()]
+    left = [row[0] for row in reversed(rows.values())]
+    return tuple(dict.fromkeys([*first, *right, *reversed(last), *left]))
+
+
+def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
+    """Return the cells whose addresses `at` lists."""
+    number_of = {address: number for number, address in enumerate(shape.cells)}
+    found: list[int] = []
+    end = 0
+    for word in at.split():
+        start = at.index(word, end)
+        end = start + len(word)
+        cell = number_of.get(address_of(word))
+        if cell is None and "," not in at and shape.shape.kind != "lines":
+            hint = did_you_mean(at, PLACES) or f"choose {', '.join(PLACES)}, or cells such as '1,1 2,2 3,3'"
+            raise OptionError(f"there is no place {at!r}", hint=hint)
+        if cell is None or cell in found:
+            message = f"the shape has no cell {word}" if cell is None else f"the cell {word} is named twice"
+            code = ErrorCode.NO_SUCH_CELL if cell is None else ErrorCode.DUPLICATE_CELL
+            hint = "write row,column for each cell, from 1, with spaces between the cells"
+            raise OptionError(message, text=at, span=Span(start, end), hint=hint, code=code)
+        found.append(cell)
+    return tuple(found)
+
+
+def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]], room: int) -> OptionError:
+    """Return the error for a theme that does not fit, which says what would."""
+    where = f"at --at {at}" if at in PLACES else "in the place that is named"
+    message = f"the theme has {counted(len(letters), 'letter')}, but there are {counted(room, 'cell')} {where}"
+    hints = []
+    elsewhere = [(place, _room(shape, place)) for place in PLACES if place != at]
+    fitting = [f"{place} ({found} cells)" for place, found in elsewhere if found >= len(letters)]
+    if fitting:
+        hints.append(f"--at {listed(fitting, 'or')} would hold it")
+    larger = larger_shape(shape, at, len(letters))
+    if larger:
+        hints.append(f"{larger} would be large enough")
+    if not hints:
+        hints.append("choose a shorter theme")
+    span = Span(letters[room][0], letters[-1][0] + 1)
+    return OptionError(message, text=text, span=span, hint="; ".join(hints), code=ErrorCode.OUTSIDE)
+
+
+def _room(shape: Puzzle, at: str) -> int:
+    """Return how many cells there are at the place `at`; 0 if the shape has no such place."""
+    try:
+        return len(cells_at(shape, at))
+    except OptionError:
+        return 0
+
+
+def larger_shape(shape: Puzzle, at: str, letters: int) -> str:
+    """Return the options for a shape like `shape` with room for so many letters at the place `at`.
+
+    "" if nothing like it is known: for cells that are named, free lines and shapes with holes.
+
+    >>> from satcross.puzzle.shapes import hexagon, rectangle
+    >>> larger_shape(rectangle(rows=3, columns=3), "border", 10), larger_shape(hexagon(side=2), "border", 10)
+    ('--rows 3 --columns 4', '--side 3')
+    """
+    if at not in PLACES or shape.shape.holes or shape.shape.kind == "lines":
+        return ""
+    if shape.shape.kind == "hexagon":
+        side = next(side for side in count(1) if _room_of_hexagon(side, at) >= letters)
+        return f"--side {side}"
+    rows, columns = shape.shape.sizes
+    if at == "rows":
+        rows = -(-letters // columns)
+    elif at == "columns":
+        columns = -(-letters // rows)
+    elif at == "diagonal":
+        rows = columns = letters
+    else:  # 2 (rows + columns) - 4 cells
+        rows = max(rows, 2)
+        columns = max(2, -(-letters // 2) + 2 - rows)
+    return f"--rows {rows} --columns {columns}"
+
+
+def _room_of_hexagon(side: int, at: str) -> int:
+    """Return how many cells a regular hexagon has at the place `at`."""
+    if at == "diagonal":
+        return 2 * side - 1
+    return 3 * side * (side - 1) + 1 if at == "rows" else max(1, 6 * (side - 1))

@@ -1,0 +1,262 @@
+"""`satcross generate`: what it writes where, its exit statuses, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import satcross
+from satcross.cli import main
+from satcross.generator.gate import FAULTS
+from tests.processes import wait_until_busy
+
+QUICK = ["--engine", "none"]
+SMALL = ["--rows", "3", "--columns", "3", *QUICK]
+
+
+def generate(*arguments: str) -> int:
+    return main(["generate", *arguments])
+
+
+def made(tmp_path: Path, *arguments: str, name: str = "made.toml") -> satcross.Puzzle:
+    """Return the puzzle that the command writes with these arguments."""
+    path = tmp_path / name
+    assert generate(*arguments, "-o", str(path)) == 0
+    return satcross.load(path)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        SMALL,
+        [*SMALL, "--difficulty", "moderate", "--dialect", "javascript"],
+        ["--side", "2", "--max-length", "9", "--seed", "2"],
+        ["--rows", "4", "--columns", "4", "--clues-per-line", "2", *QUICK],
+        [*SMALL, "--alphabet", "A-C", "--letters", "A-C"],
+    ],
+    ids=" ".join,
+)
+def test_the_other_commands_have_no_objections(arguments: list[str], tmp_path: Path) -> None:
+    puzzle = made(tmp_path, "--seed", "1", *arguments)
+    verdict = satcross.check(puzzle)
+    assert (verdict.status, verdict.mismatches) == ("unique", ())
+    assert tuple(solution.letters for solution in satcross.solutions(puzzle)) == puzzle.expected
+    assert puzzle.expects_all
+    assert not {finding.code for finding in satcross.lint(puzzle).findings} & FAULTS.keys()
+    assert main(["check", str(tmp_path / "made.toml")]) == 0
+
+
+def test_standard_output_is_the_file_and_standard_error_a_summary(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = made(tmp_path, *SMALL, "--seed", "1")
+    written = capsys.readouterr()
+    assert written.out == ""
+    rating = satcross.difficulty(puzzle)
+    assert f"seed 1: {rating.label} ({rating.rating}), " in written.err
+    assert generate(*SMALL, "--seed", "1") == 0
+    assert capsys.readouterr().out == (tmp_path / "made.toml").read_text("utf-8")
+
+
+def test_the_comment_in_the_file_makes_the_same_puzzle_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [*SMALL, "--theme", "it's a cat", "--style", "sets=0", "--without", "look-arounds", "references"]
+    assert generate(*arguments, "--title", "Pets") == 0
+    first = capsys.readouterr()
+    assert first.err.startswith("seed ")
+    comment = first.out.splitlines()[0]
+    assert generate(*shlex.split(comment)[3:]) == 0
+    again = capsys.readouterr().out
+    assert again.splitlines()[0] == comment
+    assert 'title = "Pets"' in first.out
+    assert re.sub("title = .*", "", again) == re.sub("title = .*", "", first.out)
+
+
+def test_the_title_does_not_tell_the_theme(tmp_path: Path) -> None:
+    puzzle = made(tmp_path, *SMALL, "--theme", "CAT", "--at", "diagonal", "--seed", "2")
+    assert puzzle.title == f"{satcross.difficulty(puzzle).label.capitalize()} 3 x 3, no. 2"
+
+
+@pytest.mark.parametrize("format", ["json", "regexcrossword", "trux"])
+def test_other_formats_hold_the_same_clues(format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [*SMALL, "--seed", "1", "--dialect", "javascript"]
+    expected = made(tmp_path, *arguments)
+    capsys.readouterr()
+    assert generate(*arguments, "--to", format) == 0
+    (tmp_path / "other").write_text(capsys.readouterr().out)
+    assert satcross.load(tmp_path / "other", format=format).lines == expected.lines
+
+
+def test_a_format_without_place_for_such_a_puzzle_is_refused_before_the_search(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert generate(*SMALL, "--to", "board") == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "seed" not in shown.err
+
+
+def test_a_folder_of_puzzles_whose_names_are_their_seeds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "new" / "folder"
+    arguments = [*SMALL, "--seed", "4", "--count", "2", "-o", str(folder)]
+    assert generate(*arguments) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["4.toml", "5.toml"]
+    capsys.readouterr()
+    assert generate(*SMALL, "--seed", "5") == 0
+    assert capsys.readouterr().out == (folder / "5.toml").read_text("utf-8")
+
+
+def test_nothing_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "5.toml").write_text("mine")
+    arguments = [*SMALL, "--seed", "4", "--count", "2", "-o", str(tmp_path)]
+    assert generate(*arguments) == 2
+    assert "5.toml: this file exists already" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["5.toml"]
+    assert generate(*arguments, "--overwrite") == 0
+    assert (tmp_path / "5.toml").read_text("utf-8") != "mine"
+
+
+def test_json_has_what_is_known_of_each_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(*SMALL, "--seed", "4", "--count", "2", "--json") == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    answers = [json.loads(line) for line in shown.out.splitlines()]
+    assert [answer["seed"] for answer in answers] == [4, 5]
+    for answer in answers:
+        (tmp_path / "puzzle.toml").write_text(answer["puzzle"])
+        puzzle = satcross.load(tmp_path / "puzzle.toml")
+        found = satcross.difficulty(puzzle)
+        assert (answer["rating"], answer["label"]) == (found.rating, found.label)
+        assert len(answer["families"]) == sum(len(line.clues) for line in puzzle.lines)
+        assert (answer["bound"], answer["is_proven"], answer["shortfalls"]) == (None, False, [])
+    assert generate(*SMALL, "--seed", "4", "--json", "-o", str(tmp_path / "file.toml")) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["file"] == str(tmp_path / "file.toml")
+    assert (tmp_path / "file.toml").read_text("utf-8") == answers[0]["puzzle"]
+
+
+def test_the_letters_of_the_author_are_in_the_solution(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.txt"
+    grid.write_text("C.T\n...\n..S\n")
+    puzzle = made(tmp_path, *SMALL, "--grid", str(grid), "--letters", "XYZ", "--seed", "1")
+    letters = puzzle.expected[0]
+    assert (letters[0], letters[2], letters[8]) == ("C", "T", "S")
+    assert {letters[cell] for cell in (1, 3, 4, 5, 6, 7)} <= set("XYZCTS")
+
+
+def test_rows_can_be_words(tmp_path: Path) -> None:
+    words = ["cat", "ore", "gem", "tea", "ant", "dog"]
+    (tmp_path / "words").write_text("\n".join(words))
+    puzzle = made(tmp_path, *SMALL, "--words", str(tmp_path / "words"), "--no-cache", "--seed", "1")
+    rows = satcross.Solution(puzzle, puzzle.expected[0]).rows
+    assert {row.lower() for row in rows} <= set(words)
+    assert len(set(rows)) == 3
+
+
+def test_the_shape_of_another_puzzle_is_all_that_is_taken_of_it(tmp_path: Path) -> None:
+    (tmp_path / "old.toml").write_text(
+        "title = 'Old'\nauthor = 'A'\nalphabet = 'XY'\ngiven = { '1,1' = 'X' }\nholes = ['2,2']\n"
+        "[clues]\nrows = ['X*', '', '']\ncolumns = 3\n"
+    )
+    puzzle = made(tmp_path, "--shape", str(tmp_path / "old.toml"), *QUICK, "--seed", "1")
+    assert puzzle.shape == satcross.load(tmp_path / "old.toml").shape
+    assert (puzzle.author, puzzle.given, puzzle.alphabet) == ("", (), "mentioned")
+    assert "Old" not in puzzle.title
+
+
+def test_what_was_not_reached_in_time_is_said_and_the_best_so_far_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    arguments = [*SMALL, "--rating", "9", "--seed", "1"]
+    assert generate(*arguments, "--timeout", "3") == 3
+    shown = capsys.readouterr()
+    assert "not reached: the rating is" in shown.err
+    (tmp_path / "best.toml").write_text(shown.out)
+    assert satcross.check(satcross.load(tmp_path / "best.toml")).status == "unique"
+
+
+def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(*SMALL, "--seed", "1", "--timeout", "0.000001") == 3
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "seed 1: out of time; there is no puzzle yet" in shown.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_gives_the_best_so_far(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "satcross", "generate", "--rows", "4", "--columns", "4", "--rating", "12"]
+    with subprocess.Popen(
+        [*command, "--seed", "1", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        wait_until_busy(process.pid, 2)
+        process.send_signal(signal.SIGINT)
+        shown, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "satcross: interrupted\n")
+    answer = json.loads(shown)
+    assert {"rating", "time"} <= {each["code"] for each in answer["shortfalls"]}
+    (tmp_path / "best.toml").write_text(answer["puzzle"])
+    assert satcross.check(satcross.load(tmp_path / "best.toml")).status == "unique"
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "square").write_text("AB\nCD\n")
+    (tmp_path / "umlaut").write_text("...\n.Ä.\n...\n")
+    (tmp_path / "words").write_text("four\nletters\n")
+    (tmp_path / "two.toml").write_text("[clues]\nrows = 2\ncolumns = 2\n")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("", "the shape is missing"),
+        ("--rows 3", "--rows needs --columns as well"),
+        ("--columns 3", "--columns needs --rows as well"),
+        ("--rows 3 --columns 3 --side 3", "--rows and --side cannot be combined"),
+        ("--side 3 --shape two.toml", "--side and --shape cannot be combined"),
+        ("--side 3 --puzzle x", "--puzzle needs --shape as well"),
+        ("--side 3 --at border", "--at needs --theme as well"),
+        ("--side 3 --theme A --grid square", "--grid and --theme cannot be combined"),
+        ("--side 3 --words words --letters A-Z", "--words and --letters cannot be combined"),
+        ("--side 3 --difficulty hard --rating 6", "--difficulty and --rating cannot be combined"),
+        ("--side 3 --with classes --without classes", "--with and --without cannot be combined: both name classes"),
+        ("--side 7 --difficulty gentle", "--difficulty gentle and this shape cannot be combined"),
+        ("--side 3 --count 2", "--count needs a folder"),
+        ("--side 3 --difficulty gentel", "there is no difficulty 'gentel'\n    hint: did you mean gentle?"),
+        ("--side 3 --with class", "there is no construct 'class'"),
+        ("--side 3 --style mirors=2", "there is no family of clues 'mirors'\n    hint: did you mean mirrors?"),
+        ("--side 3 --style mirrors", "--style 'mirrors' has no weight"),
+        ("--side 3 --rating low", "'low' is not a rating"),
+        ("--rows 3 --columns 3 --grid square", "square: the rows of the grid have 2, 2 letters, but the rows"),
+        ("--rows 3 --columns 3 --grid nowhere", "nowhere"),
+        ("--rows 3 --columns 3 --grid umlaut --alphabet A-Z", "the letter 'Ä' of cell 2,2 is not in the alphabet"),
+        ("--rows 3 --columns 3 --theme aä --alphabet A-Z", "the letter 'Ä' of the theme is not in the alphabet\n"
+         "    aä\n     ^\n"),
+        ("--rows 3 --columns 3 --theme CRANE --at diagonal", "3 cells at --at diagonal\n    CRANE\n       ^^\n"),
+        ("--rows 3 --columns 3 --letters Z-A", "--letters: the range Z-A is out of order\n    Z-A\n    ^^^\n"),
+        ("--rows 3 --columns 3 --alphabet Z-A", "--alphabet: the range Z-A is out of order"),
+        ("--rows 3 --columns 3 --words words --no-cache", "has no word of 3 letters for row 1"),
+        ("--side 3 --to pdf", "there is no output format 'pdf'"),
+        ("--side 3 -o puzzle.pdf", "no format has the file name ending '.pdf'"),
+        ("--rows 3 --columns 3 --to board", "board"),
+        ("--shape - --grid -", "the puzzle and the grid cannot both be standard input"),
+        ("--rows 9999 --columns 9999", "cells; solving it may take"),
+    ],
+)  # fmt: skip
+def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(*arguments.split(), "--seed", "1") == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert said in shown.err
+    assert shown.err.count("satcross: ") <= 1

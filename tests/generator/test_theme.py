@@ -1,0 +1,118 @@
+"""A theme is read where it was put: along rows, columns, the diagonal, the border, or cells that are named."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import satcross
+from satcross.errors import ErrorCode
+from satcross.generator.theme import PLACES, cells_at, larger_shape, themed
+from satcross.model import Puzzle, Solution
+
+SQUARE = satcross.rectangle(rows=4, columns=4)
+WIDE = satcross.rectangle(rows=3, columns=5)
+HOLED = satcross.rectangle(rows=3, columns=3, holes=[(1, 1), (2, 2)])
+HEXAGON = satcross.hexagon(side=3)
+FREE = satcross.lines([satcross.NamedLine(["a", "b"]), satcross.NamedLine(["b", "c"])])
+
+
+def drawn(shape: Puzzle, text: str, at: str) -> tuple[str, ...]:
+    """Return the rows of the shape with the theme in them."""
+    return Solution(shape, tuple(letter or "." for letter in themed(shape, text, at))).rows
+
+
+@pytest.mark.parametrize(
+    ("shape", "text", "at", "rows"),
+    [
+        (WIDE, "hello world", "rows", ("HELLO", "WORLD", ".....")),
+        (WIDE, "hello", "columns", ("HL...", "EO...", "L....")),
+        (SQUARE, "CRAN", "diagonal", ("C...", ".R..", "..A.", "...N")),
+        (WIDE, "ABC", "diagonal", ("A....", ".B...", "..C..")),
+        (WIDE, "ABCDEFGHIJKL", "border", ("ABCDE", "L...F", "KJIHG")),
+        (HEXAGON, "HELLO WORLD", "border", ("HEL", "...L", "....O", "D..W", "LRO")),
+        (HEXAGON, "ABCDE", "diagonal", ("A..", ".B..", "..C..", "..D.", "..E")),
+        (HEXAGON, "ABCDE", "rows", ("ABC", "DE..", ".....", "....", "...")),
+        (HOLED, "ABC", "rows", ("AB", "C.", "...")),
+        (SQUARE, "CAT", "4,1 1,4  2,2", ("...A", ".T..", "....", "C...")),
+        (SQUARE, "ß.", "rows", ("ß...", "....", "....", "....")),
+    ],
+)  # fmt: skip
+def test_the_theme_is_where_it_was_put(shape: Puzzle, text: str, at: str, rows: tuple[str, ...]) -> None:
+    assert drawn(shape, text, at) == rows
+
+
+def test_free_lines_are_read_one_after_the_other_or_by_name() -> None:
+    assert themed(FREE, "ABC", "rows") == ("A", "B", "C")
+    assert themed(FREE, "XY", "c a") == ("Y", None, "X")
+
+
+@pytest.mark.parametrize("at", PLACES)
+@pytest.mark.parametrize("shape", [SQUARE, WIDE, HOLED, satcross.rectangle(rows=1, columns=3), HEXAGON])
+def test_no_place_has_a_cell_twice(shape: Puzzle, at: str) -> None:
+    if shape is HEXAGON and at == "columns":
+        return
+    cells = cells_at(shape, at)
+    assert len(set(cells)) == len(cells)
+    assert set(cells) <= set(range(len(shape.cells)))
+
+
+@pytest.mark.parametrize("at", PLACES)
+@pytest.mark.parametrize("letters", range(2, 30))
+@pytest.mark.parametrize("shape", [SQUARE, WIDE, HEXAGON], ids=["square", "wide", "hexagon"])
+def test_the_larger_shape_that_is_named_has_room(shape: Puzzle, letters: int, at: str) -> None:
+    """For hexagons the one that is one smaller has none."""
+    if shape is HEXAGON and at == "columns":
+        return
+    sizes = [int(word) for word in larger_shape(shape, at, letters).split() if word.isdecimal()]
+    larger = (
+        satcross.hexagon(side=sizes[0]) if shape is HEXAGON else satcross.rectangle(rows=sizes[0], columns=sizes[1])
+    )
+    assert len(cells_at(larger, at)) >= letters
+    if shape is HEXAGON and sizes[0] > 1:
+        assert len(cells_at(satcross.hexagon(side=sizes[0] - 1), at)) < letters
+
+
+@pytest.mark.parametrize(
+    ("shape", "text", "at", "code", "message", "hint"),
+    [
+        (WIDE, "CRANE", "diagonal", ErrorCode.OUTSIDE, "5 letters, but there are 3 cells at --at diagonal",
+         "--at rows (15 cells), columns (15 cells) or border (12 cells) would hold it; --rows 5 --columns 5 would be"
+         " large enough"),
+        (HEXAGON, "HELLO WORLD, AGAIN", "border", ErrorCode.OUTSIDE, "16 letters, but there are 12 cells",
+         "--at rows (19 cells) would hold it; --side 4 would be large enough"),
+        (FREE, "ABCD", "rows", ErrorCode.OUTSIDE, "4 letters, but there are 3 cells", "choose a shorter theme"),
+        (SQUARE, "CAT", "1,1 2,2", ErrorCode.OUTSIDE, "3 letters, but there are 2 cells", "--at rows (16 cells)"),
+        (SQUARE, "CAT", "1,1 5,5", ErrorCode.NO_SUCH_CELL, "the shape has no cell 5,5", "write row,column"),
+        (SQUARE, "CAT", "1,1 2,2 1,1", ErrorCode.DUPLICATE_CELL, "the cell 1,1 is named twice", "write row,column"),
+        (SQUARE, "CAT", "boarder", ErrorCode.OPTION, "there is no place 'boarder'", "did you mean border?"),
+        (HEXAGON, "CAT", "columns", ErrorCode.OPTION, "a hexagon has no columns", "rows, diagonal or border"),
+        (FREE, "CAT", "border", ErrorCode.OPTION, "a puzzle of free lines has no border", "--at rows"),
+        (SQUARE, " ", "rows", ErrorCode.OPTION, "the theme has no letters", "write some"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused_with_what_would(
+    shape: Puzzle, text: str, at: str, code: ErrorCode, message: str, hint: str
+) -> None:
+    with pytest.raises(satcross.SatcrossError, match=re.escape(message)) as caught:
+        themed(shape, text, at)
+    assert caught.value.code == code
+    assert hint in (caught.value.hint or "")
+
+
+def test_carets_are_under_the_letters_for_which_there_is_no_room() -> None:
+    with pytest.raises(satcross.SatcrossError) as caught:
+        themed(satcross.rectangle(rows=2, columns=2), "a bird", "diagonal")
+    span = caught.value.span
+    assert span is not None
+    assert "a bird"[span.start : span.end] == "ird"
+
+
+@pytest.mark.parametrize(("text", "letter"), [("A-Z", "-"), ("A\x07", "\x07"), ("A\ud800", "\ud800")])
+def test_letters_outside_of_the_alphabet_and_unprintable_ones_are_refused(text: str, letter: str) -> None:
+    with pytest.raises(satcross.SatcrossError) as caught:
+        themed(SQUARE, text, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    span = caught.value.span
+    assert span is not None
+    assert text[span.start : span.end] == letter
