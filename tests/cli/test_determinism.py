@@ -56,7 +56,7 @@ RUNS = {
     "fill --engine sat": "fill grid.txt --words words.txt --no-cache --seed 7 --engine sat --count 3",
     "slots": "slots grid.txt --words words.txt --no-cache",
     "template": "template 9x9 --seed 11",
-    "generate": "generate --rows 4 --columns 4 --words words.txt --no-cache --seed 3 --count 2 -o out",
+    "generate": "generate --rows 3 --columns 3 --words words.txt --no-cache --seed 3 --count 2 --engine none -o out",
     "regex": "regex (A|B)*(?=.C)(.)\\2* --length 5 --svg out.svg --dot out.dot",
     "match": "match (.)(A|B)*\\1 CABC",
     "completion": "completion zsh",
