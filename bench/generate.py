@@ -1,0 +1,181 @@
+"""Generated puzzles: how good they are, and how long they take; and the puzzles of other generators beside them.
+
+`python -m bench.generate --seeds 50` makes puzzles of each kind, on one core, and prints a table.  The rating that is
+asked for changes from seed to seed, within what puzzles of this size can have.  Everything is judged by the project's
+own `check`, `lint` and `explain`, again and from outside, whatever the generator has said.  Seconds are those of the
+processor, so that other programs on the machine count less.
+
+`python -m bench.generate --judge FILE...` judges the puzzles of files, of whatever origin, in the same way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from statistics import mean, median
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+import satcross
+from satcross.generator.gate import FAULTS
+from satcross.generator.request import TOLERANCE
+from satcross.model import ANY
+from satcross.puzzle.files import open_source
+
+SEEDS: Final = 5  # of each kind, if no number is given
+
+
+class Kind(NamedTuple):
+    """A kind of puzzle.
+
+    ratings  those that are asked for, in turn
+    seconds  the goals: the median, and the most that one puzzle may take
+    """
+
+    name: str
+    shape: Callable[[], satcross.Puzzle]
+    ratings: tuple[float, ...]
+    seconds: tuple[float, float]
+
+
+KINDS: Final = (
+    Kind("5 x 5", partial(satcross.rectangle, rows=5, columns=5), (3.5, 3.7, 3.9), (1, 1)),
+    Kind("6 x 6", partial(satcross.rectangle, rows=6, columns=6), (3.9, 4.1, 4.3), (5, 20)),
+    Kind("8 x 8", partial(satcross.rectangle, rows=8, columns=8), (4.6, 4.8, 5.0, 5.2), (5, 20)),
+    Kind("hexagon of side 3", partial(satcross.hexagon, side=3), (3.9, 4.1, 4.3), (5, 20)),
+    Kind("hexagon of side 5", partial(satcross.hexagon, side=5), (5.0, 5.2, 5.4, 5.6), (5, 20)),
+    Kind("hexagon of side 7", partial(satcross.hexagon, side=7), (5.9, 6.1), (60, 60)),
+)
+
+
+class Judged(NamedTuple):
+    """What is known of one puzzle.
+
+    is_unique  whether it has one solution, over its alphabet and over any
+    redundant  clues that can be left out
+    idle       parts of clues that do no work
+    looser     clues that would also do
+    length     the mean length of its clues
+    """
+
+    is_unique: bool
+    redundant: int
+    idle: int
+    looser: int
+    length: float
+    rating: float
+    steps: int
+    joint_steps: int
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.redundant and not self.idle and not self.looser
+
+
+def judge(puzzle: satcross.Puzzle) -> Judged:
+    """Return what `check`, `lint` and `explain` say of `puzzle`."""
+    puzzle = puzzle._replace(expected=(), expects_all=False)
+    is_unique = all(
+        satcross.check(puzzle._replace(alphabet=each)).status == "unique" for each in (puzzle.alphabet, ANY)
+    )
+    found = [FAULTS[finding.code] for finding in satcross.lint(puzzle).findings if finding.code in FAULTS]
+    difficulty = satcross.difficulty(puzzle)
+    clues = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, satcross.Clue)]
+    return Judged(
+        is_unique,
+        found.count("redundant-clue"),
+        found.count("idle-part"),
+        found.count("looser-clue"),
+        mean(map(len, clues)),
+        difficulty.rating,
+        difficulty.steps,
+        difficulty.joint_steps,
+    )
+
+
+def measure(kind: Kind, seeds: Iterable[int]) -> dict[str, Any]:
+    """Return what the puzzles of these seeds are like, all together."""
+    judged, seconds, proven, hits, gaps, families = [], [], 0, 0, [], []
+    for seed in seeds:
+        rating = kind.ratings[seed % len(kind.ratings)]
+        start = process_time()
+        made = next(satcross.generate(satcross.Request(kind.shape(), rating=rating, seed=seed)))
+        seconds.append(process_time() - start)
+        found = judge(made.puzzle)
+        judged.append(found)
+        proven += made.is_proven
+        hits += abs(found.rating - rating) <= TOLERANCE
+        families.append(len(set(made.families)))
+        if made.bound:
+            gaps.append(made.cost / made.bound - 1)
+    share = 100 / len(judged)
+    return {
+        "kind": kind.name,
+        "puzzles": len(judged),
+        "unique": share * sum(each.is_unique for each in judged),
+        "clean": share * sum(each.is_clean for each in judged),
+        "length": mean(each.length for each in judged),
+        "rating": share * hits,
+        "proven": share * proven,
+        "gap": 100 * mean(gaps) if gaps else None,
+        "families": mean(families),
+        "median": median(seconds),
+        "most": max(seconds),
+        "goals": kind.seconds,
+    }
+
+
+HEADER: Final = (
+    f"{'generated':<20}{'puzzles':>8}{'unique':>8}{'clean':>7}{'length':>8}{'rating':>8}{'proven':>8}{'gap':>7}"
+    f"{'families':>10}{'median':>9}{'most':>8}"
+)
+
+
+def row(found: dict[str, Any]) -> str:
+    """Return the row of the table that shows what `measure` has found."""
+    gap = "" if found["gap"] is None else f"{found['gap']:.1f} %"
+    return (
+        f"{found['kind']:<20}{found['puzzles']:>8}{found['unique']:>6.0f} %{found['clean']:>5.0f} %"
+        f"{found['length']:>8.1f}{found['rating']:>6.0f} %{found['proven']:>6.0f} %{gap:>7}{found['families']:>10.1f}"
+        f"{found['median']:>7.1f} s{found['most']:>6.1f} s"
+    )
+
+
+def judge_files(names: Sequence[str]) -> None:
+    """Print what the puzzles of the files are like, one row for each."""
+    print(f"{'puzzle':<32}{'unique':>8}{'redundant':>11}{'idle':>6}{'looser':>8}{'length':>8}{'steps':>7}{'rating':>8}")
+    for name in names:
+        for number, puzzle in enumerate(open_source(name).puzzles, 1):
+            found = judge(puzzle)
+            title = puzzle.title or f"{name}, {number}"
+            print(
+                f"{title[-31:]:<32}{'yes' if found.is_unique else 'no':>8}{found.redundant:>11}{found.idle:>6}"
+                f"{found.looser:>8}{found.length:>8.1f}{found.steps:>7}{found.rating:>8.1f}",
+                flush=True,
+            )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.generate", description=__doc__)
+    parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N", help="puzzles of each kind")
+    parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
+    parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only these kinds")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each kind")
+    parser.add_argument("--judge", nargs="+", metavar="FILE", help="judge the puzzles of these files instead")
+    given = parser.parse_args(arguments)
+    if given.judge:
+        judge_files(given.judge)
+        return
+    if not given.json:
+        print(HEADER, flush=True)
+    for kind in KINDS:
+        if not given.kind or kind.name in given.kind:
+            found = measure(kind, range(given.first, given.first + given.seeds))
+            print(json.dumps(found) if given.json else row(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()

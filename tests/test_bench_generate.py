@@ -1,0 +1,34 @@
+"""The benchmark of generated puzzles judges them from outside, and counts what lint objects to."""
+
+from __future__ import annotations
+
+import pytest
+
+import satcross
+from bench.generate import KINDS, judge, main, measure, row
+
+
+def test_a_puzzle_is_judged_by_lint_and_explain() -> None:
+    puzzle = satcross.rectangle(rows=["AB|BA", "[AB]*"], columns=["AB", "(B|Q)A|C"])
+    found = judge(puzzle)
+    assert found.is_unique
+    assert not found.is_clean
+    assert found.redundant >= 1
+    assert found.idle >= 1
+    assert found.length == (5 + 5 + 2 + 8) / 4
+    assert found.rating == satcross.difficulty(puzzle).rating
+
+
+def test_a_puzzle_with_two_solutions_is_not_unique() -> None:
+    assert not judge(satcross.rectangle(rows=["AB|BA"], columns=["[AB]", "[AB]"])).is_unique
+
+
+def test_each_kind_can_be_measured() -> None:
+    found = measure(KINDS[0], [0])
+    assert (found["unique"], found["clean"], found["rating"]) == (100, 100, 100)
+    assert "5 x 5" in row(found)
+
+
+def test_files_are_judged_one_row_each(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--judge", "puzzles/hello.toml", "puzzles/cats.toml"])
+    assert len(capsys.readouterr().out.splitlines()) == 3
