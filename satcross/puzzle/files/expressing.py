@@ -10,6 +10,7 @@ from satcross.errors import ErrorCode, PuzzleError, RegexError
 from satcross.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.shapes import family_of
+from satcross.regex.flags import has_units_for_letters
 
 if TYPE_CHECKING:
     from satcross.regex.letters.sets import LetterSet
@@ -36,6 +37,10 @@ def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet
         raise InexpressibleError(format, "diagonals")
     if puzzle.alphabet != MENTIONED and (puzzle.alphabet in KEYWORDS or not has_alphabet):
         raise InexpressibleError(format, "an alphabet")
+    if puzzle.alphabet not in KEYWORDS and has_units_for_letters(dialect, ""):
+        for letter in puzzle.alphabet:
+            if letter > "\uffff":
+                raise InexpressibleError(format, f"the letter {letter!r}, which is two letters in JavaScript there")
     if puzzle.flags:
         raise InexpressibleError(format, f"the flags {puzzle.flags!r}")
     for line in puzzle.lines:

@@ -242,6 +242,7 @@ def test_every_writable_format_names_what_it_cannot_express() -> None:
         (rectangle(rows=["AB"], columns=2, holes=[(1, 1)]), "trux", "holes"),
         (rectangle(rows=["AB"], columns=2, falling=["A", "B"]), "trux", "diagonals"),
         (rectangle(rows=["AB"], columns=2, alphabet="A-C"), "trux", "an alphabet"),
+        (rectangle(rows=1, columns=1, alphabet="\U0001f600"), "regexcrossword", "two letters in JavaScript"),
         (rectangle(rows=["A\nB"], columns=2), "trux", "line ends"),
         (rectangle(rows=["A", "()"], columns=["A"], holes=[(2, 1)]), "slots", "clues on lines without cells"),
         (rectangle(rows=["(A)?\\1B"], columns=1), "regexcrossword", "javascript clues, but this is a python clue"),
