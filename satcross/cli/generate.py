@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.fill import whole
@@ -17,7 +17,7 @@ from satcross.cli.options import add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.terminal import note, note_reading, report, turn_to, write_output
-from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, printable
+from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, SatcrossError, printable
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import ENGINES, Request, check_request
@@ -25,6 +25,7 @@ from satcross.model import ANY, DIALECTS, Clue, Puzzle
 from satcross.puzzle.alphabet import expand_alphabet
 from satcross.puzzle.files import FORMAT_OF_ENDING, WRITABLE, format_of_path, to_text
 from satcross.wording import capital, counted
+from satcross.workers import Death, Failure, Message, Result, Send, Worker, Workers
 
 if TYPE_CHECKING:
     from satcross.generator.result import Generated, GeneratorProgress
@@ -32,8 +33,24 @@ if TYPE_CHECKING:
 
 MOST_DIFFICULT: Final = 20.0  # a rating of this means a million steps of one clue
 
+LONGEST: Final[int] = Request._field_defaults["max_length"]
+
 NOT_IN_RECIPE: Final = frozenset(
-    ("help", "count", "output", "to", "overwrite", "title", "timeout", "memory", "quiet", "json", "no_cache", "seed")
+    (
+        "help",
+        "count",
+        "output",
+        "to",
+        "overwrite",
+        "title",
+        "timeout",
+        "jobs",
+        "memory",
+        "quiet",
+        "json",
+        "no_cache",
+        "seed",
+    )
 )
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
 
@@ -70,6 +87,7 @@ seed give the same puzzle on every machine, unless --timeout ends the search.
     group.add_argument("--seed", type=whole, metavar="N", help="same seed, same puzzle; default: a new one, on stderr")
     engines = "what looks for the cheapest clues and proves that they are: rc2 (default), highs (an extra) or none"
     group.add_argument("--engine", choices=ENGINES, default="rc2", help=engines)
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="N processes, for --count; default 1")
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
     group = parser.add_argument_group("output")
     out = "the file to write, or with --count the folder; default: TOML on standard output"
@@ -121,7 +139,8 @@ def _add_clue_options(parser: Parser) -> None:
     group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
     group.add_argument("--allow-words", action="store_true", help="let a clue be the text of its line itself")
     group.add_argument("--dialect", choices=DIALECTS, default="python", help="whose regexes the clues are")
-    group.add_argument("--max-length", type=count, default=16, metavar="N", help="characters of a clue; default 16")
+    group.add_argument("--max-length", type=count, default=LONGEST, metavar="N",
+                       help=f"characters of a clue; default {LONGEST}")  # fmt: skip
 
 
 def rating_value(text: str) -> float:
@@ -150,18 +169,38 @@ def run(options: Options) -> int:
     path_of = {seed: _path(options, format, seed) for seed in seeds}
     _check_new([path for path in path_of.values() if path is not None], options)
     worst = YES
-    for seed in seeds:
-        if options.count:
-            turn_to(options, f"seed {seed}")
-        worst = worse(worst, _make(request._replace(seed=seed), format, path_of[seed], options))
+    for found in _found(request, seeds, options):
+        worst = worse(worst, _show(found, format, path_of[found.seed], options))
     return worst
 
 
-def _make(request: Request, format: str, path: str | None, options: Options) -> int:
-    """Make the puzzle of a seed, write it, and return the exit status.
+class Found(NamedTuple):
+    """What the search for the puzzle of a seed has found.
 
-    Raises KeyboardInterrupt if the search was interrupted, after the best puzzle so far has been written.
+    made     None: nothing yet
+    stopped  "timeout", "interrupt", "error", or ""
+    error    why there is no puzzle
     """
+
+    seed: int
+    made: Generated | None
+    stopped: str
+    error: SatcrossError | None = None
+
+
+def _found(request: Request, seeds: range, options: Options) -> Iterator[Found]:
+    """Yield what is found for each seed, in their order."""
+    if options.jobs > 1 and len(seeds) > 1:
+        yield from _side_by_side(request, seeds, options)
+        return
+    for seed in seeds:
+        if len(seeds) > 1:
+            turn_to(options, f"seed {seed}")
+        yield _search(request._replace(seed=seed), options)
+
+
+def _search(request: Request, options: Options) -> Found:
+    """Look for the puzzle of a seed; an interrupt ends the search, and does not go further."""
     from satcross.generator.generate import generate
 
     options.started = monotonic()
@@ -169,26 +208,94 @@ def _make(request: Request, format: str, path: str | None, options: Options) -> 
     try:
         made = next(generate(request, budget=budget, watch=partial(_note, options)), None)
     except LimitError as error:
-        return report(error.at(f"seed {request.seed}"))
-    note(options, "")
-    is_ended_early = made is None or any(each.code == "time" for each in made.shortfalls)
+        return Found(request.seed, None, "error", error)
+    if made is not None and not any(each.code == "time" for each in made.shortfalls):
+        return Found(request.seed, made, "")
+    # nothing but the clock and an interrupt ends a search early
+    return Found(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
+
+
+def _searching(request: Request, options: Options) -> Callable[[int, Send], Found]:
+    """Return the function that a worker calls for each seed."""
+    return lambda seed, send: _search(request._replace(seed=seed), options)
+
+
+def _side_by_side(request: Request, seeds: range, options: Options) -> Iterator[Found]:
+    """Yield what is found for each seed, in their order, by `options.jobs` processes.
+
+    An interrupt ends the search for the first seed that has not been yielded, as it does in a single process.
+    """
+    alone = argparse.Namespace(**{**vars(options), "progress": None})
+    waiting = iter(seeds)
+    seed_of: dict[Worker, int] = {}
+    ready: dict[int, Found] = {}
+    is_interrupted = False
+    with Workers(options.jobs, _searching, request, alone) as workers:
+        for seed in seeds:
+            note(options, "puzzles", seed - seeds[0], len(seeds))
+            while seed not in ready:
+                while not workers.are_busy and (next_seed := next(waiting, None)) is not None:
+                    worker = workers.idle()
+                    worker.give(next_seed)
+                    seed_of[worker] = next_seed
+                try:
+                    arrived = list(workers.messages(list(seed_of)))
+                except KeyboardInterrupt:
+                    is_interrupted = True
+                    next(worker for worker, its_seed in seed_of.items() if its_seed == seed).cancel()
+                    continue
+                for worker, message in arrived:
+                    its_seed = seed_of.pop(worker)
+                    ready[its_seed] = _received(its_seed, message)
+            found = ready.pop(seed)
+            if found.made is not None or not is_interrupted:
+                yield found
+            if is_interrupted:
+                raise KeyboardInterrupt
+
+
+def _received(seed: int, message: Message) -> Found:
+    """Return what a worker has found for this seed.  Raises what the search has raised."""
+    if isinstance(message, Result):
+        found: Found = message.value
+        return found
+    if isinstance(message, Death):
+        error = SatcrossError(f"the process that worked on this puzzle {message.reason}", code=ErrorCode.WORKER)
+        return Found(seed, None, "error", error)
+    assert isinstance(message, Failure), "a search sends no parts"
+    raise message.error
+
+
+def _show(found: Found, format: str, path: str | None, options: Options) -> int:
+    """Write the puzzle, say what there is to say of it, and return the exit status.
+
+    Raises KeyboardInterrupt if the search was interrupted.
+    """
+    made = found.made
     if made is not None:
-        puzzle = made.puzzle._replace(title=options.title or title_of(made))
-        text = _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
-        if path is not None:
-            _write(path, text)
-        if options.json:
-            print_json(_json(made, text, path))
-        else:
-            if path is None:
-                write_output("-", text)
-                sys.stdout.flush()
-            print("\n".join(_told(made)), file=sys.stderr)
-    elif budget.seconds_left == 0:
-        print(f"satcross: seed {request.seed}: out of time; there is no puzzle yet", file=sys.stderr)
-    if is_ended_early and budget.seconds_left != 0:
-        raise KeyboardInterrupt  # nothing but the clock and an interrupt ends a search early
+        _write_puzzle(made, format, path, options)
+    elif found.error is not None:
+        return report(found.error.at(f"seed {found.seed}"))
+    elif found.stopped == "timeout":
+        print(f"satcross: seed {found.seed}: out of time; there is no puzzle yet", file=sys.stderr)
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
     return UNKNOWN if made is None or made.shortfalls else YES
+
+
+def _write_puzzle(made: Generated, format: str, path: str | None, options: Options) -> None:
+    note(options, "")
+    puzzle = made.puzzle._replace(title=options.title or title_of(made))
+    text = _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
+    if path is not None:
+        _write(path, text)
+    if options.json:
+        print_json(_json(made, text, path))
+        return
+    if path is None:
+        write_output("-", text)
+        sys.stdout.flush()
+    print("\n".join(_told(made)), file=sys.stderr)
 
 
 def _note(options: Options, progress: GeneratorProgress) -> None:

@@ -136,8 +136,8 @@ def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
 
 def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]], room: int) -> OptionError:
     """Return the error for a theme that does not fit, which says what would."""
-    where = f"at --at {at}" if at in PLACES else "in the place that is named"
-    message = f"the theme has {counted(len(letters), 'letter')}, but there are {counted(room, 'cell')} {where}"
+    where = {"diagonal": " on the diagonal", "border": " on the border"}.get(at, "" if at in PLACES else " in --at")
+    message = f"the theme has {counted(len(letters), 'letter')}, but there {_are(room)}{where}"
     hints = []
     elsewhere = [(place, _room(shape, place)) for place in PLACES if place != at]
     fitting = [f"{place} ({found} cells)" for place, found in elsewhere if found >= len(letters)]
@@ -150,6 +150,10 @@ def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]],
         hints.append("choose a shorter theme")
     span = Span(letters[room][0], letters[-1][0] + 1)
     return OptionError(message, text=text, span=span, hint="; ".join(hints), code=ErrorCode.OUTSIDE)
+
+
+def _are(cells: int) -> str:
+    return f"{'is' if cells == 1 else 'are'} {counted(cells, 'cell')}"
 
 
 def _room(shape: Puzzle, at: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import shlex
@@ -16,7 +17,7 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator.gate import FAULTS
-from tests.processes import wait_until_busy
+from tests.processes import wait_until, wait_until_busy
 
 QUICK = ["--engine", "none"]
 SMALL = ["--rows", "3", "--columns", "3", *QUICK]
@@ -115,6 +116,28 @@ def test_a_folder_of_puzzles_whose_names_are_their_seeds(tmp_path: Path, capsys:
     assert capsys.readouterr().out == (folder / "5.toml").read_text("utf-8")
 
 
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_several_processes_write_the_same(method: str, tmp_path: Path) -> None:
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"processes cannot be started by {method} here")
+    (tmp_path / "words").write_text("".join(f"{a}{b}{c}\n" for a in "ABCD" for b in "ABC" for c in "AB"))
+    command = [*SMALL, "--words", "words", "--no-cache", "--seed", "1", "--count", "3"]
+    program = (
+        "import sys, multiprocessing; from satcross.cli import main\n"
+        f"if __name__ == '__main__': multiprocessing.set_start_method({method!r}); sys.exit(main(sys.argv[1:]))"
+    )
+    (tmp_path / "program.py").write_text(program)
+    said = []
+    for jobs in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "program.py", "generate", *command, "--jobs", jobs, "-o", jobs],
+            cwd=tmp_path, capture_output=True, encoding="utf-8", check=True,
+        )  # fmt: skip
+        said.append((done.stderr, {path.name: path.read_text("utf-8") for path in (tmp_path / jobs).iterdir()}))
+    assert said[0] == said[1]
+    assert len(said[0][1]) == 3
+
+
 def test_nothing_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "5.toml").write_text("mine")
     arguments = [*SMALL, "--seed", "4", "--count", "2", "-o", str(tmp_path)]
@@ -191,13 +214,26 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert "seed 1: out of time; there is no puzzle yet" in shown.err
 
 
+def first_child(number: int) -> int:
+    """Return the first process that the process `number` has started, once there is one."""
+    listed = Path(f"/proc/{number}/task/{number}/children")
+    if not listed.exists():
+        pytest.skip("the system does not tell which processes are whose")
+    wait_until(lambda: listed.read_text("utf-8") != "")
+    return int(listed.read_text("utf-8").split()[0])
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_ctrl_c_gives_the_best_so_far(tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_gives_the_best_so_far(jobs: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "satcross", "generate", "--rows", "4", "--columns", "4", "--rating", "12"]
     with subprocess.Popen(
-        [*command, "--seed", "1", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+        [*command, "--seed", "1", "--json", "--count", "3", "--jobs", jobs],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
     ) as process:
-        wait_until_busy(process.pid, 2)
+        wait_until_busy(process.pid if jobs == "1" else first_child(process.pid), 2)
         process.send_signal(signal.SIGINT)
         shown, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")
@@ -243,7 +279,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--rows 3 --columns 3 --grid umlaut --alphabet A-Z", "the letter 'Ä' of cell 2,2 is not in the alphabet"),
         ("--rows 3 --columns 3 --theme aä --alphabet A-Z", "the letter 'Ä' of the theme is not in the alphabet\n"
          "    aä\n     ^\n"),
-        ("--rows 3 --columns 3 --theme CRANE --at diagonal", "3 cells at --at diagonal\n    CRANE\n       ^^\n"),
+        ("--rows 3 --columns 3 --theme CRANE --at diagonal", "3 cells on the diagonal\n    CRANE\n       ^^\n"),
         ("--rows 3 --columns 3 --letters Z-A", "--letters: the range Z-A is out of order\n    Z-A\n    ^^^\n"),
         ("--rows 3 --columns 3 --alphabet Z-A", "--alphabet: the range Z-A is out of order"),
         ("--rows 3 --columns 3 --words words --no-cache", "has no word of 3 letters for row 1"),
