@@ -174,7 +174,7 @@ def run(options: Options) -> int:
     return worst
 
 
-class Found(NamedTuple):
+class Outcome(NamedTuple):
     """What the search for the puzzle of a seed has found.
 
     made     None: nothing yet
@@ -188,7 +188,7 @@ class Found(NamedTuple):
     error: SatcrossError | None = None
 
 
-def _found(request: Request, seeds: range, options: Options) -> Iterator[Found]:
+def _found(request: Request, seeds: range, options: Options) -> Iterator[Outcome]:
     """Yield what is found for each seed, in their order."""
     if options.jobs > 1 and len(seeds) > 1:
         yield from _side_by_side(request, seeds, options)
@@ -199,7 +199,7 @@ def _found(request: Request, seeds: range, options: Options) -> Iterator[Found]:
         yield _search(request._replace(seed=seed), options)
 
 
-def _search(request: Request, options: Options) -> Found:
+def _search(request: Request, options: Options) -> Outcome:
     """Look for the puzzle of a seed; an interrupt ends the search, and does not go further."""
     from satcross.generator.generate import generate
 
@@ -208,19 +208,19 @@ def _search(request: Request, options: Options) -> Found:
     try:
         made = next(generate(request, budget=budget, watch=partial(_note, options)), None)
     except LimitError as error:
-        return Found(request.seed, None, "error", error)
+        return Outcome(request.seed, None, "error", error)
     if made is not None and not any(each.code == "time" for each in made.shortfalls):
-        return Found(request.seed, made, "")
+        return Outcome(request.seed, made, "")
     # nothing but the clock and an interrupt ends a search early
-    return Found(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
+    return Outcome(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
 
 
-def _searching(request: Request, options: Options) -> Callable[[int, Send], Found]:
+def _searching(request: Request, options: Options) -> Callable[[int, Send], Outcome]:
     """Return the function that a worker calls for each seed."""
     return lambda seed, send: _search(request._replace(seed=seed), options)
 
 
-def _side_by_side(request: Request, seeds: range, options: Options) -> Iterator[Found]:
+def _side_by_side(request: Request, seeds: range, options: Options) -> Iterator[Outcome]:
     """Yield what is found for each seed, in their order, by `options.jobs` processes.
 
     An interrupt ends the search for the first seed that has not been yielded, as it does in a single process.
@@ -228,7 +228,7 @@ def _side_by_side(request: Request, seeds: range, options: Options) -> Iterator[
     alone = argparse.Namespace(**{**vars(options), "progress": None})
     waiting = iter(seeds)
     seed_of: dict[Worker, int] = {}
-    ready: dict[int, Found] = {}
+    ready: dict[int, Outcome] = {}
     is_interrupted = False
     with Workers(options.jobs, _searching, request, alone) as workers:
         for seed in seeds:
@@ -254,19 +254,19 @@ def _side_by_side(request: Request, seeds: range, options: Options) -> Iterator[
                 raise KeyboardInterrupt
 
 
-def _received(seed: int, message: Message) -> Found:
+def _received(seed: int, message: Message) -> Outcome:
     """Return what a worker has found for this seed.  Raises what the search has raised."""
     if isinstance(message, Result):
-        found: Found = message.value
+        found: Outcome = message.value
         return found
     if isinstance(message, Death):
         error = SatcrossError(f"the process that worked on this puzzle {message.reason}", code=ErrorCode.WORKER)
-        return Found(seed, None, "error", error)
+        return Outcome(seed, None, "error", error)
     assert isinstance(message, Failure), "a search sends no parts"
     raise message.error
 
 
-def _show(found: Found, format: str, path: str | None, options: Options) -> int:
+def _show(found: Outcome, format: str, path: str | None, options: Options) -> int:
     """Write the puzzle, say what there is to say of it, and return the exit status.
 
     Raises KeyboardInterrupt if the search was interrupted.

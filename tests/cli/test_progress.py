@@ -57,6 +57,7 @@ LONG = {
     "render --timeout 2.5 -o out.svg --differences pigeons.toml": ", conflicts: ",
     "fill --timeout 2.5 --seed 1 --no-cache --words words.txt template.txt": "filling, best ",
     "template --timeout 2.5 --seed 1 --words 3 60x60": "drawing patterns ",
+    "generate --timeout 2.5 --seed 1 --rows 40 --columns 40": "collecting clues 0:0",
     f"match --timeout 2.5 {HARD_REGEX} {'AB' * 50}C": "matching 0:01",
     "regex --timeout 2.5 --length 41 ([A-Z]*)([A-Z]*)[A-D]\\2\\1": "listing solutions",
 }
@@ -64,6 +65,7 @@ LONG = {
 
 READING = (
     "show pipe", "export pipe", "convert pipe --to json", "decode small.toml pipe answer", "slots pipe",
+    "generate --shape pipe --seed 1 --engine none",
     "verify proof pipe", "solve --grid pipe small.toml",
 )  # fmt: skip
 """Commands that wait for a file."""
