@@ -125,10 +125,12 @@ def _check_command(name: str) -> None:
     from satcross.errors import OptionError, did_you_mean
 
     kind = "option" if name.startswith("-") else "command"
-    hint = did_you_mean(name, COMMANDS if kind == "command" else ["--help", "--version"])
-    if name == "version":
+    hint = did_you_mean(name, [*COMMANDS, "help", "version"] if kind == "command" else ["--help", "--version"])
+    if hint == "did you mean version?":
         hint = "satcross --version"
-    elif kind == "command" and hint is None:
+    elif hint is None and kind == "option":
+        hint = "options follow a command; satcross --help lists the commands"
+    elif hint is None:
         hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
     raise OptionError(f"there is no {kind} {name!r}", hint=hint)
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from satcross.cli.parser import Parser
+from satcross.errors import Span, describe
 from satcross.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satcross.errors import SatcrossError
     from satcross.regex.analysis.defect import EngineDefect
     from satcross.regex.syntax.tree import Tree
+
+
+ENGINE_HINT: Final = "satcross follows the engine's documentation here, not the engine"
+
+BACKSPACE: Final = "\b"
+SLIP_HINT: Final = r"between double quotes \b is this letter; write \\b there, or in TOML the regex between single quotes"
 
 
 def add_clue_options(parser: Parser) -> None:
@@ -27,22 +33,30 @@ def warn_of_defects(tree: Tree) -> None:
     from satcross.regex.analysis.defects import engine_defects
 
     for defect in engine_defects(tree):
-        _warn(_warning(defect, tree.pattern))
+        _warn(defect.message, ENGINE_HINT, (), tree.pattern, defect.span)
 
 
-def warn_of_defects_in(puzzle: Puzzle, explain: Callable[[SatcrossError], SatcrossError]) -> None:
-    """Say on standard error of each clue where its own engine would contradict itself first.
+def warn_of_defects_in(puzzle: Puzzle, located: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+    """Say on standard error of each clue where its own engine would contradict itself first, or what looks like a slip.
 
-    explain  adds file and line to the place of an error, which is a line's name and a clue's number
+    located  adds file and line to a place, which is a line's name and a clue's number
     Clues that cannot be read are passed over.
     """
     from satcross.regex.analysis.defects import may_have_defects
 
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
-            if isinstance(clue, Clue) and may_have_defects(clue.pattern, puzzle.dialect):
+            if not isinstance(clue, Clue):
+                continue
+            pattern, place = clue.pattern, (line.name, f"clue {number}")
+            if BACKSPACE in pattern:
+                start = pattern.index(BACKSPACE)
+                _warn(
+                    "the clue asks for the letter backspace", SLIP_HINT, located(place), pattern, Span(start, start + 1)
+                )
+            if may_have_defects(pattern, puzzle.dialect):
                 for defect in _defects_of(clue, puzzle)[:1]:
-                    _warn(explain(_warning(defect, clue.pattern).at(line.name, f"clue {number}")))
+                    _warn(defect.message, ENGINE_HINT, located(place), pattern, defect.span)
 
 
 def _defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
@@ -56,14 +70,6 @@ def _defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
         return ()
 
 
-def _warning(defect: EngineDefect, pattern: str) -> SatcrossError:
-    from satcross.errors import RegexError
-
-    hint = "satcross follows the engine's documentation here, not the engine"
-    return RegexError(defect.message, text=pattern, span=defect.span, hint=hint)
-
-
-def _warn(warning: SatcrossError) -> None:
-    from satcross.errors import render
-
-    print(f"satcross: warning: {render(warning)}", file=sys.stderr)
+def _warn(message: str, hint: str, place: tuple[str, ...], pattern: str, span: Span) -> None:
+    text = describe(message, place=place, text=pattern, span=span, hint=hint)
+    print(f"satcross: warning: {text}", file=sys.stderr)

@@ -90,7 +90,7 @@ def questions(options: Options) -> Iterator[Question | SatcrossError]:
 
 def answer_question(question: Question | SatcrossError, options: Options, answer: Answer) -> int:
     """Answer, or show an error, and return the exit status."""
-    from satcross.puzzle.files import explain
+    from satcross.puzzle.files import explain, place_in
 
     if isinstance(question, SatcrossError):
         return report(question)
@@ -102,7 +102,7 @@ def answer_question(question: Question | SatcrossError, options: Options, answer
         turn_to(options, asked.label)
     try:
         asked = asked._replace(puzzle=revised(entry.puzzle, options))
-        warn_of_defects_in(asked.puzzle, partial(explain, source, number))
+        warn_of_defects_in(asked.puzzle, partial(place_in, source, number))
         return within_memory(partial(answer, asked, options), options)
     except ABOUT_PUZZLES as error:
         return report(explain(source, number, error))

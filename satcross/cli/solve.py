@@ -104,7 +104,7 @@ def run(options: Options) -> int:
     from satcross.puzzle.shapes import rectangle
 
     puzzle = revised(rectangle(rows=options.rows, columns=options.columns), options)
-    warn_of_defects_in(puzzle, lambda warning: warning)
+    warn_of_defects_in(puzzle, lambda place: place)
     return _answer(Asked(puzzle), options)
 
 

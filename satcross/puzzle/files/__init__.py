@@ -27,7 +27,7 @@ from typing import Any, Final, Protocol, TypeVar
 from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
 from satcross.model import Puzzle
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
-from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate
+from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate, located
 from satcross.reading import read_bytes, shown_name
 
 Error = TypeVar("Error", bound=SatcrossError)
@@ -177,6 +177,11 @@ def explain(source: Source, number: int, error: Error) -> Error:
     They are found by the line and the clue that its place names: ("row 3", "clue 1").
     """
     return locate(source, number, error, _module(source.format).line_numbers)
+
+
+def place_in(source: Source, number: int, place: tuple[str, ...]) -> tuple[str, ...]:
+    """Return `place`, which `explain` would find in the same way, with file and line before it."""
+    return located(source, number, place, _module(source.format).line_numbers)
 
 
 def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:

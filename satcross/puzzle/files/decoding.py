@@ -32,8 +32,7 @@ def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | 
             line = data.count(b"\n", 0, start) + 1
             byte = f"0x{data[start]:02X}" if start < len(data) else "the end"
             message = f"the file is not {encoding or 'UTF-8'}: byte {byte} at offset {start}"
-            latin = "" if encoding else f"; in latin-1 that byte is {chr(data[start])!r}"
-            hint = f"save it as UTF-8, or give its encoding{latin}"
+            hint = "save it as UTF-8, or give its encoding" + ("" if encoding else _likely_encoding(data[start]))
             raise PuzzleError(message, place=[f"{name}:{line}"], hint=hint, code=ErrorCode.ENCODING) from None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     nul = text.find("\0")
@@ -42,3 +41,11 @@ def decode(data: bytes, name: str, encoding: str | None = None, fallback: str | 
         message = "the file contains a NUL character, so it is not text"
         raise PuzzleError(message, place=[f"{name}:{line}"], code=ErrorCode.BINARY)
     return text
+
+
+def _likely_encoding(byte: int) -> str:
+    """Return, as the end of a hint, which encoding of Western Europe has `byte`, and as which letter."""
+    if byte >= 0xA0:
+        return f"; in latin-1 that byte is {chr(byte)!r}"
+    letter = bytes([byte]).decode("windows-1252", errors="ignore")
+    return f"; in windows-1252 that byte is {letter!r}" if letter else ""

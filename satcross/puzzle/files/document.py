@@ -55,7 +55,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     if shape not in KEYS:
         hint = did_you_mean(shape, KEYS) or "the shapes are rectangle, hexagon and lines"
         raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code=ErrorCode.SHAPE)
-    _check_keys(top, KEYS[shape], ())
+    _check_keys(top, KEYS[shape], (), shape)
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
         is_newer = isinstance(schema, int) and schema > SCHEMA
         newer = "a newer version of satcross may read it" if is_newer else None
@@ -66,7 +66,7 @@ def read_document(data: object, folder: str = "", *, force: bool = False) -> Ent
     if shape == "lines":
         return _read_lines(top, folder, details)
     clues = _table(top.get("clues", {}), ("clues",))
-    _check_keys(clues, FAMILIES[shape], ("clues",))
+    _check_keys(clues, FAMILIES[shape], ("clues",), shape)
     families: dict[str, list[Located] | int] = {}
     for key in FAMILIES[shape]:
         if key in clues:
@@ -331,11 +331,30 @@ def _written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
     return {"rows": written_rows(puzzle, letters)}
 
 
-def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path) -> None:
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shape: str = "") -> None:
+    """Raise KeyedError for a key of the table at `path` that is not `known`.
+
+    shape  of the puzzle, if the table is the whole file or its clues
+    """
     for key in table:
         if key not in known:
-            hint = did_you_mean(key, known) or f"the keys allowed here are {', '.join(known)}"
+            hint = _right_place(key, path, shape) if shape else None
+            hint = hint or did_you_mean(key, known) or f"the keys allowed here are {', '.join(known)}"
             raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code=ErrorCode.UNKNOWN_KEY)
+
+
+def _right_place(key: str, path: Path, shape: str) -> str | None:
+    """Return a hint about a key that is known elsewhere in a file; None if it is known nowhere.
+
+    >>> _right_place("rows", (), "rectangle"), _right_place("alphabet", ("clues",), "rectangle")
+    ('it belongs to the clues, below the line [clues]', 'it belongs to the whole file, above the line [clues]')
+    """
+    if not path and key in FAMILIES.get(shape, ()):
+        return "it belongs to the clues, below the line [clues]"
+    if path and key in KEYS[shape]:
+        return "it belongs to the whole file, above the line [clues]"
+    others = [each for each in KEYS if each != shape and key in (*KEYS[each], *FAMILIES.get(each, ()))]
+    return f'it is a key of puzzles with shape = "{others[0]}"' if others else None
 
 
 def _table(value: object, path: Path) -> dict[str, Any]:

@@ -37,7 +37,8 @@ def parse(text: str) -> Any:
         span = Span(error.pos, error.pos + 1)
         reason = "it ends too early" if not text[error.pos :].strip() else error.msg[:1].lower() + error.msg[1:]
         message = f"this is not valid JSON: {reason.removesuffix(' at').removesuffix(' starting')}"
-        raise PuzzleError(message, place=[where], text=text, span=span, code=ErrorCode.JSON_SYNTAX) from None
+        hint = "in JSON, write a backslash of a regex twice" if "escape" in reason else None
+        raise PuzzleError(message, place=[where], text=text, span=span, hint=hint, code=ErrorCode.JSON_SYNTAX) from None
     except RecursionError:
         raise PuzzleError("the JSON is nested too deeply", code=ErrorCode.JSON_SYNTAX) from None
     except ValueError:  # CPython refuses to read integers of thousands of digits

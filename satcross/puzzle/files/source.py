@@ -128,20 +128,27 @@ def line_of(line_numbers: Mapping[Path, int], path: Path) -> int | None:
 
 
 def locate(source: Source, number: int, error: Error, line_numbers: Callable[[str], Mapping[Path, int]]) -> Error:
-    """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place.
+    """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place."""
+    if isinstance(error, ManyErrors):
+        return error.each(lambda each: locate(source, number, each, line_numbers))
+    return error.replace(place=located(source, number, error.place, line_numbers))
+
+
+def located(
+    source: Source, number: int, place: tuple[str, ...], line_numbers: Callable[[str], Mapping[Path, int]]
+) -> tuple[str, ...]:
+    """Return `place`, which is in puzzle `number` (from 0) of `source`, with file and line before it.
 
     The line is found if the place starts with the name of a line and `clue 1`, `clue 2`, ...; otherwise only the file
     is added.
     """
-    if isinstance(error, ManyErrors):
-        return error.each(lambda each: locate(source, number, each, line_numbers))
     entry = source.entries[number]
     file = source.name
-    path = _clue_path(entry, error.place)
+    path = _clue_path(entry, place)
     if path is not None:
         line = line_of(line_numbers(source.text), path)
         file = file if line is None else f"{file}:{line}"
-    return error.at(file, *([f"puzzle {entry.name or number + 1}"] if len(source.entries) > 1 else []))
+    return file, *([f"puzzle {entry.name or number + 1}"] if len(source.entries) > 1 else []), *place
 
 
 def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:

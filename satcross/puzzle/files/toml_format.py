@@ -22,6 +22,9 @@ DOTTED_TABLE: Final = re.compile(rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){
 DOTTED_KEY: Final = re.compile(rf"(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{{MOST_PARTS}}}", re.M)
 SHORT: Final = 8  # letters; a long list has each entry on its own line unless all are this short, as names of cells are
 
+OF_ESCAPES: Final = ("Unescaped '\\'", "Invalid hex value", "Escaped character")
+"""How tomli's messages begin about a backslash that begins no escape."""
+
 
 def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `text`.  Raises PuzzleError (`toml-syntax` with line and column, or about a key)."""
@@ -81,11 +84,16 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
     start = 0
     for _ in range(line - 1):
         start = text.index("\n", start) + 1
+    hint = None
+    if message.startswith(OF_ESCAPES):
+        column = text.rindex("\\", start, start + column) - start + 1  # tomli has read on
+        hint = "write regexes between single quotes, '...'; a backslash there stands for itself"
+    elif text[start + column - 2 : start + column - 1] == "'":
+        hint = "write a string that contains a single quote between three of them: '''...'''"
     span = Span(start + column - 1, start + column)
     message = f"this is not valid TOML: {message[:1].lower()}{message[1:]}"
-    return PuzzleError(
-        message, place=[f"line {line}, column {column}"], text=text, span=span, code=ErrorCode.TOML_SYNTAX
-    )
+    place = [f"line {line}, column {column}"]
+    return PuzzleError(message, place=place, text=text, span=span, hint=hint, code=ErrorCode.TOML_SYNTAX)
 
 
 def _value(value: object, column: int) -> str:
