@@ -31,7 +31,7 @@ from satcross.reading import blocks
 from satcross.showing import in_one_line
 from satcross.solve.compile import compile_puzzle
 from satcross.solve.expected import Mismatch
-from satcross.solve.formula import export
+from satcross.solve.formula import export, is_about_groups
 from satcross.solve.solutions import Search, Status
 from satcross.solve.solvers.proof import PROVERS, refute
 from satcross.solve.verify import first_fault
@@ -209,9 +209,15 @@ def _wrong_solution(puzzle: Puzzle, letters: Any, budget: Budget) -> _Fault:
 
 def _wrong_formula(puzzle: Puzzle, letters: list[str] | None, formula: str, budget: Budget) -> _Fault:
     blocked = None if letters is None else tuple(letters)
-    if "\n".join(export(puzzle, blocked=blocked, budget=budget)) + "\n" != formula:
+    anew = export(puzzle, blocked=blocked, budget=budget)
+    if [line for line in anew if not is_about_groups(line)] != _without_groups(formula):
         return "formula", "the formula is not that of this puzzle"
     return None
+
+
+def _without_groups(formula: str) -> list[str]:
+    """Return the lines of a formula without the comments that older proofs do not have."""
+    return [line for line in formula.removesuffix("\n").split("\n") if not is_about_groups(line)]
 
 
 def _wrong_files(manifest: dict[str, Any], texts: dict[str, str]) -> _Fault:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 ENGINE_HINT: Final = "satcross follows the engine's documentation here, not the engine"
 
 BACKSPACE: Final = "\b"
-SLIP_HINT: Final = r"between double quotes \b is this letter; write \\b there, or in TOML the regex between single quotes"
+SLIP_HINT: Final = (
+    r"between double quotes \b is this letter; write \\b there, or in TOML the regex between single quotes"
+)
 
 
 def add_clue_options(parser: Parser) -> None:

@@ -36,10 +36,12 @@ class Answer(NamedTuple):
 
     is_satisfiable  whether the formula is satisfiable; None: the solver did not say
     true            the variables that it calls true
+    variables       the highest variable that it names, 0 if it names none
     """
 
     is_satisfiable: bool | None
     true: frozenset[int]
+    variables: int = 0
 
 
 def to_dimacs(variables: int, sink: FlatSink, shown: Sequence[int], comments: Iterable[str]) -> Iterator[str]:
@@ -85,7 +87,8 @@ def read_answer(text: str) -> Answer:
         raise AnswerError(
             "the answer says SATISFIABLE but has no 'v' line", hint="some solvers print it only with an option"
         )
-    return Answer(verdict, frozenset(literal for literal in literals if literal > 0))
+    true = frozenset(literal for literal in literals if literal > 0)
+    return Answer(verdict, true, max(map(abs, literals), default=0))
 
 
 def _literals(text: str, number: int) -> list[Lit]:

@@ -34,7 +34,7 @@ class Encoder:
     def truth(self) -> Lit:
         """Return a literal that is true in every model."""
         if not self._truth:
-            self._truth = self.variables.fresh()
+            self._truth = self.variables.fresh(1, "a variable that is always true")
             self.sink.add([self._truth])
         return self._truth
 
@@ -60,7 +60,7 @@ class Encoder:
             return -opposite
         found = self._members.get((cell, mask))
         if found is None:
-            found = self._members[cell, mask] = self.variables.fresh()
+            found = self._members[cell, mask] = self.variables.fresh(1, "letter sets: a cell holds a letter of the set")
             inside = [lit for block, lit in lits.items() if block & mask]
             for lit in inside:
                 self.sink.add([found, -lit])
@@ -110,7 +110,7 @@ class Encoder:
         key = (left, right, blocks)
         found = self._same.get(key)
         if found is None:
-            found = self._same[key] = self.variables.fresh()
+            found = self._same[key] = self.variables.fresh(1, "equalities: two cells hold the same letter")
             self._require_same(found, left, right, parts)
         if is_negated and key not in self._negated:
             self._negated.add(key)

@@ -10,9 +10,13 @@ stands for the second block.  Otherwise every block has a variable.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from satcross.cnf.cardinality import exactly_one
 from satcross.cnf.sink import Lit, Sink
+
+COUNTERS: Final = "sequential counters: one of the first literals is true"
+"""The family of the auxiliary variables of "at most one"."""
 
 
 class VariableMap:
@@ -23,13 +27,15 @@ class VariableMap:
              blocks are a partition of the domain; empty for a cell without variables
     cells    number of cells of the puzzle; cells from there on are auxiliary (`add_cell`) and no part of a solution
     count    number of variables so far
+    families what auxiliary variables stand for, in words: those of all of them, or of those since it was cleared
     """
 
-    __slots__ = ("_is_compact", "cells", "count", "domains", "lits")
+    __slots__ = ("_is_compact", "cells", "count", "domains", "families", "lits")
 
     def __init__(self, blocks: Sequence[Sequence[int]], *, is_compact: bool) -> None:
         self._is_compact = is_compact
         self.count = 0
+        self.families: set[str] = set()
         self.domains: list[int] = []
         self.lits: list[dict[int, Lit]] = []
         for each in blocks:
@@ -48,8 +54,13 @@ class VariableMap:
             self.lits.append({block: self.fresh() for block in blocks})
         return len(self.lits) - 1
 
-    def fresh(self, count: int = 1) -> Lit:
-        """Return a new auxiliary variable, which is the first of `count` consecutive ones."""
+    def fresh(self, count: int = 1, family: str = "") -> Lit:
+        """Return a new auxiliary variable, which is the first of `count` consecutive ones.
+
+        family  what they stand for, in words
+        """
+        if family:
+            self.families.add(family)
         self.count += count
         return self.count - count + 1
 
@@ -59,7 +70,7 @@ class VariableMap:
             variables = list(lits.values())
             is_negated_pair = len(variables) == 2 and variables[0] == -variables[1]
             if variables and not is_negated_pair:
-                exactly_one(variables, self.fresh, sink)
+                exactly_one(variables, lambda: self.fresh(1, COUNTERS), sink)
 
     def decode(self, is_true: Callable[[Lit], bool]) -> tuple[int, ...]:
         """Return the block of each cell of the puzzle in a model, given which literals are true in it."""

@@ -22,7 +22,50 @@ from satcross.solve.compile import Compiled
 from satcross.solve.residual import Residual
 from satcross.wording import counted
 
+ONE_LETTER = "each cell holds exactly one letter"  # the purpose of the first group
+
 _VARIABLE = 150  # bytes that a letter of a cell takes in a variable map
+
+
+class Group(NamedTuple):
+    """Clauses that were added for one purpose, and the auxiliary variables that came with them.
+
+    purpose    what the clauses say, unless they are those of a constraint
+    constraint the constraint that they express, or None
+    clauses    their numbers, from 1
+    variables  the auxiliary variables
+    families   what the auxiliary variables stand for, in words
+    """
+
+    purpose: str
+    constraint: Constraint | None
+    clauses: range
+    variables: range
+    families: tuple[str, ...]
+
+
+class _Groups:
+    """Tells the clauses and variables that are added by their purpose, and puts the groups into `groups`."""
+
+    __slots__ = ("_clauses", "_groups", "_sink", "_variables", "_variables_before")
+
+    def __init__(self, groups: list[Group] | None, variables: VariableMap, sink: CountingSink) -> None:
+        self._groups = groups
+        self._variables = variables
+        self._sink = sink
+        self._clauses = sink.clauses
+        self._variables_before = variables.count
+        variables.families.clear()
+
+    def end(self, purpose: str, constraint: Constraint | None = None) -> None:
+        """Say that what has been added since the last call had this purpose."""
+        variables, sink = self._variables, self._sink
+        if self._groups is not None and sink.clauses > self._clauses:
+            clauses = range(self._clauses + 1, sink.clauses + 1)
+            fresh = range(self._variables_before + 1, variables.count + 1)
+            self._groups.append(Group(purpose, constraint, clauses, fresh, tuple(sorted(variables.families))))
+        self._clauses, self._variables_before = sink.clauses, variables.count
+        variables.families.clear()
 
 
 class Encoding(NamedTuple):
@@ -31,12 +74,14 @@ class Encoding(NamedTuple):
     variables  x[c, a] for each cell c and letter a, numbered cell by cell, letters in code-point order
     clauses    the clauses, as a flat array
     selectors  selector of each clue, in the order of `compiled.constraints`; empty if the clues are always on
+    groups     the clauses by their purpose
     """
 
     compiled: Compiled
     variables: VariableMap
     clauses: FlatSink
     selectors: tuple[Lit, ...]
+    groups: tuple[Group, ...] = ()
 
     def __repr__(self) -> str:
         variables, clauses = counted(self.variables.count, "variable"), counted(self.clauses.clauses, "clause")
@@ -53,27 +98,39 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
     variables = VariableMap([letters] * len(compiled.domains), is_compact=False)
     sink = FlatSink(budget)
     selectors = tuple(variables.fresh() for _ in compiled.constraints) if with_selectors else ()
+    groups: list[Group] = []
+    added = _Groups(groups, variables, sink)
     variables.one_block_each(sink)
+    added.end(ONE_LETTER)
     for cell, domain in enumerate(compiled.domains):
         if domain != compiled.classes.every:
             sink.add([lit for bit, lit in variables.lits[cell].items() if bit & domain])
-    _encode(compiled.constraints, variables, sink, selectors)
-    return Encoding(compiled, variables, sink, selectors)
+    added.end("given letters")
+    _encode(compiled.constraints, variables, sink, selectors, groups=groups)
+    return Encoding(compiled, variables, sink, selectors, tuple(groups))
 
 
 def encode_residual(
-    residual: Residual, sink: CountingSink, *, single_letters: bool = False, redundant_clauses: bool = False
+    residual: Residual,
+    sink: CountingSink,
+    *,
+    single_letters: bool = False,
+    redundant_clauses: bool = False,
+    groups: list[Group] | None = None,
 ) -> VariableMap:
     """Put the clauses of the open constraints of `residual` into `sink`, and return the variables.
 
     single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
     redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
+    groups             gets the clauses by their purpose
     """
     blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
     sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
     variables = VariableMap(blocks, is_compact=not single_letters)
+    added = _Groups(groups, variables, sink)
     variables.one_block_each(sink)
-    _encode(residual.constraints, variables, sink, redundant_clauses=redundant_clauses)
+    added.end(ONE_LETTER)
+    _encode(residual.constraints, variables, sink, redundant_clauses=redundant_clauses, groups=groups)
     return variables
 
 
@@ -84,18 +141,21 @@ def _encode(
     selectors: Sequence[Lit] = (),
     *,
     redundant_clauses: bool = False,
+    groups: list[Group] | None = None,
 ) -> None:
     """Add the clauses of all constraints, each switched on by its selector if there are any.
 
     Raises LimitError that blames the constraint with the most clauses.
     """
     encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses)
+    added = _Groups(groups, variables, sink)
     sizes = []
     before = first = sink.clauses
     try:
         for number, each in enumerate(constraints):
             sink.budget.note("writing the formula, clues", number, len(constraints))
             each.line_constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
+            added.end("", each)
             sizes.append(sink.clauses - before)
             before = sink.clauses
     except LimitError as error:

@@ -4,6 +4,11 @@ The file says in comments what its variables mean, one line for each variable of
 
     c x 17 2,3 A          variable 17 is true iff the cell 2,3 holds the letter A
 
+Further lines say which clue each group of clauses is of, and what the auxiliary variables of the group stand for:
+
+    c clauses 29 to 61: row 2, clue 1: [PLEASE]+
+    c variables 41 to 48: merged states: a part of the clue takes the letter
+
 Spaces and unprintable letters are written as code points (U+0020), unprintable parts of cell names as escapes.  All
 other variables are auxiliary: the solutions are the models projected on the cells' variables, which are those that
 `c p show` lists.  Equal puzzles give equal files.
@@ -19,19 +24,25 @@ from satcross.cnf.dimacs import Answer, AnswerError, to_dimacs
 from satcross.cnf.sink import FlatSink, Lit
 from satcross.cnf.variables import VariableMap
 from satcross.constraints.propagate import propagate
-from satcross.errors import ErrorCode, OptionError, PuzzleError
-from satcross.model import ANY, Cell, Puzzle, Solution
+from satcross.constraints.protocol import Constraint
+from satcross.errors import ErrorCode, OptionError, PuzzleError, printable
+from satcross.model import ANY, Cell, Clue, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.source import shown
 from satcross.regex.letters.sets import from_text
 from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.encode import encode_residual, encode_whole
+from satcross.solve.encode import Group, encode_residual, encode_whole
 from satcross.solve.residual import Residual
 from satcross.solve.verify import WrongAnswerError, first_fault
+from satcross.wording import counted
 
 FORMAT: Final = "satcross formula, version 1"
+SIMPLIFIED: Final = ", after propagation"
 READABLE: Final = (FORMAT,)
-MOST_COMMENTS: Final = 1000  # before the header, besides those about variables
+MOST_COMMENTS: Final = 1000  # before the header, besides those about variables and clauses
+CLAUSES: Final = "clauses"
+AUXILIARY: Final = "variables"
+LONGEST_CLUE: Final = 200  # code points of a clue in a comment
 
 
 def export(
@@ -54,13 +65,16 @@ def export(
             "a formula cannot have a variable for every letter of Unicode", hint=hint, code=ErrorCode.OPEN_ALPHABET
         )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
-    variables, sink = _simplified(compiled, budget) if is_simplified else _whole(compiled, budget)
+    groups: list[Group] = []
+    variables, sink = (_simplified if is_simplified else _whole)(compiled, budget, groups)
     if blocked is not None:
         held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
         sink.add(variables.blocking(held))
+        last = range(sink.clauses, sink.clauses + 1)
+        groups.append(Group("not the solution that was found", None, last, range(0), ()))
     shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
     budget.note("writing clauses", sink.clauses)
-    yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, is_simplified))
+    yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, groups, is_simplified))
 
 
 class VariableMeanings(NamedTuple):
@@ -68,10 +82,12 @@ class VariableMeanings(NamedTuple):
 
     variables  how many it has
     letters    cell number and letter of each variable that stands for one
+    is_simplified  whether it is what propagation has left open
     """
 
     variables: int
     letters: dict[Lit, tuple[int, str]]
+    is_simplified: bool
 
 
 def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution | None:
@@ -95,46 +111,98 @@ def decoded(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer) -> Soluti
         return None
     if not meaning.letters and puzzle.cells:
         raise AnswerError("the answer is a model of a formula without letters, which has none")
+    hint = _other_formula(meaning, answer)
+    if answer.variables > meaning.variables:
+        message = f"the answer names the variable {answer.variables}, which the formula does not have"
+        raise AnswerError(message, hint=hint)
+    in_order = _letters(puzzle, meaning, answer, hint)
+    fault = first_fault(compile_puzzle(puzzle), in_order)
+    if fault is not None:
+        raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}", hint=hint)
+    return Solution(puzzle, in_order)
+
+
+def _letters(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer, hint: str | None) -> tuple[str, ...]:
+    """Return the letter that `answer` puts into each cell.  Raises AnswerError, with `hint`, unless it is one."""
     letters: dict[int, str] = {}
     for variable in sorted(answer.true & meaning.letters.keys()):
         cell, letter = meaning.letters[variable]
         if cell in letters:
             both = f"{letters[cell]!r} and {letter!r}"
-            raise AnswerError(f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}")
+            message = f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}"
+            raise AnswerError(message, hint=hint)
         letters[cell] = letter
     for cell, address in enumerate(puzzle.cells):
         if cell not in letters:
-            raise AnswerError(f"the answer puts no letter into the cell {address_text(address)}")
-    in_order = tuple(letters[cell] for cell in range(len(puzzle.cells)))
-    fault = first_fault(compile_puzzle(puzzle), in_order)
-    if fault is not None:
-        raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}")
-    return Solution(puzzle, in_order)
+            raise AnswerError(f"the answer puts no letter into the cell {address_text(address)}", hint=hint)
+    return tuple(letters[cell] for cell in range(len(puzzle.cells)))
 
 
-def _whole(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
+def _other_formula(meaning: VariableMeanings, answer: Answer) -> str | None:
+    """Return the hint that `answer` is one to another formula; None if it names as many variables as the formula has.
+
+    An answer may also name only the variables that stand for letters.
+    """
+    if answer.variables in (meaning.variables, max(meaning.letters, default=0)):
+        return None
+    form = "whole" if meaning.is_simplified else "simplified"
+    option = "without" if meaning.is_simplified else "with"
+    return (
+        f"it names {counted(answer.variables, 'variable')}, but the formula has {meaning.variables:,}; it may be an "
+        f"answer to the {form} formula (export {option} --simplify)"
+    )
+
+
+def _whole(compiled: Compiled, budget: Budget, groups: list[Group]) -> tuple[VariableMap, FlatSink]:
     encoding = encode_whole(compiled, with_selectors=False, budget=budget)
+    groups += encoding.groups
     return encoding.variables, encoding.clauses
 
 
-def _simplified(compiled: Compiled, budget: Budget) -> tuple[VariableMap, FlatSink]:
+def _simplified(compiled: Compiled, budget: Budget, groups: list[Group]) -> tuple[VariableMap, FlatSink]:
     sink = FlatSink(budget)
     domains = propagate(compiled.constraints, compiled.domains, budget).domains
     if domains is None:
         sink.add([])
+        groups.append(Group("propagation has shown that there is no solution", None, range(1, 2), range(0), ()))
         return VariableMap((), is_compact=False), sink
-    return encode_residual(Residual.of(compiled.constraints, domains), sink, single_letters=True), sink
+    residual = Residual.of(compiled.constraints, domains)
+    return encode_residual(residual, sink, single_letters=True, groups=groups), sink
 
 
-def _comments(compiled: Compiled, variables: VariableMap, is_simplified: bool) -> Iterator[str]:
+def _comments(
+    compiled: Compiled, variables: VariableMap, groups: Sequence[Group], is_simplified: bool
+) -> Iterator[str]:
     puzzle = compiled.puzzle
-    yield FORMAT + (", after propagation" if is_simplified else "")
+    yield FORMAT + (SIMPLIFIED if is_simplified else "")
     if puzzle.title:
         yield f"puzzle {_printable(puzzle.title)}"
     yield f"{len(puzzle.cells)} cells, {len(compiled.constraints)} clues, {len(compiled.classes.members)} letters"
     for address, lits in zip(puzzle.cells, variables.lits, strict=False):
         for bit, lit in lits.items():
             yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"
+    for group in groups:
+        purpose = group.purpose if group.constraint is None else _clue_text(puzzle, group.constraint)
+        yield f"{CLAUSES} {_numbers(group.clauses)}: {purpose}"
+        if group.variables:
+            yield f"{AUXILIARY} {_numbers(group.variables)}: {'; '.join(group.families)}"
+
+
+def is_about_groups(line: str) -> bool:
+    """Return whether a line of a formula is a comment that tells clauses and variables by their purpose."""
+    return line.startswith((f"c {CLAUSES} ", f"c {AUXILIARY} "))
+
+
+def _numbers(numbers: range) -> str:
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+
+
+def _clue_text(puzzle: Puzzle, constraint: Constraint) -> str:
+    """Return the name of the line, the number of the clue and its text, as far as that fits into a comment."""
+    clue = puzzle.lines[constraint.line].clues[constraint.clue]
+    text = clue.pattern if isinstance(clue, Clue) else f"a word of {clue.source or 'a list'}"
+    shown = text if len(text) <= LONGEST_CLUE else f"{text[: LONGEST_CLUE - 3]}..."
+    return printable(f"{constraint.name}, clue {constraint.clue + 1}: {shown}")
 
 
 def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
@@ -147,16 +215,17 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
     letters: dict[Lit, tuple[int, str]] = {}
     variables: int | None = None
     others = 0
-    is_ours = False
+    is_ours = is_simplified = False
     for line in formula:
         kind, _, rest = line.rstrip("\r\n").partition(" ")
         if kind == "p":
             variables = _variables(rest)
             break
-        others += not rest.startswith("x ")
+        others += not rest.startswith(("x ", f"{CLAUSES} ", f"{AUXILIARY} "))
         if kind not in ("c", "") or others > MOST_COMMENTS:
             break
         is_ours |= _is_format(rest)
+        is_simplified |= rest == FORMAT + SIMPLIFIED
         if kind == "c" and rest.startswith("x "):
             variable, cell, letter = _parts(rest)
             if variable in letters:
@@ -175,7 +244,7 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
     if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
         cell = _written(puzzle.cells[left_out[0]])
         raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code=ErrorCode.FOREIGN_FORMULA)
-    return VariableMeanings(variables, letters)
+    return VariableMeanings(variables, letters, is_simplified)
 
 
 def _variables(header: str) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from satcross.cnf.dimacs import AnswerError, read_answer, to_dimacs
@@ -41,7 +43,8 @@ def test_many_shown_variables_take_several_lines_each_ended() -> None:
     ],
 )
 def test_an_answer_is_read(text: str, is_satisfiable: bool | None, true: set[int]) -> None:
-    assert read_answer(text) == (is_satisfiable, true)
+    assert read_answer(text)[:2] == (is_satisfiable, true)
+    assert read_answer(text).variables == max([int(each) for each in re.findall(r"\d+", text)], default=0)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from satcross.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solve.formula import decode, export
 from satcross.solve.solutions import Search
+from tests.formulas import satisfiable
 
 SWAP = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", ""])
 PUZZLES = {
@@ -133,3 +134,55 @@ def test_the_formula_of_something_else_is_refused(formula: list[str], code: str)
 def test_an_open_alphabet_has_no_formula() -> None:
     with pytest.raises(SatcrossError, match="every letter of Unicode"):
         list(export(line(".", 1, alphabet="any")))
+
+
+RANGE = r"(\d+)(?: to (\d+))?"
+
+
+def groups(formula: str, keyword: str) -> list[tuple[range, str]]:
+    """Return the numbers and the text of each comment about groups of clauses, or of variables."""
+    found = re.findall(rf"^c {keyword} {RANGE}: (.+)$", formula, re.M)
+    return [(range(int(first), int(last or first) + 1), text) for first, last, text in found]
+
+
+@pytest.mark.parametrize("is_simplified", [False, True])
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_every_clause_and_every_auxiliary_variable_has_a_comment(puzzle: Puzzle, is_simplified: bool) -> None:
+    formula = "\n".join(export(puzzle, is_simplified=is_simplified))
+    clauses = [number for numbers, _ in groups(formula, "clauses") for number in numbers]
+    assert clauses == list(range(1, len(clauses) + 1))
+    header = re.search(r"^p cnf (\d+) (\d+)$", formula, re.M)
+    assert header is not None
+    assert len(clauses) == int(header[2])
+    commented = [number for numbers, _ in groups(formula, "variables") for number in numbers]
+    assert sorted([*commented, *shown_variables(formula, "p show")]) == list(range(1, int(header[1]) + 1))
+
+
+def test_a_group_of_clauses_says_what_its_clue_says() -> None:
+    """The oracle is `re`: the clauses of one clue, with those about cells, accept what the clue matches."""
+    clues = {"row 1, clue 1": "A(B|C)*A|C.*", "row 1, clue 2": "[AC].{2}[^B]", "row 1, clue 3": r"(.).\1?.*"}
+    puzzle = rectangle(rows=[list(clues.values())], columns=4, alphabet="ABC")
+    formula = "\n".join(export(puzzle))
+    clauses = [line.split()[:-1] for line in formula.splitlines() if line[:1] not in "cp"]
+    (cells, _), *others = groups(formula, "clauses")
+    shown = shown_variables(formula, "p show")
+    for numbers, text in others:
+        name, _, pattern = text.partition(": ")
+        assert clues[name] == pattern
+        chosen = [[int(lit) for lit in clauses[number - 1]] for number in (*cells, *numbers)]
+        for letters in itertools.product("ABC", repeat=4):
+            held = {shown[3 * cell + "ABC".index(letter)] for cell, letter in enumerate(letters)}
+            assumed = [[lit if lit in held else -lit] for lit in shown]
+            assert satisfiable(chosen + assumed) == bool(re.fullmatch(pattern, "".join(letters)))
+
+
+def test_an_answer_to_the_other_form_of_the_formula_is_named_as_such() -> None:
+    puzzle = rectangle(rows=["[ABC]{4}", "(AB|CA)*"], columns=["A.", "", "[BC].", ".[BA]"], alphabet="ABC")
+    whole, simplified = ("\n".join(export(puzzle, is_simplified=each)) + "\n" for each in (False, True))
+    answers = [read_answer(solver_answer(formula, [])) for formula in (whole, simplified)]
+    for formula, answer, option in ((whole, answers[1], "with"), (simplified, answers[0], "without")):
+        with pytest.raises(SatcrossError) as raised:
+            decode(puzzle, formula.splitlines(), answer)
+        assert raised.value.hint is not None
+        assert re.match(r"it names \d+ variables, but the formula has \d+;", raised.value.hint)
+        assert raised.value.hint.endswith(f"(export {option} --simplify)")

@@ -69,7 +69,7 @@ def literal_of_root(
             if len(parts) == 1:
                 lits[number] = parts[0]
                 continue
-            lit = lits[number] = encoder.variables.fresh()
+            lit = lits[number] = encoder.variables.fresh(1, "nodes of a circuit: a part of the clue holds")
             (_define_and if kind == AND else _define_or)(encoder.sink, lit, parts, polarity)
     return lits[len(circuit.nodes) - 1]
 
@@ -78,6 +78,7 @@ def _cells_of_choices(encoder: Encoder, choices: Sequence[int]) -> list[int]:
     """Return auxiliary cells, one for each choice, each with exactly one of its values."""
     cells = [encoder.variables.add_cell(single_bits(choice)) for choice in choices]
     if cells:
+        encoder.variables.families.add("choices of a circuit: the clue is matched in this way")
         encoder.variables.one_block_each(encoder.sink, cells[0])
     return cells
 

@@ -41,7 +41,7 @@ def add_clauses(merged: Sequence[MergedLayer], encoder: Encoder, cells: Sequence
             encoder.imply_member(selector, cell, layer.letters[0])
             before = None
             continue
-        first = encoder.variables.fresh(len(layer.letters))
+        first = encoder.variables.fresh(len(layer.letters), "merged states: a part of the clue takes the letter")
         states = range(first, first + len(layer.letters))
         encoder.require([*states], selector)
         for state, mask in zip(states, layer.letters, strict=True):

@@ -31,7 +31,7 @@ def add_clauses(index: WordIndex, words: int, encoder: Encoder, cells: Sequence[
         for cell, mask in zip(cells, index.letters(words, encoder.domains(cells)), strict=True):
             encoder.require([encoder.member(cell, mask)], selector)
     else:
-        lit_of = {word: encoder.variables.fresh() for word in numbers(words)}
+        lit_of = {word: encoder.variables.fresh(1, "words: the line reads the word") for word in numbers(words)}
         encoder.require(list(lit_of.values()), selector)
         for i, (cell, domain) in enumerate(zip(cells, encoder.domains(cells), strict=True)):
             if domain & (domain - 1):
