@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from satcross.solve.solutions import Search
 
 SCHEMA: Final = 1  # of the JSON objects
+LISTING: Final = "enumerate"  # the stage that may ask a solver without writing a formula of its own first
 
 
 class Timer:
@@ -91,11 +92,27 @@ def free_cells(search: Search) -> str:
     return free_cells_text(puzzle, None if search.alphabet == ANY else len(search.alphabet))
 
 
-def summary(search: Search, timer: Timer) -> str:
+def summary(search: Search, timer: Timer, options: Options) -> str:
     """Return in a line how big the puzzle was, how it was solved, and how long that took."""
     how = "propagation and search" if search.was_searched else "propagation alone"
     clues = counted(search.stats.get("clues", 0), "clue")
-    return f"{clues} on {counted(len(search.puzzle.cells), 'cell')}, by {how}: {timer}"
+    idle = idle_solver(search, options)
+    return f"{clues} on {counted(len(search.puzzle.cells), 'cell')}, by {how}: {timer}{idle and f'; {idle}'}"
+
+
+def idle_solver(search: Search, options: Options) -> str:
+    """Return that the solver that was asked for had nothing to do; "" if it had, or if none was asked for.
+
+    >>> from argparse import Namespace
+    >>> from satcross.puzzle.shapes import line
+    >>> from satcross.solve.solutions import Search
+    >>> idle_solver(Search(line("A", 1)).run(), Namespace(solver="glucose4"))
+    'the solver glucose4 was not needed'
+    """
+    from satcross.tuning import AUTO
+
+    was_asked = search.stats.get("clauses") or LISTING in search.seconds
+    return "" if options.solver == AUTO or was_asked else f"the solver {options.solver} was not needed"
 
 
 def statistics(search: Search) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.cli.answers import (
     answer_all,
     free_cells,
+    idle_solver,
     json_cell,
     json_mismatches,
     json_object,
@@ -110,6 +111,8 @@ def _answer(asked: Asked, options: Options) -> int:
         style = style_of(sys.stdout, options.color, options.ascii)
         reason = " (out of time)" if found.stopped == "timeout" else _alphabet_text(dependence)
         print(f"{asked.label}: {style.paint(found.status, COLOURS[found.status])}{reason}", flush=True)
+        if idle := idle_solver(search, options):
+            print(f"{asked.label}: {idle} for the verdict", file=sys.stderr)
         if free := free_cells(search):
             print(f"  {printable(free)}")
         print_mismatches(found.mismatches)

@@ -55,7 +55,7 @@ def print_cubes(asked: Asked, options: Options) -> int:
         found = f"{counted(search.count, 'solution')} in {counted(number, 'cube')}{end[search.stopped]}"
         print(f"{capital(found)}." if search.count or search.stopped else NO_SOLUTION)
         print_mismatches(mismatches, indent="")
-        print(summary(search, timer), file=sys.stderr)
+        print(summary(search, timer, options), file=sys.stderr)
     status = UNKNOWN if search.stopped == "timeout" else YES if search.count else NO
     return with_mismatches(status, mismatches)
 
@@ -74,7 +74,10 @@ def print_sample(asked: Asked, options: Options) -> int:
     """Print solutions drawn at random, and return the exit status."""
     from satcross.author.sampling import sample
     from satcross.solve.expected import mismatches
+    from satcross.solve.solvers.python_sat import check_solver
+    from satcross.tuning import AUTO
 
+    check_solver(options.solver)
     if options.trace:
         raise OptionError("--sample and --trace do not go together")
     try:
@@ -96,4 +99,6 @@ def print_sample(asked: Asked, options: Options) -> int:
     else:
         print(f"Drawn {how}." if found.solutions else NO_SOLUTION)
         print_mismatches(disagreements, indent="")
+        if options.solver != AUTO:
+            print(f"the solver {options.solver} was not needed: solutions are drawn by counting", file=sys.stderr)
     return with_mismatches(YES if found.solutions else NO, disagreements)

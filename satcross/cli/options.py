@@ -49,7 +49,7 @@ def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
     from satcross.tuning import AUTO
 
-    meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for what is large or resists"
+    meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for large or hard formulas"
     parser.add_argument("--solver", default=AUTO, metavar="NAME", help=meaning)
     add_limit_options(parser)
 

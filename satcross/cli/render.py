@@ -115,6 +115,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             return _nothing(UNKNOWN, "out of time")
         return _nothing(NO, "there is no solution; satcross check says why") if found is None else (YES, found, ())
     if options.solution or options.differences:
+        from satcross.cli.answers import idle_solver
         from satcross.pictures.contents import overlaid
         from satcross.solve.solutions import Search
 
@@ -125,6 +126,8 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             budget=budget_of(options),
         )
         solutions = list(search)
+        if idle := idle_solver(search, options):
+            print(f"satcross: {idle}", file=sys.stderr)
         if search.stopped == "timeout" and (options.differences or not solutions):
             return _nothing(UNKNOWN, "out of time")
         if not solutions:

@@ -53,7 +53,7 @@ def make_parser() -> Parser:
         """
 A puzzle is a file (- is standard input), or the clues of its rows and columns (a first hyphen as [-], so that it is
 no option).
-Every solution is checked once more by a second route before it is shown.
+Every solution is matched once more against all clues, without the solver, before it is shown.
 """,
         """
         satcross solve puzzles/mit-2013.toml
@@ -132,7 +132,7 @@ def _answer(asked: Asked, options: Options) -> int:
             print(diagnosis_text(diagnosed(asked.puzzle, budget_of(options)), style), flush=True)
         mismatches = search.mismatches()
         print_mismatches(mismatches, indent="")
-        print(summary(search, timer), file=sys.stderr)
+        print(summary(search, timer, options), file=sys.stderr)
     if options.stats:
         print(statistics(search), file=sys.stderr)
     status = UNKNOWN if search.stopped == "timeout" else YES if search.count else NO

@@ -1,0 +1,42 @@
+"""Who names a solver is told if it had nothing to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+SMALL = "[clues]\nrows = ['AB|BA', '(AB)+']\ncolumns = ['A.', '']\n"
+LATIN = "alphabet = '1-6'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 6)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    (tmp_path / "latin.toml").write_text(LATIN)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["solve small.toml", "solve --all small.toml", "solve --cubes small.toml", "solve --sample 2 small.toml",
+     "check small.toml", "render --solution -o small.svg small.toml"],
+)  # fmt: skip
+def test_a_solver_without_work_is_named(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([*command.split(), "--solver", "cadical195"])
+    assert "the solver cadical195 was not needed" in capsys.readouterr().err
+    main(command.split())
+    assert "was not needed" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["solve latin.toml", "solve --limit 3 latin.toml", "check latin.toml"])
+def test_a_solver_with_work_is_not(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([*command.split(), "--solver", "cadical195"])
+    assert "was not needed" not in capsys.readouterr().err
+
+
+def test_json_stays_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["solve", "--json", "--solver", "cadical195", "small.toml"])
+    assert capsys.readouterr().err == ""
