@@ -71,8 +71,7 @@ def _source() -> list[str]:
     """Return the arguments of uvx that say where satcross comes from; none if it comes from an index."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
-    from urllib.parse import urlsplit
-    from urllib.request import url2pathname
+    from urllib.parse import unquote, urlsplit
 
     try:
         text = distribution("satcross").read_text("direct_url.json")
@@ -85,7 +84,9 @@ def _source() -> list[str]:
     if "vcs_info" in origin:
         url = f"{origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"
     elif url.startswith("file:"):
-        url = url2pathname(urlsplit(url).path)
+        url = unquote(urlsplit(url).path)
+        if os.name == "nt":
+            url = url.lstrip("/")  # /C:/folder
     return ["--from", _quoted([url])]
 
 
