@@ -98,9 +98,7 @@ def _command() -> str:
 def _quoted(words: list[str] | tuple[str, ...]) -> str:
     """Return `words` as they are typed into the shell of this system."""
     if os.name == "nt":
-        from subprocess import list2cmdline
-
-        return " ".join(f'"{word}"' if set("<>&|^") & set(word) else list2cmdline([word]) for word in words)
+        return " ".join(f'"{word}"' if not word or set(" <>&|^") & set(word) else word for word in words)
     from shlex import join
 
     return join(words)
