@@ -166,11 +166,10 @@ def run(options: Options) -> int:
         request = request._replace(seed=SystemRandom().randrange(1_000_000))
         print(f"seed {request.seed}", file=sys.stderr)
     seeds = range(request.seed, request.seed + (options.count or 1))
-    path_of = {seed: _path(options, format, seed) for seed in seeds}
-    _check_new([path for path in path_of.values() if path is not None], options)
+    _check_new(seeds, format, options)
     worst = YES
     for found in _found(request, seeds, options):
-        worst = worse(worst, _show(found, format, path_of[found.seed], options))
+        worst = worse(worst, _show(found, format, options))
     return worst
 
 
@@ -266,14 +265,14 @@ def _received(seed: int, message: Message) -> Outcome:
     raise message.error
 
 
-def _show(found: Outcome, format: str, path: str | None, options: Options) -> int:
+def _show(found: Outcome, format: str, options: Options) -> int:
     """Write the puzzle, say what there is to say of it, and return the exit status.
 
     Raises KeyboardInterrupt if the search was interrupted.
     """
     made = found.made
     if made is not None:
-        _write_puzzle(made, format, path, options)
+        _write_puzzle(made, format, options)
     elif found.error is not None:
         return report(found.error.at(f"seed {found.seed}"))
     elif found.stopped == "timeout":
@@ -283,8 +282,9 @@ def _show(found: Outcome, format: str, path: str | None, options: Options) -> in
     return UNKNOWN if made is None or made.shortfalls else YES
 
 
-def _write_puzzle(made: Generated, format: str, path: str | None, options: Options) -> None:
+def _write_puzzle(made: Generated, format: str, options: Options) -> None:
     note(options, "")
+    path = _path(options, format, made.seed)
     puzzle = made.puzzle._replace(title=options.title or title_of(made))
     text = _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
     if path is not None:
@@ -436,6 +436,8 @@ def _format(options: Options) -> str:
         return format
     if options.count is not None or options.output in (None, "-"):
         return "toml"
+    if os.path.isdir(options.output):
+        raise OptionError("this is a folder", place=[options.output], hint="write puzzles into it with --count")
     return format_of_path(options.output)
 
 
@@ -454,16 +456,32 @@ def _path(options: Options, format: str, seed: int) -> str | None:
     if options.count is None:
         path: str = options.output
         return path
-    ending = {each: ending for ending, each in FORMAT_OF_ENDING.items()}.get(format, ".json")
-    return os.path.join(options.output, f"{seed}{ending}")
+    return os.path.join(options.output, f"{seed}{_ending(format)}")
 
 
-def _check_new(paths: list[str], options: Options) -> None:
-    """Raise OptionError if one of these files exists, unless it may be overwritten."""
-    for path in paths:
-        if os.path.isfile(path) and not options.overwrite:
+def _ending(format: str) -> str:
+    """Return the ending of the names of files of this format."""
+    return {each: ending for ending, each in FORMAT_OF_ENDING.items()}.get(format, ".json")
+
+
+def _check_new(seeds: range, format: str, options: Options) -> None:
+    """Raise OptionError if a file that would be written exists, unless it may be overwritten."""
+    if options.output in (None, "-") or options.overwrite:
+        return
+    if options.count is None:
+        taken = [options.output] if os.path.isfile(options.output) else []
+    else:
+        stems = [name.removesuffix(_ending(format)) for name in _names_in(options.output)]
+        known = {int(stem) for stem in stems if stem.isascii() and stem.isdecimal() and len(stem) < 20}
+        taken = [_path(options, format, seed) for seed in sorted(known) if seed in seeds]
+    for path in taken:
+        if path is not None and os.path.isfile(path):
             hint = "choose another name or seed, or allow it with --overwrite"
             raise OptionError("this file exists already", place=[path], hint=hint, code=ErrorCode.WRITE)
+
+
+def _names_in(folder: str) -> list[str]:
+    return os.listdir(folder) if os.path.isdir(folder) else []
 
 
 def _write(path: str, text: str) -> None:

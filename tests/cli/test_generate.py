@@ -144,6 +144,8 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFi
     assert generate(*arguments) == 2
     assert "5.toml: this file exists already" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["5.toml"]
+    assert generate(*SMALL, "--seed", "1", "-o", str(tmp_path / "5.toml")) == 2
+    assert "5.toml: this file exists already" in capsys.readouterr().err
     assert generate(*arguments, "--overwrite") == 0
     assert (tmp_path / "5.toml").read_text("utf-8") != "mine"
 
@@ -284,6 +286,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--rows 3 --columns 3 --alphabet Z-A", "--alphabet: the range Z-A is out of order"),
         ("--rows 3 --columns 3 --words words --no-cache", "has no word of 3 letters for row 1"),
         ("--side 3 --to pdf", "there is no output format 'pdf'"),
+        ("--side 3 -o .", ".: this is a folder\n    hint: write puzzles into it with --count"),
         ("--side 3 -o puzzle.pdf", "no format has the file name ending '.pdf'"),
         ("--rows 3 --columns 3 --to board", "board"),
         ("--shape - --grid -", "the puzzle and the grid cannot both be standard input"),
