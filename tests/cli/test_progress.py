@@ -56,7 +56,6 @@ LONG = {
     "prove --timeout 2.5 -o proof pigeons.toml": ", conflicts: ",
     "render --timeout 2.5 -o out.svg --differences pigeons.toml": ", conflicts: ",
     "fill --timeout 2.5 --seed 1 --no-cache --words words.txt template.txt": "filling, best ",
-    "generate --timeout 2.5 --seed 1 --rows 9 --columns 9 -o out.toml --overwrite": " 0:0",
     "template --timeout 2.5 --seed 1 --words 3 60x60": "drawing patterns ",
     "generate --timeout 2.5 --seed 1 --rows 40 --columns 40": "collecting clues 0:0",
     f"match --timeout 2.5 {HARD_REGEX} {'AB' * 50}C": "matching 0:01",
