@@ -17,15 +17,34 @@ from satcross.cli.statuses import YES
 SHELLS: Final = ("bash", "zsh", "fish")
 
 
-class Flag(NamedTuple):
-    """An option: its names, what it does in a few words, the values it takes.
+FILE_METAVARS: Final = frozenset(
+    ("FILE", "IN", "OUT", "OUT.cnf", "DIR", "FOLDER", "GRID", "LIST", "TEMPLATE", "ANSWER", "PROGRAM")
+)
+"""What the help calls values that are files or folders."""
 
-    values  None: no value; (): any value or a file; else one of these
+FREE_METAVARS: Final = frozenset(
+    ("N", "E", "D", "R", "SECONDS", "SIZE", "CLUE", "PATTERN", "TEXT", "LETTERS", "PAGE", "NAME", "PLACE")
+)
+"""What the help calls values that nobody can guess.  Some of them may be names as well (`names_of`)."""
+
+
+class Value(NamedTuple):
+    """What can be written for an option or an argument: one of some names, files, or something else.
+
+    names     the names
+    is_file   whether it is a file or a folder
     """
+
+    names: tuple[str, ...] = ()
+    is_file: bool = False
+
+
+class Flag(NamedTuple):
+    """An option: its names, what it does in a few words, and its value (None: it has none)."""
 
     names: tuple[str, ...]
     summary: str
-    values: tuple[str, ...] | None
+    value: Value | None
 
 
 def make_parser() -> Parser:
@@ -53,56 +72,105 @@ def run(options: Options) -> int:
     return YES
 
 
-def flags_of(parser: Parser) -> list[Flag]:
-    """Return the options of `parser` in the order in which its help lists them."""
+def flags_of(command: str, parser: Parser) -> list[Flag]:
+    """Return the options of `parser`, which is that of `command`, in the order in which its help lists them."""
     flags = []
     for action in parser._actions:
         if action.option_strings and action.help != argparse.SUPPRESS:
-            values = None if action.nargs == 0 else tuple(map(str, action.choices or ()))
-            flags.append(Flag(tuple(action.option_strings), _summary(action.help), values))
+            value = None if action.nargs == 0 else value_of(command, action)
+            flags.append(Flag(tuple(action.option_strings), _summary(action.help), value))
     return flags
 
 
-def words_of(parser: Parser) -> tuple[str, ...]:
-    """Return the words that `parser` takes where it takes no file: the values of a positional with choices."""
-    return tuple(
-        str(value) for action in parser._actions if not action.option_strings for value in action.choices or ()
-    )
+def argument_of(command: str, parser: Parser) -> Value:
+    """Return what can be written where no option is: the value of the first argument (all take values alike)."""
+    positional = [action for action in parser._actions if not action.option_strings]
+    return value_of(command, positional[0]) if positional else Value()
+
+
+def value_of(command: str, action: argparse.Action) -> Value:
+    """Return what can be written for `action`, an option or an argument of `command`."""
+    names = tuple(map(str, action.choices)) if action.choices else names_of(command, action.dest)
+    return Value(names, is_file=not names and action.metavar in FILE_METAVARS)
+
+
+def names_of(command: str, option: str) -> tuple[str, ...]:
+    """Return the names that the option takes, where its parser does not list them; () if it takes none.
+
+    They are imported here, because the parsers must not import what only completion needs.
+    """
+    from satcross.author.difficulty import HARDEST, LABELS
+    from satcross.author.lint import CODES
+    from satcross.fill.crossword import FORMATS
+    from satcross.fill.patterns import SYMMETRIES
+    from satcross.generator.families import FAMILIES
+    from satcross.generator.pool import CONSTRUCTS
+    from satcross.generator.theme import PLACES
+    from satcross.model import ANY, MENTIONED, POSITIVE
+    from satcross.puzzle.files import READABLE, WRITABLE
+    from satcross.solve.solvers.proof import PROVERS
+    from satcross.solve.solvers.python_sat import SOLVERS
+
+    names: dict[str, Sequence[str]] = {
+        "format": READABLE,
+        "to": FORMATS if command == "fill" else WRITABLE,
+        "encoding": ("utf-8", "utf-16", "latin-1", "windows-1252"),
+        "solver": PROVERS if command == "prove" else SOLVERS,
+        "ignore": CODES,
+        "symmetry": tuple(SYMMETRIES),
+        "difficulty": [*[label for _, label in LABELS], HARDEST],
+        "constructs": tuple(CONSTRUCTS),
+        "without": tuple(CONSTRUCTS),
+        "at": PLACES,
+        "style": [f"{family}=" for family in FAMILIES],
+        "alphabet": (MENTIONED, POSITIVE, ANY),
+    }
+    return tuple(names.get(option, ()))
 
 
 def bash() -> str:
     """Return the script for bash."""
     cases = []
     for name, parser in all_commands().items():
-        flags = flags_of(parser)
-        names = " ".join(each for flag in flags for each in flag.names)
+        flags = flags_of(name, parser)
         values = [
-            f"                {'|'.join(flag.names)}) {_bash_words(flag.values)}; return ;;\n"
+            f"                {'|'.join(flag.names)}) {_bash_value(flag.value)}return ;;\n"
             for flag in flags
-            if flag.values is not None
+            if flag.value is not None
         ]
-        words = words_of(parser)
-        rest = _bash_words(words)
+        options = " ".join(each for flag in flags for each in flag.names)
+        argument = _bash_value(argument_of(name, parser))
         cases.append(
             f"        {name})\n"
             f'            case "$previous" in\n{"".join(values)}            esac\n'
-            f'            if [[ $current == -* ]]; then COMPREPLY=($(compgen -W "{names}" -- "$current"))\n'
-            f"            else {rest}; fi ;;\n"
+            f"            if [[ $current == -* ]]; then _satcross_names '{options}'\n"
+            f"            else {argument or ':; '}fi ;;\n"
         )
     return f"""\
 # bash completion for satcross
+_satcross_names() {{
+    COMPREPLY=($(compgen -W "$1" -- "$current"))
+    if [[ ${{COMPREPLY[0]}} == *= ]]; then compopt -o nospace 2> /dev/null; fi
+}}
+_satcross_files() {{
+    local IFS=$'\\n'
+    compopt -o filenames 2> /dev/null
+    COMPREPLY=($(compgen -f -- "$current"))
+}}
 _satcross() {{
     local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "{" ".join(COMMANDS)} help --help --version" -- "$current"))
+        _satcross_names '{" ".join(COMMANDS)} help --help --version'
         return
     fi
+    # --to=json is three words to bash
+    if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=${{COMP_WORDS[COMP_CWORD-2]}}; fi
     case "${{COMP_WORDS[1]}}" in
-        help) COMPREPLY=($(compgen -W "{" ".join(COMMANDS)}" -- "$current")) ;;
+        help) _satcross_names '{" ".join(COMMANDS)}' ;;
 {"".join(cases)}    esac
 }}
-complete -o filenames -F _satcross satcross
+complete -F _satcross satcross
 """
 
 
@@ -112,14 +180,11 @@ def zsh() -> str:
     cases = []
     for name, parser in all_commands().items():
         specs = []
-        for flag in flags_of(parser):
-            value = (
-                "" if flag.values is None else f":value:({' '.join(flag.values)})" if flag.values else ":value:_files"
-            )
+        for flag in flags_of(name, parser):
+            value = "" if flag.value is None else f":value:{_zsh_value(flag.value)}"
             for each in flag.names:
                 specs.append(_quoted(f"{each}[{flag.summary.replace('[', '(').replace(']', ')')}]{value}"))
-        words = words_of(parser)
-        specs.append(_quoted(f"*:word:({' '.join(words)})" if words else "*:file:_files"))
+        specs.append(_quoted(f"*:argument:{_zsh_value(argument_of(name, parser))}"))
         cases.append(f"        {name}) _arguments {' '.join(specs)} ;;\n")
     return f"""\
 #compdef satcross
@@ -128,7 +193,7 @@ _satcross() {{
     local -a commands=(
 {listed}
     )
-    if ((CURRENT == 2)); then
+    if ((CURRENT == 2)) || [[ $words[2] == help ]]; then
         _describe command commands
         return
     fi
@@ -147,26 +212,41 @@ def fish() -> str:
     lines = ["# fish completion for satcross", "complete -c satcross -f -n __fish_use_subcommand"]
     for name, summary in COMMANDS.items():
         lines.append(f"complete -c satcross -n __fish_use_subcommand -a {name} -d {_quoted(summary)}")
+    lines.append(f"complete -c satcross -n '__fish_seen_subcommand_from help' -f -a {_quoted(' '.join(COMMANDS))}")
     for name, parser in all_commands().items():
-        is_used = f"-n '__fish_seen_subcommand_from {name}'"
-        for flag in flags_of(parser):
+        is_used = f"-n '__fish_seen_subcommand_from {name}; and not __fish_seen_subcommand_from help'"
+        for flag in flags_of(name, parser):
             names = " ".join(f"-l {each[2:]}" if each.startswith("--") else f"-s {each[1:]}" for each in flag.names)
-            value = "" if flag.values is None else f" -x -a {_quoted(' '.join(flag.values))}" if flag.values else " -r"
+            value = "" if flag.value is None else f" {_fish_value(flag.value)}"
             lines.append(f"complete -c satcross {is_used} {names}{value} -d {_quoted(flag.summary)}")
-        if words := words_of(parser):
-            lines.append(f"complete -c satcross {is_used} -f -a {_quoted(' '.join(words))}")
+        argument = argument_of(name, parser)
+        if not argument.is_file:
+            lines.append(f"complete -c satcross {is_used} -f -a {_quoted(' '.join(argument.names))}")
     return "\n".join(lines) + "\n"
+
+
+def _bash_value(value: Value) -> str:
+    """Return the command that offers `value`, with what separates it from the next; "" if nothing is offered."""
+    if value.names:
+        return f"_satcross_names '{' '.join(value.names)}'; "
+    return "_satcross_files; " if value.is_file else ""
+
+
+def _zsh_value(value: Value) -> str:
+    """Return the action of a specification for `_arguments`; a space offers nothing."""
+    return f"({' '.join(value.names)})" if value.names else "_files" if value.is_file else " "
+
+
+def _fish_value(value: Value) -> str:
+    """Return the options of `complete` for an option that takes `value`."""
+    if value.names:
+        return f"-x -a {_quoted(' '.join(value.names))}"
+    return "-r -F" if value.is_file else "-x"
 
 
 def _summary(text: str | None) -> str:
     """Return the help up to its first break, so that it fits beside the option."""
     return (text or "").replace("%%", "%").partition(":")[0].partition(";")[0].partition(" (")[0]
-
-
-def _bash_words(words: Sequence[str] | None) -> str:
-    if words:
-        return f'COMPREPLY=($(compgen -W "{" ".join(words)}" -- "$current"))'
-    return 'compopt -o default 2> /dev/null; COMPREPLY=($(compgen -f -- "$current"))'
 
 
 def _quoted(text: str) -> str:

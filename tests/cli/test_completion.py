@@ -1,63 +1,150 @@
-"""The completion scripts: bash's is run, and all three know every command and option."""
+"""The completion scripts: each shell that is here runs its script, and all three know every command and option."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from satcross.author.lint import CODES
 from satcross.cli.commands import COMMANDS
-from satcross.cli.completion import bash, fish, flags_of, zsh
+from satcross.cli.completion import FREE_METAVARS, SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
 from satcross.cli.parser import all_commands
+from satcross.puzzle.files import WRITABLE
+from satcross.solve.solvers.proof import PROVERS
+from satcross.solve.solvers.python_sat import SOLVERS
+from tests.terminals import on_terminal
+
+SCRIPT: dict[str, Callable[[], str]] = {"bash": bash, "zsh": zsh, "fish": fish}
+
+FILES = {"json", "auto.toml", "clash.toml", "grid.cnf"}
+"""What lies in the folder where something is completed; `json` is a folder."""
+
+CASES = {
+    "so": {"solve"},
+    "help expo": {"export"},
+    "solve --li": {"--limit"},
+    "solve --dialect ": {"python", "javascript"},
+    "completion ": set(SHELLS),
+    "convert auto.toml --to ": set(WRITABLE),
+    "convert auto.toml --to js": {"json"},
+    "solve --solver ": set(SOLVERS),
+    "prove --solver ": set(PROVERS),
+    "lint --ignore ": set(CODES),
+    "lint --ignore cl": {"clash"},
+    "solve --timeout ": set(),
+    "solve --puzzle ": set(),
+    "regex ": set(),
+    "check au": {"auto.toml"},
+    "check --grid gr": {"grid.cnf"},
+    "export -o au": {"auto.toml"},
+}
+"""What is typed after `satcross`, and what is offered for the last word."""
 
 
-def completed(*words: str) -> list[str]:
-    """Return what bash offers for the last of `words`."""
-    typed = " ".join(f"'{word}'" for word in words)
-    script = (
-        f'{bash()}\nCOMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _satcross; printf "%s\\n" "${{COMPREPLY[@]}}"'
-    )
-    done = subprocess.run(["bash", "-c", script], capture_output=True, encoding="utf-8", check=True)
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in FILES - {"json"}:
+        (tmp_path / name).touch()
+    (tmp_path / "json").mkdir()
+    for name, script in SCRIPT.items():
+        (tmp_path / f".{name}").write_text(script())
+    return tmp_path
+
+
+def needs(shell: str) -> str:
+    found = shutil.which(shell)
+    if found is None:
+        pytest.skip(f"no {shell} here")
+    return found
+
+
+@pytest.mark.parametrize("typed", CASES)
+def test_bash_offers(typed: str) -> None:
+    """`compgen` lists what the function has left in COMPREPLY, as the keyboard would get it."""
+    words = ["satcross", *typed.split(" ")]
+    listed = " ".join(f"'{word}'" for word in words)
+    call = f"COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _satcross"
+    code = f"""source .bash; {call}; printf '%s\\n' "${{COMPREPLY[@]}}" """
+    done = subprocess.run([needs("bash"), "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stderr == ""
-    return done.stdout.split()
+    assert set(done.stdout.split()) == CASES[typed]
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+@pytest.mark.parametrize("typed", CASES)
+def test_fish_offers(typed: str) -> None:
+    code = f"source .fish; complete -C 'satcross {typed}'"
+    done = subprocess.run([needs("fish"), "--no-config", "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert {line.partition("\t")[0] for line in done.stdout.splitlines()} == CASES[typed]
+
+
+def shown_after(typed: str, shell: str, arguments: list[str], start: str) -> str:
+    """Return what the shell, started with `arguments` and told `start`, writes after `satcross TYPED` and two tabs."""
+    keys = [f"{start}\r", f"satcross {typed}\t", "\t", "\x15", "exit\r"]
+    waited, before = [time.monotonic()], [""]
+
+    def act(terminal: int, written: str) -> bool:
+        if written != before[0]:
+            before[0], waited[0] = written, time.monotonic()
+        if keys and "ready> " in written and time.monotonic() - waited[0] > 0.6:
+            os.write(terminal, keys.pop(0).encode())
+            waited[0] = time.monotonic()
+        return not keys
+
+    seen = on_terminal(*arguments, program=[needs(shell)], act=act, TERM="xterm", PS1="ready> ", PROMPT="ready> ")
+    text = re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|[\a\r]", "", seen.written)
+    return text.rpartition(f"satcross {typed.split(' ')[0]}")[0].partition(start)[2] + text[-2000:]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
 @pytest.mark.parametrize(
-    ("words", "offered"),
+    ("shell", "arguments", "start"),
     [
-        (["satcross", "so"], ["solve"]),
-        (["satcross", "help", "expo"], ["export"]),
-        (["satcross", "solve", "--li"], ["--limit"]),
-        (["satcross", "solve", "--dialect", ""], ["python", "javascript"]),
-        (["satcross", "completion", "f"], ["fish"]),
-        (["satcross", "check", "pyproject"], ["pyproject.toml"]),
-        (["satcross", "export", "-o", "READ"], ["README.md"]),
+        ("bash", ["--noprofile", "--norc", "-i"], "source .bash"),
+        ("zsh", ["-f", "-i"], "autoload -U compinit; compinit -u -D; source .zsh"),
     ],
-    ids=" ".join,
 )
-def test_bash_completes(words: list[str], offered: list[str]) -> None:
-    assert completed(*words) == offered
+def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
+    assert "lint --ignore clash" in shown_after("lint --ignore cl", shell, arguments, start)
+    listed = shown_after("convert auto.toml --to ", shell, arguments, start)
+    assert all(name in listed for name in WRITABLE)
+    assert "auto.toml  " not in listed
+    assert "json/" not in listed
+    assert "--grid grid.cnf" in shown_after("check --grid gr", shell, arguments, start)
 
 
-@pytest.mark.parametrize("script", [bash, zsh, fish])
-def test_a_script_knows_every_command_and_option(script: object) -> None:
-    assert callable(script)
-    text = script()
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_script_knows_every_command_and_option(shell: str) -> None:
+    text = SCRIPT[shell]()
     for name, parser in all_commands().items():
         assert name in text
-        for flag in flags_of(parser):
+        for flag in flags_of(name, parser):
             for each in flag.names:
                 assert (each in text) or f"-l {each[2:]}" in text or f"-s {each[1:]}" in text
 
 
+def test_nothing_is_offered_only_where_nobody_can_guess() -> None:
+    """A new option has to say what it takes: names, files, or what its metavar calls something free."""
+    for name, parser in all_commands().items():
+        for action in parser._actions:
+            if action.nargs != 0:
+                value = value_of(name, action)
+                assert value.names or value.is_file or action.metavar in FREE_METAVARS, (name, action.dest)
+        assert argument_of(name, parser).is_file == (
+            name not in ("regex", "match", "template", "completion", "generate")
+        )
+
+
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_shell_accepts_its_script(shell: str) -> None:
-    if shutil.which(shell) is None:
-        pytest.skip(f"no {shell} here")
-    script = {"zsh": zsh, "fish": fish}[shell]()
-    subprocess.run([shell, "-n"], input=script, encoding="utf-8", check=True)
+    subprocess.run([needs(shell), "-n"], input=SCRIPT[shell](), encoding="utf-8", check=True)
 
 
 def test_the_list_of_commands_is_in_the_order_of_the_help() -> None:
