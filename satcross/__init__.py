@@ -9,7 +9,7 @@ Make a puzzle
 
     rectangle, hexagon, lines, line     from its clues
     load, save                          from a file, and into one
-    generate                            a new one
+    generate, complete                  a new one; clues for the lines that have none
 
 Solve it
 
@@ -31,6 +31,7 @@ Repair it
     ambiguity                           which cells vary over all solutions, and which two solutions differ least
     alphabet_dependence                 whether the solution is the only one over any alphabet
     lint                                clues that could go, be looser or be tighter
+    repair, vary                        changes that leave one solution; other clues that do
     mismatches                          how the puzzle and the solutions that its author expects disagree
 
 Show it

@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from satcross.author.sampling import Sample, sample
     from satcross.fill.filling import Fill, Filling
     from satcross.fill.template import Template, load_template
-    from satcross.generator.generate import generate
+    from satcross.generator.generate import complete, generate
+    from satcross.generator.repair import Change, Repaired, repair, vary
     from satcross.generator.request import Request
     from satcross.generator.result import Generated, GeneratorProgress, Shortfall
     from satcross.pictures.page.guide import Guide
@@ -70,7 +71,8 @@ _LATER: Final = {
     "author.reason": ["Reason"],
     "author.sampling": ["Sample", "sample"],
     "fill.filling": ["Fill", "Filling"],
-    "generator.generate": ["generate"],
+    "generator.generate": ["complete", "generate"],
+    "generator.repair": ["Change", "Repaired", "repair", "vary"],
     "generator.request": ["Request"],
     "generator.result": ["Generated", "GeneratorProgress", "Shortfall"],
     "pictures.page.guide": ["Guide"],
@@ -90,6 +92,7 @@ __all__ = [
     "Ambiguity",
     "Budget",
     "Cause",
+    "Change",
     "Check",
     "Clue",
     "Cube",
@@ -118,6 +121,7 @@ __all__ = [
     "Reason",
     "RegexError",
     "Remedy",
+    "Repaired",
     "Request",
     "Sample",
     "SatcrossError",
@@ -133,6 +137,7 @@ __all__ = [
     "alphabet_dependence",
     "ambiguity",
     "check",
+    "complete",
     "count",
     "decode",
     "diagnose",
@@ -155,10 +160,12 @@ __all__ = [
     "read_words",
     "rectangle",
     "render",
+    "repair",
     "sample",
     "save",
     "solutions",
     "trace",
+    "vary",
     "verify",
 ]
 

@@ -11,7 +11,7 @@ all others: two, because a back-reference can tell one foreign letter from anoth
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.rewrites import same_strings, simplifications
@@ -67,6 +67,7 @@ class Board:
     inner    the letters of the grid and of its alphabet, each once, in code-point order
     classes  every inner letter, and the foreign ones, each a class of its own
     start    the mask of each cell before any clue is known
+    inner_start  the same for a solver who knows the letters of the grid
     goal     the mask of the letter of each cell
     work     how many fixpoints and new answers there were: the measure of time that is the same on every machine
     """
@@ -82,8 +83,10 @@ class Board:
         "budget",
         "classes",
         "dialect",
+        "flags",
         "goal",
         "inner",
+        "inner_start",
         "letters",
         "slots",
         "start",
@@ -94,19 +97,29 @@ class Board:
         self,
         slots: Sequence[ClueSlot],
         letters: Sequence[str],
+        *,  # what an existing puzzle may have in addition
         dialect: Dialect = "python",
+        flags: str = "",
         alphabet: str = "",
+        mentioned: str = "",
+        given: Collection[int] = (),
         budget: Budget = UNLIMITED,
     ) -> None:
-        """Make the board of a puzzle that is unique over `alphabet`; "": over any."""
+        """Make the board of a puzzle that is unique over `alphabet`; "": over any.
+
+        mentioned  letters that clues may name although the grid does not have them
+        given      cells whose letters are given
+        """
         self.slots: Final = tuple(slots)
         self.letters: Final = tuple(letters)
         self.dialect: Final[Dialect] = dialect
         self.budget: Final = budget
-        self.inner: Final = alphabet or "".join(sorted(set(letters)))
+        self.flags: Final = flags
+        self.inner: Final = alphabet or "".join(sorted({*letters, *mentioned}))
         self.classes: Final[Classes] = split(from_text(self.inner + ("" if alphabet else FOREIGN)), [], None)
-        self.start: Final[Masks] = (self.classes.every,) * len(letters)
         self.goal: Final[Masks] = tuple(map(self.classes.mask_of, letters))
+        self.start: Final[Masks] = self._start(self.classes.every, given)
+        self.inner_start: Final[Masks] = self._start(self.classes.mask(from_text(self.inner)), given)
         self._inner_classes: Final = split(from_text(self.inner), [], None)
         self.work = 0
         self._next_check = 0
@@ -119,10 +132,8 @@ class Board:
             for cell in set(slot.cells):
                 self._touching[cell].append(number)
 
-    @property
-    def inner_masks(self) -> Masks:
-        """The mask of each cell before any clue is known, for a solver who knows the letters of the grid."""
-        return (self.classes.mask(from_text(self.inner)),) * len(self.letters)
+    def _start(self, every: int, given: Collection[int]) -> Masks:
+        return tuple([mask if cell in given else every for cell, mask in enumerate(self.goal)])
 
     def text(self, slot: int) -> str:
         """Return the letters that the clue of `slot` reads."""
@@ -132,7 +143,7 @@ class Board:
         """Return the clue unrolled to `n` letters.  Raises RegexError, LimitError, TimeUp."""
         found = self._unrolled.get((pattern, n))
         if found is None:
-            tree = parse(pattern, self.dialect)
+            tree = parse(pattern, self.dialect, self.flags)
             core = lower(tree, self.classes.alphabet)
             found = Unrolled(tree, core, unroll_core(core, n, self.classes, self.budget))
             self._unrolled[pattern, n] = found
@@ -144,7 +155,7 @@ class Board:
         found = self._plain.get((pattern, n))
         if found is None:
             found = pattern
-            for rewrite in simplifications(parse(pattern, self.dialect)):
+            for rewrite in simplifications(parse(pattern, self.dialect, self.flags)):
                 if self._means_the_same(pattern, rewrite.pattern, n):
                     found = self.plain(rewrite.pattern, n)
                     break
@@ -154,7 +165,9 @@ class Board:
     def _means_the_same(self, one: str, other: str, n: int) -> bool:
         """Return whether the same strings of `n` inner letters match both; False if that is not known."""
         try:
-            cores = [lower(parse(each, self.dialect), self._inner_classes.alphabet) for each in (one, other)]
+            cores = [
+                lower(parse(each, self.dialect, self.flags), self._inner_classes.alphabet) for each in (one, other)
+            ]
         except RegexError:
             return False
         self.work += 10  # it takes about as long as ten revisions
@@ -230,7 +243,7 @@ class Board:
         Return None if the clues, each on its own, do not lead to the letters of the grid.  These are the steps of
         `satcross.author.explanation`, which has to ask less: here all letters are single ones.
         """
-        masks = list(self.inner_masks)
+        masks = list(self.inner_start)
         goal = list(self.goal)
         used = []
         while masks != goal:

@@ -57,7 +57,8 @@ class Cheapest:
 
     The engine is told by how much each column is dearer than the cheapest of its slot.
 
-    make  returns a new engine
+    make   returns a new engine
+    share  how many candidates of each slot are columns; None: as many as engines can take
     """
 
     __slots__ = (
@@ -75,7 +76,12 @@ class Cheapest:
     )
 
     def __init__(
-        self, chooser: Chooser, slots: tuple[int, ...], make: Callable[[], HittingSets], random: Random
+        self,
+        chooser: Chooser,
+        slots: tuple[int, ...],
+        make: Callable[[], HittingSets],
+        random: Random,
+        share: int | None = None,
     ) -> None:
         self._chooser: Final = chooser
         self._board: Final[Board] = chooser.board
@@ -88,7 +94,7 @@ class Cheapest:
         self._excluded: Final[list[frozenset[Column]]] = []
         self._engine: HittingSets | None = None
         self._base = 0
-        share = max(FEWEST, min(MOST, COLUMNS // max(1, len(slots))))
+        share = share or max(FEWEST, min(MOST, COLUMNS // max(1, len(slots))))
         for slot in slots:
             plain = (each for each in chooser.pool.candidates[slot] if chooser.is_plain(slot, each))
             for _, candidate in zip(range(share), plain, strict=False):
@@ -175,11 +181,12 @@ class Cheapest:
             by_family.setdefault(candidate.family, []).append(item)
         for items in by_slot.values():
             engine.take_one(items)
-        for items in by_pattern.values():
-            if len(items) > 1:
-                engine.take_at_most_one(items)
-        for items in by_family.values():
-            engine.charge(items, self._chooser.most_of_a_family, SURPLUS)
+        if self._chooser.is_varied:
+            for items in by_pattern.values():
+                if len(items) > 1:
+                    engine.take_at_most_one(items)
+            for items in by_family.values():
+                engine.charge(items, self._chooser.most_of_a_family, SURPLUS)
         for members in self._nearest():
             engine.hit(members)
         for cut in self._cuts:

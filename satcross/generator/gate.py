@@ -45,13 +45,21 @@ class Examined(NamedTuple):
     difficulty: Difficulty
 
 
-def puzzle_of(request: Request, slots: Sequence[ClueSlot], choice: Choice, letters: Sequence[str]) -> Puzzle:
-    """Return the puzzle with the clues of `choice`; the clues of a line are in the order of their slots."""
-    clues: list[list[AnyClue]] = [[] for _ in request.shape.lines]
+def puzzle_of(
+    request: Request, slots: Sequence[ClueSlot], choice: Choice, letters: Sequence[str], *, keeps_clues: bool = False
+) -> Puzzle:
+    """Return the puzzle with the clues of `choice`; the clues of a line are in the order of their slots.
+
+    keeps_clues  whether the shape's own clues, given letters and settings stay
+    """
+    clues: list[list[AnyClue]] = [list(line.clues) if keeps_clues else [] for line in request.shape.lines]
     for number, slot in enumerate(slots):
         if number in choice:
             clues[slot.line].append(Clue(choice[number].pattern))
     lines = tuple(line._replace(clues=tuple(found)) for line, found in zip(request.shape.lines, clues, strict=True))
+    expected = (tuple(letters),)
+    if keeps_clues:
+        return request.shape._replace(lines=lines, expected=expected, expects_all=True)
     alphabet = MENTIONED if request.alphabet == ANY else request.alphabet
     return request.shape._replace(
         lines=lines,
@@ -59,7 +67,7 @@ def puzzle_of(request: Request, slots: Sequence[ClueSlot], choice: Choice, lette
         dialect=request.dialect,
         flags="",
         given=(),
-        expected=(tuple(letters),),
+        expected=expected,
         expects_all=True,
     )
 
@@ -68,7 +76,7 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""
     found = check(puzzle, budget=budget)
     is_unique = found.status == "unique" and not found.mismatches
-    if is_unique and request.alphabet == ANY:
+    if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
         is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
     return Examined(puzzle, is_unique, findings, difficulty(puzzle, budget=budget))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import TimeUp
+from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.generator.maker import Maker, Watch
 from satcross.generator.request import Request, check_request
 from satcross.generator.result import Generated
@@ -33,10 +33,38 @@ def generate(
     >>> made.solution.rows, made.shortfalls
     (('CAT', 'ARE', 'TEN'), ())
     """
+    yield from _made(request, budget, watch, keeps_clues=False)
+
+
+def complete(
+    request: Request, *, budget: Budget = UNLIMITED, watch: Watch = lambda progress: None
+) -> Iterator[Generated]:
+    """Yield `request.shape` with clues for the lines that have none, again and again; what it has stays as it is.
+
+    Its dialect, flags, alphabet and given letters are those of the shape.  Its solution will be the one that the author
+    expects; without one, a solution of the clues that are there.  Clues that were there may have become redundant.
+
+    Raises what `generate` raises, and PuzzleError if the clues have no solution, or if no line is without a clue.
+
+    >>> from satcross import Request, rectangle
+    >>> begun = rectangle(rows=["C(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
+    >>> made = next(complete(Request(begun, engine="none")))
+    >>> made.puzzle.lines[0].clues[0].pattern, made.solution.rows
+    ('C(A|O)T', ('CAT', 'ARE', 'TEN'))
+    """
+    if all(line.clues for line in request.shape.lines):
+        raise PuzzleError(
+            "every line has a clue already", code=ErrorCode.CLUE_COUNT, hint="leave the clues out that should be made"
+        )
+    asked = request._replace(dialect=request.shape.dialect)
+    yield from _made(asked, budget, watch, keeps_clues=True)
+
+
+def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) -> Iterator[Generated]:
     check_request(request)
     seed = request.seed
     while True:
-        maker = Maker(request._replace(seed=seed), budget, watch)
+        maker = Maker(request._replace(seed=seed), budget, watch, keeps_clues=keeps_clues)
         is_stopped = False
         try:
             maker.make()

@@ -6,13 +6,16 @@ In: a request and a source of random choices.  Out: a letter for each cell.
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.generator.request import Request
 from satcross.model import ANY, Line
 from satcross.puzzle.shapes import family_of
 from satcross.wording import counted
+
+Wanted: TypeAlias = tuple[str | None, ...]
+"""The wanted letter of each cell, None where it may be any; () if all may be."""
 
 FREQUENCY: Final = "EEEEEEAAAAAIIIIOOOONNNNRRRRTTTTSSSSLLLLUUDDGGCCMMPPBBHHFFVWYKJXQZ"
 """English letters about as often as words have them, but with the rare ones more often."""

@@ -19,6 +19,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.engines import engine_maker
+from satcross.generator.existing import Existing, board_of, target_of
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
@@ -76,8 +77,10 @@ class Made(NamedTuple):
 class Maker:
     """Makes one puzzle, and keeps the best so far in case it is stopped."""
 
-    def __init__(self, request: Request, budget: Budget, watch: Watch) -> None:
+    def __init__(self, request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool = False) -> None:
+        """Make the maker of a new puzzle; or of more clues for `request.shape`, if it `keeps_clues`."""
         self._request: Final = request
+        self._keeps_clues: Final = keeps_clues
         self._budget: Final = budget
         self._watch: Final = watch
         self._random: Final = Random(request.seed)
@@ -101,13 +104,12 @@ class Maker:
         slots = self._slots()
         style = {**_usual_style(request, len(slots)), **request.style}
         rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
-        for _ in range(TRIES):
+        for number in range(TRIES):
+            rules = rules._replace(allows_told=number >= TRIES // 2)
             self._tell("grid")
-            letters = make_grid(request, self._random)
-            alphabet = "" if request.alphabet == ANY else request.alphabet
-            board = Board(slots, letters, request.dialect, alphabet, self._budget)
+            board, fixed = self._board(slots)
             self._tell("clues")
-            chooser = Chooser(Pool(board, tuple(range(len(slots))), rules, self._random))
+            chooser = Chooser(Pool(board, tuple(range(len(slots))), rules, self._random), fixed)
             choice = chooser.start(self._random)
             if choice is not None:
                 chooser.lower(choice, self._random)
@@ -115,10 +117,25 @@ class Maker:
         message = "no clues were found that lead to one solution"
         raise LimitError(message, hint="allow longer clues, two clues per line, or more constructs")
 
+    def _board(self, slots: list[ClueSlot]) -> Existing:
+        """Return a board with letters in all cells, and the clues that stay."""
+        request = self._request
+        if self._keeps_clues:
+            target = target_of(request.shape, request.solution, request.letters, self._random, self._budget)
+            letters = make_grid(request._replace(solution=target), self._random)
+            return board_of(request.shape, letters, slots, is_open=request.alphabet == ANY, budget=self._budget)
+        letters = make_grid(request, self._random)
+        alphabet = "" if request.alphabet == ANY else request.alphabet
+        board = Board(slots, letters, dialect=request.dialect, alphabet=alphabet, budget=self._budget)
+        return Existing(board, {})
+
     def _slots(self) -> list[ClueSlot]:
         """Return the slots: all lines, unless so many clues would take more steps than are wanted."""
         request = self._request
         lines = request.shape.lines
+        if self._keeps_clues:
+            empty = [ClueSlot(number, line.cells) for number, line in enumerate(lines) if not line.clues]
+            return [slot for slot in empty for _ in range(request.clues_per_line)]
         _, high = request.band
         steps = 2 ** min(high + TOLERANCE * (request.rating is None), 30) - 1
         most = int(steps / STEPS_PER_CLUE / request.clues_per_line)
@@ -162,8 +179,13 @@ class Maker:
         return Made(board, choice, best)
 
     def _examine(self, made: Made, budget: Budget | None = None) -> Examined:
-        puzzle = puzzle_of(self._request, made.board.slots, made.choice, made.board.letters)
-        return examine(self._request, puzzle, budget or self._budget)
+        request = self._request
+        puzzle = puzzle_of(request, made.board.slots, made.choice, made.board.letters, keeps_clues=self._keeps_clues)
+        examined = examine(request, puzzle, budget or self._budget)
+        if self._keeps_clues:
+            kept = {line.name for line in request.shape.lines if line.clues}
+            examined = examined._replace(findings=tuple(each for each in examined.findings if each.line not in kept))
+        return examined
 
     def _keep(self, made: Made) -> bool:
         """Keep `made` if it is the best so far; return whether it has all that was asked for."""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from satcross.constraints.protocol import LineConstraint
 from satcross.generator.board import Board
 from satcross.generator.cost import PINNED, pinned, reading_cost
-from satcross.generator.families import FAMILIES, LineText, words
+from satcross.generator.families import FAMILIES, LineText, literal, words
 from satcross.generator.tidy import shortened, tokens
 
 CONSTRUCTS: Final = {
@@ -43,12 +43,14 @@ class Rules(NamedTuple):
     without       constructs that no clue may have, as named in CONSTRUCTS
     style         what the cost of a family is divided by; 0: never use it
     allows_words  whether a clue may be the text of its line itself
+    allows_told   whether a clue may tell all letters of its line by itself
     """
 
     max_length: int = 18
     without: frozenset[str] = frozenset()
     style: Mapping[str, float] = {}
     allows_words: bool = False
+    allows_told: bool = False
 
 
 class Candidate(NamedTuple):
@@ -113,8 +115,11 @@ class Pool:
         constraint = board.unrolled(pattern, len(text)).constraint
         left = board.prune(constraint, (board.classes.every,) * len(text))
         assert left is not None, "the clue matches its line"
-        if pinned(left) == len(text) and not self._rules.allows_words:
+        is_word = pattern == literal(text)
+        if is_word and not self._rules.allows_words:
+            return None
+        if pinned(left) == len(text) and not is_word and not self._rules.allows_told:
             return None
         style = self._rules.style.get(family, 1.0)
-        cost = round((reading_cost(pattern) + self._jitter[slot, family]) / style) + PINNED * pinned(left)
+        cost = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style) + PINNED * pinned(left)
         return Candidate(pattern, family, cost, constraint, tuple(left))

@@ -41,15 +41,17 @@ def cost_of(choice: Choice) -> int:
 class Chooser:
     """Chooses from `pool` for its slots; the clues `fixed` stay where they are.
 
+    is_varied         whether no two clues may be equal, and many of one family cost more
     fixed             the constraint in each slot whose clue must not change
     most_of_a_family  so many clues of one family cost nothing in addition
     """
 
-    __slots__ = ("_fixed", "_plain", "_refused", "_weaker", "board", "most_of_a_family", "pool")
+    __slots__ = ("_fixed", "_plain", "_refused", "_weaker", "board", "is_varied", "most_of_a_family", "pool")
 
-    def __init__(self, pool: Pool, fixed: dict[int, LineConstraint] | None = None) -> None:
+    def __init__(self, pool: Pool, fixed: dict[int, LineConstraint] | None = None, *, is_varied: bool = True) -> None:
         self.pool: Final = pool
         self.board: Final[Board] = pool.board
+        self.is_varied: Final = is_varied
         self._fixed: Final = fixed or {}
         self.most_of_a_family: Final = max(FEW, -(-len(pool.candidates) // SHARE))
         self._refused: Final[set[tuple[int, str]]] = set()

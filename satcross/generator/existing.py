@@ -1,0 +1,116 @@
+"""Boards of puzzles that have clues already: these stay, or can be compared with others.
+
+In: a puzzle, and the letters that its solution should have.  Out: a board with slots for clues to come and, behind
+them, one for each clue that stays, and the constraints of the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.constraints.post import occurrences_of, post
+from satcross.constraints.protocol import LineConstraint
+from satcross.errors import ErrorCode, PuzzleError
+from satcross.generator.board import Board, ClueSlot
+from satcross.generator.grid import Wanted
+from satcross.model import ANY, MENTIONED, POSITIVE, AnyClue, Puzzle, WordClue
+from satcross.puzzle.addresses import address_text
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.letters.sets import to_text
+from satcross.regex.meaning.lower import lower
+from satcross.solve.compile import parse_clues
+from satcross.solve.solutions import solutions
+
+RANDOM_CELLS: Final = 40
+"""Cells that get random letters, if the clues allow it; each costs a search for a solution."""
+
+
+class Existing(NamedTuple):
+    """A board of an existing puzzle, and the constraint in each slot whose clue stays."""
+
+    board: Board
+    fixed: dict[int, LineConstraint]
+
+
+def board_of(
+    puzzle: Puzzle,
+    letters: Sequence[str],
+    slots: Sequence[ClueSlot],
+    *,
+    stays: Callable[[AnyClue], bool] = lambda clue: True,
+    is_open: bool,
+    budget: Budget = UNLIMITED,
+) -> Existing:
+    """Return the board of `puzzle`.
+
+    slots    the slots for further clues
+    stays    which of the puzzle's clues stay
+    is_open  whether cells may hold letters that neither the grid nor a clue has, if the alphabet is not fixed
+
+    Raises RegexError for a clue that cannot be read, LimitError, TimeUp.
+    """
+    trees = parse_clues(puzzle, budget)
+    named = "".join(to_text(mentioned(tree).all) for tree in trees.values())
+    words = [word for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue) for word in clue.words]
+    known = "".join(sorted({*letters, *named, *"".join(words)}))
+    is_fixed = puzzle.alphabet not in (ANY, MENTIONED, POSITIVE)
+    occurrences = [each for each in occurrences_of(puzzle) if stays(each.clue)]
+    board = Board(
+        [*slots, *(ClueSlot(each.line, each.cells) for each in occurrences)],
+        letters,
+        dialect=puzzle.dialect,
+        flags=puzzle.flags,
+        alphabet=puzzle.alphabet if is_fixed else "" if is_open else known,
+        mentioned=known,
+        given=frozenset(cell for cell, _ in puzzle.given),
+        budget=budget,
+    )
+    cores = {pattern: lower(tree, board.classes.alphabet) for pattern, tree in trees.items()}
+    posted = post(occurrences, cores, board.classes, budget)
+    return Existing(board, {number: each.line_constraint for number, each in enumerate(posted, len(slots))})
+
+
+def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budget: Budget = UNLIMITED) -> Wanted:
+    """Return the letters that a solution of `puzzle` should have; None for cells that no clue reads.
+
+    It is the solution that the author expects, or else a solution of the clues with some random letters.
+
+    wanted   letters that are asked for; () if none are
+    letters  what the random letters are drawn from
+
+    Raises PuzzleError if the clues have no solution with the wanted letters.
+    """
+    if not wanted and puzzle.expected:
+        return puzzle.expected[0]
+    given = {cell: letter for cell, letter in enumerate(wanted) if letter is not None}
+    for cell, letter in puzzle.given:
+        if given.setdefault(cell, letter) != letter:
+            message = (
+                f"the grid wants {given[cell]} in cell {address_text(puzzle.cells[cell])}, where {letter} is given"
+            )
+            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE, hint="change the grid, or the given letter")
+    read = sorted({cell for line in puzzle.lines if line.clues for cell in line.cells} - given.keys())
+    found = _solution_with(puzzle, given, budget)
+    if found is None:
+        message = "the clues have no solution" + (" with the wanted letters" if wanted else "")
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross lint says which clues clash")
+    letters = letters if puzzle.alphabet in (ANY, MENTIONED, POSITIVE) else puzzle.alphabet
+    for cell in random.sample(read, min(len(read), RANDOM_CELLS)):
+        other = _solution_with(puzzle, {**given, cell: random.choice(letters)}, budget)
+        if other is not None:
+            found = other
+            given[cell] = found[cell]
+    return tuple([found[cell] if cell in read or cell in given else None for cell in range(len(puzzle.cells))])
+
+
+def _solution_with(puzzle: Puzzle, given: Mapping[int, str], budget: Budget) -> tuple[str, ...] | None:
+    """Return a solution with the letters `given`, None if there is none; cells that no clue reads have any letters."""
+    read = {cell for line in puzzle.lines if line.clues for cell in line.cells}
+    if not read:
+        return tuple([given.get(cell, "A") for cell in range(len(puzzle.cells))])
+    asked = puzzle._replace(given=tuple(sorted(given.items())), expected=(), expects_all=False)
+    found = next(solutions(asked, limit=1, budget=budget), None)
+    return None if found is None else found.letters

@@ -1,0 +1,306 @@
+"""Repairs: the cheapest changes of clues that make the solution that the author wants the only one.
+
+In: a puzzle with several solutions, or with none, and the solution that is wanted.  Out: `Repaired` puzzles, those with
+the cheapest changes first.
+
+Each clue is a slot.  Its candidates are the clue itself, which costs nothing unless it does not match, the clue with
+parts of it changed, and clues of the pool.  A line without a clue may stay without.  A clue that is new costs
+`CHANGED` and what it costs to read, so that few clues change.  The cheapest choice is found as for a new puzzle
+(`satcross.generator.cheapest`), by implicit hitting sets; the next ones by excluding those that have been found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.errors import ErrorCode, OptionError, PuzzleError, RegexError
+from satcross.generator.board import ClueSlot
+from satcross.generator.cheapest import Cheapest
+from satcross.generator.engines import engine_maker
+from satcross.generator.existing import board_of
+from satcross.generator.families import literal
+from satcross.generator.pool import Candidate, Pool, Rules
+from satcross.generator.request import Engine
+from satcross.generator.search import Choice, Chooser
+from satcross.generator.tidy import tokens
+from satcross.model import ANY, AnyClue, Clue, Puzzle, WordClue
+from satcross.solve.expected import expected_solution
+from satcross.solve.solutions import check
+from satcross.wording import counted
+
+CHANGED: Final = 300
+"""Cost of changing a clue at all, in tenths of a character: one long clue is changed rather than two short ones."""
+
+EDITED: Final = 200
+"""The same for a clue in which one part is changed."""
+
+DROPPED: Final = 200
+"""Cost of leaving a clue out."""
+
+KEPT: Final = "kept"
+EDIT: Final = "edit"
+"""The families of clues that stay, and of clues in which one part is changed."""
+
+UNBOUNDED: Final = 1_000
+"""Characters: the author's own clues may be of any length."""
+
+MOST_WEAKER: Final = 60
+"""Clues that ask less than one, which are compared."""
+
+SHARE: Final = 60
+"""Candidates for each clue.  There can be many, since most clues stay, which costs nothing."""
+
+NO_CLUE: Final = ".*"
+"""What stands for no clue."""
+
+
+class Change(NamedTuple):
+    """A clue that is replaced; `before` is "" where there was none, `after` where it is left out."""
+
+    line: str
+    clue: int
+    before: str
+    after: str
+
+
+class Repaired(NamedTuple):
+    """A puzzle whose only solution is the one that is wanted.
+
+    changes    how it differs from the puzzle that was given
+    cost       of the changes, in tenths of a character
+    bound      no changes of which this module knows, except those yielded before, cost less
+    is_proven  whether this is the cost of these changes
+    """
+
+    puzzle: Puzzle
+    changes: tuple[Change, ...]
+    cost: int
+    bound: int
+    is_proven: bool
+
+    @property
+    def patch(self) -> str:
+        """The changes as lines that begin with `-` and `+`."""
+        lines = []
+        for change in self.changes:
+            lines += [
+                f"{sign} {change.line}: {text}" for sign, text in (("-", change.before), ("+", change.after)) if text
+            ]
+        return "\n".join(lines)
+
+
+def repair(
+    puzzle: Puzzle,
+    solution: tuple[str, ...] = (),
+    *,
+    max_length: int = Rules().max_length,
+    engine: Engine = "rc2",
+    seed: int = 0,
+    budget: Budget = UNLIMITED,
+) -> Iterator[Repaired]:
+    """Yield `puzzle` with changed clues so that `solution` is its only solution, the cheapest changes first.
+
+    solution  a letter for each cell; (): the solution that the author expects
+
+    Every puzzle that is yielded has been checked.  For one that needs no repair, nothing is changed in the first.
+    Raises OptionError if no solution is known, PuzzleError for one of another size, RegexError, LimitError, TimeUp.
+
+    >>> from satcross import rectangle
+    >>> found = next(repair(rectangle(rows=["A.", "[AB]B"], columns=[".*", "A|B"], expected=[["AA", "BB"]])))
+    >>> found.is_proven, len(found.changes)
+    (True, 2)
+    """
+    letters = _wanted(puzzle, solution, budget)
+    drafts = _drafts(puzzle)
+    chooser = _chooser(puzzle, drafts, letters, max_length, Random(seed), budget)
+    make = engine_maker("rc2" if engine == "none" else engine, len(drafts), budget)
+    assert make is not None, "there is an engine"
+    cheapest = Cheapest(chooser, tuple(range(len(drafts))), make, Random(seed), SHARE)
+    cheapest.add({slot: each for slot, found in chooser.pool.candidates.items() for each in found if each.cost == 0})
+    while True:
+        proposal = cheapest.propose()
+        if proposal.choice is None:
+            return
+        cheapest.exclude(proposal.choice)
+        repaired, changes = _changed(puzzle, drafts, proposal.choice, letters)
+        if check(repaired, budget=budget).status == "unique":
+            cost = sum([each.cost for each in proposal.choice.values()])
+            yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
+
+
+def vary(
+    puzzle: Puzzle,
+    line: str,
+    clue: int = 1,
+    *,
+    loosen: bool = False,
+    max_length: int = Rules().max_length,
+    seed: int = 0,
+    budget: Budget = UNLIMITED,
+) -> Iterator[Repaired]:
+    """Yield the puzzle, which has one solution, with other clues instead of one; the cheapest first.
+
+    line, clue  the name of the line, and which of its clues, from 1
+    loosen      only clues that ask less than the one that is there
+
+    Raises OptionError if there is no such clue, PuzzleError if the puzzle does not have exactly one solution.
+
+    >>> from satcross import rectangle
+    >>> puzzle = rectangle(rows=["AB", "B[AC]"], columns=["A.", "BA"])
+    >>> [found.changes[0].after for found in vary(puzzle, "row 1", loosen=True)]
+    ['..', '.B', 'A.']
+    """
+    verdict = check(puzzle, budget=budget)
+    if verdict.status != "unique":
+        message = f"the puzzle has not exactly one solution, but {verdict.status}"
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross repair finds changes that help")
+    letters = verdict.witnesses[0].letters
+    drafts = _drafts(puzzle)
+    number = _draft_of(puzzle, drafts, line, clue)
+    chooser = _chooser(puzzle, drafts, letters, max_length, Random(seed), budget)
+    candidates = chooser.pool.candidates[number]
+    now = next(each for each in candidates if each.family == KEPT)
+    kept = {slot: next(each for each in found if each.family == KEPT)
+            for slot, found in chooser.pool.candidates.items()}  # fmt: skip
+    if loosen:
+        candidates = _all_weaker(chooser, number, now)
+    for candidate in candidates:
+        if candidate.pattern in (now.pattern, NO_CLUE):
+            continue
+        changed, changes = _changed(puzzle, drafts, {**kept, number: candidate}, letters)
+        if check(changed, budget=budget).status == "unique":
+            yield Repaired(changed, changes, candidate.cost, candidate.cost, False)
+
+
+class _Draft(NamedTuple):
+    """A clue that may change: its line, its number there, and how it reads now; None: the line has none."""
+
+    line: int
+    number: int
+    cells: tuple[int, ...]
+    clue: Clue | None
+
+
+def _drafts(puzzle: Puzzle) -> list[_Draft]:
+    """Return all clues that are regexes, and a place for a clue on each line that has none."""
+    found = []
+    for line_number, line in enumerate(puzzle.lines):
+        if not line.clues:
+            found.append(_Draft(line_number, 0, line.cells, None))
+        for number, clue in enumerate(line.clues):
+            if isinstance(clue, Clue):
+                cells = line.cells[::-1] if clue.is_reversed else line.cells
+                found.append(_Draft(line_number, number, cells, clue))
+    return found
+
+
+def _draft_of(puzzle: Puzzle, drafts: list[_Draft], line: str, clue: int) -> int:
+    for number, draft in enumerate(drafts):
+        if puzzle.lines[draft.line].name == line and draft.number == clue - 1 and draft.clue is not None:
+            return number
+    names = ", ".join(line.name for line in puzzle.lines[:4])
+    message = f"there is no clue {clue} on a line {line!r} that is a regex"
+    raise OptionError(message, hint=f"the lines are called {names} and so on")
+
+
+def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
+    """Return the letters that the solution should have."""
+    if not solution and len(puzzle.expected) == 1:
+        solution = puzzle.expected[0]
+    if not solution:
+        expected = expected_solution(puzzle, budget)
+        if expected is None:
+            raise OptionError("it is not known which solution is wanted", hint="name it, for instance with --grid")
+        solution = expected.letters
+    if len(solution) != len(puzzle.cells):
+        message = f"the solution has {counted(len(solution), 'letter')}, but the puzzle has {len(puzzle.cells)} cells"
+        raise PuzzleError(message, code=ErrorCode.SOLUTION_SHAPE, hint="write one letter for each cell")
+    return solution
+
+
+def _chooser(
+    puzzle: Puzzle, drafts: list[_Draft], letters: tuple[str, ...], max_length: int, random: Random, budget: Budget
+) -> Chooser:
+    """Return a chooser with a slot for each draft; word lists stay."""
+    slots = [ClueSlot(draft.line, draft.cells) for draft in drafts]
+    board, fixed = board_of(
+        puzzle,
+        letters,
+        slots,
+        stays=lambda clue: isinstance(clue, WordClue),
+        is_open=puzzle.alphabet == ANY,
+        budget=budget,
+    )
+    pool = Pool(board, tuple(range(len(slots))), Rules(max_length, allows_told=True), random)
+    free = Pool(board, (), Rules(UNBOUNDED, allows_words=True, allows_told=True), random)
+    for slot, draft in enumerate(drafts):
+        before = NO_CLUE if draft.clue is None else draft.clue.pattern
+        found = {each.pattern: each._replace(cost=each.cost + CHANGED) for each in pool.candidates[slot]}
+        for text in _edits(before, board.text(slot)) if draft.clue else ():
+            try:
+                made = free.candidate(slot, text, EDIT)
+            except RegexError:
+                continue  # without its star, say, a part may be none
+            if made is not None and len(text) <= max(max_length, len(before)):
+                found[text] = made._replace(cost=made.cost + EDITED)
+        for text, cost in ((NO_CLUE, DROPPED), (before, 0)):
+            made = free.candidate(slot, text, KEPT)
+            if made is not None:
+                found[text] = made._replace(cost=cost)
+        pool.candidates[slot] = tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
+    return Chooser(pool, fixed, is_varied=False)
+
+
+def _edits(pattern: str, text: str) -> Iterator[str]:
+    """Yield `pattern` with one part changed, so that it asks for more, or for a letter of `text`."""
+    parts = tokens(pattern)
+    own = sorted(set(text))
+    for place, part in enumerate(parts):
+        before, after = "".join(parts[:place]), "".join(parts[place + 1 :])
+        others: list[str] = []
+        if part in ("*", "+", "?"):
+            others = [each for each in ("*", "+", "?", "") if each != part]
+        elif part == "." or (len(part) == 1 and part.isalnum()):
+            others = [literal(letter) for letter in own if letter != part] + ["."] * (part != ".")
+        elif part[0] == "[" and "\\" not in part and "-" not in part:
+            inner = part[2:-1] if part[1] == "^" else part[1:-1]
+            opening = part[: len(part) - len(inner) - 1]
+            others = [f"{opening}{inner.replace(letter, '')}]" for letter in inner if len(inner) > 1]
+            others += [f"{opening}{inner}{letter}]" for letter in own if letter not in inner]
+        for other in others:
+            yield before + other + after
+
+
+def _all_weaker(chooser: Chooser, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
+    """Return what asks less than `candidate`, by one part or by several, the cheapest first."""
+    found: dict[str, Candidate] = {}
+    waiting = [candidate]
+    while waiting and len(found) < MOST_WEAKER:
+        for each in chooser.weaker(slot, waiting.pop(0)):
+            if each.pattern not in found:
+                found[each.pattern] = each
+                waiting.append(each)
+    return tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
+
+
+def _changed(
+    puzzle: Puzzle, drafts: list[_Draft], choice: Choice, letters: tuple[str, ...]
+) -> tuple[Puzzle, tuple[Change, ...]]:
+    """Return `puzzle` with the clues of `choice`, and how it differs."""
+    clues: list[list[AnyClue | None]] = [list(line.clues) or [None] for line in puzzle.lines]
+    changes = []
+    for slot, draft in enumerate(drafts):
+        before = "" if draft.clue is None else draft.clue.pattern
+        after = "" if choice[slot].pattern == NO_CLUE != before else choice[slot].pattern
+        if after != before:
+            is_reversed = draft.clue is not None and draft.clue.is_reversed
+            clues[draft.line][draft.number] = Clue(after, is_reversed) if after else None
+            changes.append(Change(puzzle.lines[draft.line].name, draft.number + 1, before, after))
+    lines = tuple(
+        line._replace(clues=tuple([clue for clue in found if clue is not None]))
+        for line, found in zip(puzzle.lines, clues, strict=True)
+    )
+    return puzzle._replace(lines=lines, expected=(letters,), expects_all=True), tuple(changes)

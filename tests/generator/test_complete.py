@@ -1,0 +1,58 @@
+"""Lines that have clues keep them; lines without get some, so that there is one solution."""
+
+from __future__ import annotations
+
+import pytest
+
+import satcross
+from satcross.model import Puzzle
+
+
+def completed(puzzle: Puzzle, **changes: object) -> satcross.Generated:
+    return next(satcross.complete(satcross.Request(puzzle, engine="none")._replace(**changes)))
+
+
+def test_clues_stay_and_the_expected_solution_is_the_only_one() -> None:
+    begun = satcross.rectangle(
+        rows=["C(A|O)T", "", ".*N"], columns=["", "[AER]*", ""], expected=[["CAT", "ARE", "TEN"]]
+    )
+    made = completed(begun)
+    for before, after in zip(begun.lines, made.puzzle.lines, strict=True):
+        assert after.clues[: len(before.clues)] == before.clues
+        assert after.clues
+    assert made.solution.rows == ("CAT", "ARE", "TEN")
+    assert satcross.check(made.puzzle).status == "unique"
+    assert made.shortfalls == ()
+
+
+def test_without_an_expected_solution_one_of_the_clues_solutions_is_taken() -> None:
+    begun = satcross.rectangle(rows=["[CAT]*", "", ".*S"], columns=["", "", ""])
+    made = completed(begun, seed=3)
+    assert satcross.check(made.puzzle).status == "unique"
+    assert set(made.solution.rows[0]) <= set("CAT")
+    assert made.solution.rows[2].endswith("S")
+
+
+def test_given_letters_flags_dialect_and_reversed_clues_stay() -> None:
+    begun = satcross.rectangle(
+        rows=[satcross.Clue("b.*", is_reversed=True), ""],
+        columns=["", ""],
+        given={(1, 1): "A"},
+        dialect="javascript",
+        flags="i",
+        alphabet="A-D",
+    )
+    made = completed(begun)
+    assert made.puzzle.lines[0].clues == begun.lines[0].clues
+    assert (made.puzzle.given, made.puzzle.flags, made.puzzle.dialect) == (begun.given, "i", "javascript")
+    assert made.solution.rows[0] == "AB"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [(["A", "B"], "every line has a clue already"), (["(?!.)", ""], "the clues have no solution")],
+)
+def test_what_cannot_be_completed_is_refused(rows: list[str], message: str) -> None:
+    columns = ["[AB]*"] if "" not in rows else [""]
+    with pytest.raises(satcross.SatcrossError, match=message):
+        completed(satcross.rectangle(rows=rows, columns=columns, alphabet="AB"))
