@@ -115,7 +115,10 @@ class Maker:
                 chooser.lower(choice, self._random)
                 return chooser, choice
         message = "no clues were found that lead to one solution"
-        raise LimitError(message, hint="allow longer clues, two clues per line, or more constructs")
+        hint = "allow longer clues, two clues per line, or more constructs"
+        if self._keeps_clues:
+            hint += "; a cell that is only on lines whose clues stay may hold several letters"
+        raise LimitError(message, hint=hint)
 
     def _board(self, slots: list[ClueSlot]) -> Existing:
         """Return a board with letters in all cells, and the clues that stay."""

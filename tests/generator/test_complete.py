@@ -13,9 +13,7 @@ def completed(puzzle: Puzzle, **changes: object) -> satcross.Generated:
 
 
 def test_clues_stay_and_the_expected_solution_is_the_only_one() -> None:
-    begun = satcross.rectangle(
-        rows=["C(A|O)T", "", ".*N"], columns=["", "[AER]*", ""], expected=[["CAT", "ARE", "TEN"]]
-    )
+    begun = satcross.rectangle(rows=["C(A|O)T", "", ".*N"], columns=["", "", "T.*"], expected=[["CAT", "ARE", "TEN"]])
     made = completed(begun)
     for before, after in zip(begun.lines, made.puzzle.lines, strict=True):
         assert after.clues[: len(before.clues)] == before.clues
