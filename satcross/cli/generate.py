@@ -77,7 +77,6 @@ def run(options: Options) -> int:
         from random import SystemRandom
 
         request = request._replace(seed=SystemRandom().randrange(1_000_000))
-        print(f"seed {request.seed}", file=sys.stderr)
     seeds = range(request.seed, request.seed + (options.count or 1))
     _check_new(seeds, format, options)
     worst = YES
