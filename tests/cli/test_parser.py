@@ -82,7 +82,8 @@ def test_after_two_hyphens_everything_is_an_argument(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("command", COMMANDS)
 def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> None:
     needed = {"completion": ["bash"], "template": ["5"], "match": ["A", "A"], "regex": ["A"], "generate": [],
-              "verify": ["a", "b"], "decode": ["a", "b", "c"], "prove": ["a", "-o", "b"], "render": ["a", "-o", "b"]}  # fmt: skip
+              "verify": ["a", "b"],
+              "decode": ["a", "b", "c"], "prove": ["a", "-o", "b"], "render": ["a", "-o", "b"]}  # fmt: skip
     arguments = needed.get(command, ["a"])
     with pytest.raises(OptionError, match="there is no option '--wrong'"):
         parsed(command, ["--wrong", *arguments])
