@@ -24,7 +24,7 @@ from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
-from satcross.generator.proof import prove
+from satcross.generator.proof import prove, superfluous
 from satcross.generator.request import TOLERANCE, Request, covering
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
@@ -90,9 +90,9 @@ class Maker:
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
         work = 0
-        for _ in range(ATTEMPTS):
+        for number in range(ATTEMPTS):
             chooser, choice = self._start()
-            if self._attempt(chooser, choice):
+            if self._attempt(chooser, choice, is_strict=number == 0):
                 return
             work += chooser.board.work
             if work > TOTAL:
@@ -109,7 +109,10 @@ class Maker:
             self._tell("grid")
             board, fixed = self._board(slots)
             self._tell("clues")
-            chooser = Chooser(Pool(board, tuple(range(len(slots))), rules, self._random), fixed)
+            pool = Pool(board, tuple(range(len(slots))), rules, self._random)
+            for construct in request.constructs:
+                pool.reserve(construct, self._random)
+            chooser = Chooser(pool, fixed)
             choice = chooser.start(self._random)
             if choice is not None:
                 chooser.lower(choice, self._random)
@@ -150,8 +153,11 @@ class Maker:
             chosen = sorted([*needed, *others[: max(0, most - len(needed))]])
         return [ClueSlot(number, lines[number].cells) for number in chosen for _ in range(request.clues_per_line)]
 
-    def _attempt(self, chooser: Chooser, choice: Choice) -> bool:
-        """Search from `choice`, and keep what is found; return whether it is all that was asked for."""
+    def _attempt(self, chooser: Chooser, choice: Choice, *, is_strict: bool) -> bool:
+        """Search from `choice`, and keep what is found; return whether it is all that was asked for.
+
+        is_strict  whether the rating has to be in the wanted band, and not only within the tolerance
+        """
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
         improver = Improver(chooser, goal, self._random)
@@ -160,11 +166,21 @@ class Maker:
             self._tell("check", made)
             examined = self._examine(made)
             made = made._replace(examined=examined)
-            if self._keep(made):
+            if self._keep(made) and (not is_strict or low <= examined.difficulty.rating <= high):
                 self._prove(improver, made)
                 return True
             choice = self._repaired(improver, made, examined)
+        self._drop_superfluous(chooser, improver, choice)
         return False
+
+    def _drop_superfluous(self, chooser: Chooser, improver: Improver, choice: Choice) -> None:
+        """Keep `choice` without the clues that can be left out, if there are any: some lines then have no clue."""
+        dropped = superfluous(chooser, choice)
+        if dropped:
+            left = {slot: candidate for slot, candidate in choice.items() if slot not in dropped}
+            chooser.lower(left, self._random)
+            made = Made(chooser.board, left, improver.standing(left))
+            self._keep(made._replace(examined=self._examine(made)))
 
     def _search(self, improver: Improver, choice: Choice) -> Made:
         """Return the best choice that is found before patience ends."""
@@ -209,12 +225,13 @@ class Maker:
         shift = examined.difficulty.rating - made.standing.rating
         improver.goal = improver.goal._replace(low=low + MARGIN - shift, high=high - MARGIN - shift)
         names = {finding.line for finding in examined.findings}
-        choice = dict(made.choice)
+        choice: Choice | None = dict(made.choice)
         for slot in made.choice:
-            if lines[chooser.board.slots[slot].line].name in names:
+            if choice is not None and lines[chooser.board.slots[slot].line].name in names:
                 chooser.refuse(slot, choice[slot].pattern)
-                chooser.take_strong(choice, slot, self._random)
-        if not chooser.solves(choice):
+                if not chooser.replace(choice, slot):
+                    choice = chooser.start(self._random)
+        if choice is None:
             return made.choice
         chooser.lower(choice, self._random)
         return choice

@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from satcross.constraints.protocol import LineConstraint
+from satcross.errors import RegexError
 from satcross.generator.board import Board
 from satcross.generator.cost import PINNED, pinned, reading_cost
 from satcross.generator.families import FAMILIES, LineText, literal, words
@@ -34,6 +35,10 @@ JITTER: Final = 24
 
 HARD_TO_READ: Final = ("echoes", "frames", "loops", "mirrors", "repeats", "bans", "demands", "guards")
 """Families whose clues make a step of an explanation count more (`satcross.author.difficulty`)."""
+
+
+RICH: Final = 3
+"""A construct that is wanted is used in one of so many slots, those with the most clues that use it."""
 
 
 class Rules(NamedTuple):
@@ -77,7 +82,7 @@ def constructs_of(pattern: str) -> frozenset[str]:
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
-    __slots__ = ("_jitter", "_rules", "board", "candidates")
+    __slots__ = ("_jitter", "_reserved", "_rules", "board", "candidates")
 
     def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
         """Draw candidates for `slots`."""
@@ -86,7 +91,22 @@ class Pool:
         self._jitter: Final = {
             (slot, family): random.randrange(JITTER + 1) for slot in slots for family in (*FAMILIES, words.__name__)
         }
+        self._reserved: Final[dict[int, str]] = {}
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
+
+    def reserve(self, construct: str, random: Random) -> None:
+        """Let one slot, at random, have only clues that use `construct`; nothing happens if no slot has enough."""
+        with_it = {
+            slot: tuple(each for each in found if construct in constructs_of(each.pattern))
+            for slot, found in self.candidates.items()
+            if slot not in self._reserved
+        }
+        rich = sorted(with_it, key=lambda slot: (-len(with_it[slot]), slot))[:RICH]
+        chosen = [slot for slot in rich if with_it[slot]]
+        if chosen:
+            slot = random.choice(chosen)
+            self._reserved[slot] = construct
+            self.candidates[slot] = with_it[slot]
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
         source = LineText(self.board.text(slot), self.board.inner, random)
@@ -108,10 +128,15 @@ class Pool:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
         if len(pattern) > self._rules.max_length or constructs_of(pattern) & self._rules.without:
             return None
+        if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
+            return None
         board = self.board
         text = board.text(slot)
-        if not board.matches(pattern, text):
-            return None
+        try:
+            if not board.matches(pattern, text):
+                return None
+        except RegexError:
+            return None  # a digit of the grid after a back-reference, say
         constraint = board.unrolled(pattern, len(text)).constraint
         left = board.prune(constraint, (board.classes.every,) * len(text))
         assert left is not None, "the clue matches its line"

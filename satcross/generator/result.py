@@ -8,8 +8,8 @@ from satcross.author.difficulty import Difficulty
 from satcross.model import Puzzle, Solution
 
 ShortfallCode: TypeAlias = Literal[
-    "rating", "single-steps", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "line-without-clue",
-    "construct", "not-unique", "time",
+    "rating", "single-steps", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
+    "not-unique", "time",
 ]  # fmt: skip
 
 

@@ -112,6 +112,21 @@ class Chooser:
         if taken is not None:
             choice[slot] = taken
 
+    def replace(self, choice: Choice, slot: int) -> bool:
+        """Put the cheapest clue into `slot` that leads to the letters, if there is one that has not been refused."""
+        board = self.board
+        known = self.constraints(choice, slot)
+        masks = board.fixpoint(known, board.start)
+        others = {each: candidate for each, candidate in choice.items() if each != slot}
+        for each in self.pool.candidates[slot]:
+            if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
+                plain = self._as_plain(slot, each)
+                is_new = self._may_take(others, slot, plain)
+                if is_new and board.fixpoint({**known, slot: plain.constraint}, masks, [slot]) == board.goal:
+                    choice[slot] = plain
+                    return True
+        return False
+
     def _may_take(self, others: Choice, slot: int, candidate: Candidate) -> bool:
         """Return whether `candidate` is not refused, and differs from the clues of the other slots."""
         return (slot, candidate.pattern) not in self._refused and all(
