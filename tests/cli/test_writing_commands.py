@@ -38,6 +38,7 @@ WRITING = {
     "render to png": f"render {MIT} -o out.png",
     "regex to svg": "regex (A|B)*C --length 9 --svg out.svg",
     "regex to dot": "regex (A|B)*C --length 9 --dot out.dot",
+    "generate": "generate --rows 3 --columns 3 --seed 1 --overwrite -o out.toml",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
 }
 """Every command that writes files, and what it writes, which is always called `out`."""
@@ -56,6 +57,7 @@ PRINTING = {
     "render": f"render {HELLO} --to svg -o -",
     "show": f"show {HELLO}",
     "convert": f"convert {HELLO} --to json",
+    "generate": "generate --rows 3 --columns 3 --seed 1",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1",
     "slots": "slots grid.txt --words words.txt --no-cache",
     "template": "template 5x5 --seed 1",
