@@ -38,7 +38,7 @@ WRITING = {
     "render to png": f"render {MIT} -o out.png",
     "regex to svg": "regex (A|B)*C --length 9 --svg out.svg",
     "regex to dot": "regex (A|B)*C --length 9 --dot out.dot",
-    "generate": "generate --rows 3 --columns 3 --seed 1 --overwrite -o out.toml",
+    "generate": "generate --rows 4 --columns 4 --seed 1 --overwrite -o out.json",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
 }
 """Every command that writes files, and what it writes, which is always called `out`."""
