@@ -135,7 +135,7 @@ def vary(
     puzzle: Puzzle,
     line: str,
     clue: int = 1,
-    *,
+    *,  # each is an option that an author sets by itself
     loosen: bool = False,
     max_length: int = Rules().max_length,
     seed: int = 0,
