@@ -167,7 +167,9 @@ class Chooser:
                 continue
             if board.fixpoint({**known, slot: each.constraint}, masks, [slot]) == board.goal:
                 plain = self._as_plain(slot, each)
-                if cost(plain) < limit and self._may_take(others, slot, plain):
+                is_new = cost(plain) < limit and self._may_take(others, slot, plain)
+                # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
+                if is_new and board.fixpoint({**known, slot: plain.constraint}, masks, [slot]) == board.goal:
                     choice[slot] = plain
                     return True
         return False

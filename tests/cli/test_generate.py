@@ -202,7 +202,7 @@ def test_what_was_not_reached_in_time_is_said_and_the_best_so_far_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     arguments = [*SMALL, "--rating", "9", "--seed", "1"]
-    assert generate(*arguments, "--timeout", "3") == 3
+    assert generate(*arguments, "--timeout", "6") == 3
     shown = capsys.readouterr()
     assert "not reached: the rating is" in shown.err
     (tmp_path / "best.toml").write_text(shown.out)
