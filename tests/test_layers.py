@@ -22,6 +22,7 @@ LAYERS = (
     ("author", "pictures"),
     ("fill", "generator"),
     ("api",),
+    ("studio",),
     ("cli",),
     ("__main__",),
 )

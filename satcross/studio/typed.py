@@ -1,0 +1,139 @@
+"""Typed JSON: whether a value is what a `TypedDict` says, and the JSON Schema that says the same.
+
+In: a class of `satcross.studio.messages`.  Out: the first fault of a value, or a schema.  Both read the annotations in
+the same way, so that they agree by construction; a test compares them nevertheless.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from inspect import getdoc
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+SIMPLE: Final[dict[Any, tuple[str, tuple[type, ...]]]] = {
+    str: ("string", (str,)),
+    bool: ("boolean", (bool,)),
+    int: ("integer", (int,)),
+    float: ("number", (int, float)),
+    NoneType: ("null", (NoneType,)),
+}
+"""The name of each simple type in JSON, and the classes of its values in Python."""
+
+
+@cache
+def fields(kind: Any) -> dict[str, tuple[Any, bool]]:
+    """Return for each key of a TypedDict the type of its value, and whether it is required."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        key: (get_args(hint)[0], False) if get_origin(hint) is NotRequired else (hint, True)
+        for key, hint in hints.items()
+    }
+
+
+def fault(value: object, kind: Any, path: str = "") -> str:
+    """Return the first reason why `value` is not of the type `kind`, without a full stop; "" if it is.
+
+    >>> fault({"a": [1, "x"]}, dict[str, list[int]])
+    'a[1] must be an integer'
+    """
+    name = path or "the message"
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return ""
+    if is_typeddict(kind):
+        return _fault_of_object(value, kind, path)
+    if origin is Literal:
+        return "" if any(value is each or value == each for each in arguments) else f"{name} must be {_one_of(kind)}"
+    if origin in (Union, UnionType):
+        faults = [fault(value, each, path) for each in arguments]
+        return "" if "" in faults else faults[0]
+    if origin is list or origin is tuple:
+        kinds = arguments * len(value) if origin is list and isinstance(value, list) else arguments
+        if not isinstance(value, list) or len(value) != len(kinds):
+            return f"{name} must be a list" + (f" of {len(arguments)}" if origin is tuple else "")
+        found = (fault(each, kinds[number], f"{path}[{number}]") for number, each in enumerate(value))
+        return next(filter(None, found), "")
+    if origin is dict:
+        if not isinstance(value, dict):
+            return f"{name} must be an object"
+        found = (fault(each, arguments[1], f"{path}.{key}".lstrip(".")) for key, each in value.items())
+        return next(filter(None, found), "")
+    word, classes = SIMPLE[kind]
+    is_right = isinstance(value, classes) and isinstance(value, bool) == (kind is bool)
+    return "" if is_right else f"{name} must be {'an' if word[0] in 'aeio' else 'a'} {word}"
+
+
+def _fault_of_object(value: object, kind: Any, path: str) -> str:
+    if not isinstance(value, dict):
+        return f"{path or 'the message'} must be an object"
+    known = fields(kind)
+    for key in value:
+        if key not in known:
+            return f"the key {key!r:.60} is unknown" + (f" in {path}" if path else "")
+    for key, (expected, is_required) in known.items():
+        if key in value:
+            found = fault(value[key], expected, f"{path}.{key}".lstrip("."))
+            if found:
+                return found
+        elif is_required:
+            return f"the key {key!r} is missing" + (f" in {path}" if path else "")
+    return ""
+
+
+def _one_of(kind: Any) -> str:
+    return "one of " + ", ".join(map(str, get_args(kind)))
+
+
+def schema(kinds: dict[str, tuple[type, ...]], version: int) -> dict[str, Any]:
+    """Return the JSON Schema with a definition for each class, and one for each of the unions in `kinds`."""
+    definitions: dict[str, Any] = {}
+    for each in (each for group in kinds.values() for each in group):
+        _define(each, definitions)
+    for name, group in kinds.items():
+        definitions[name] = {"oneOf": [{"$ref": f"#/$defs/{each.__name__}"} for each in group]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:satcross:studio:{version}",
+        "title": "Messages of satcross studio",
+        "description": "docs/studio.md describes them for people.",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in kinds],
+        "$defs": definitions,
+    }
+
+
+def _define(kind: Any, definitions: dict[str, Any]) -> None:
+    """Add the definitions of a TypedDict, and of those within it, to `definitions`."""
+    if kind.__name__ in definitions:
+        return
+    definitions[kind.__name__] = {}  # keeps its place before those within it
+    known = fields(kind)
+    definitions[kind.__name__] = {
+        "type": "object",
+        "description": getdoc(kind),
+        "properties": {key: _schema_of(each, definitions) for key, (each, _) in known.items()},
+        "required": [key for key, (_, is_required) in known.items() if is_required],
+        "additionalProperties": False,
+    }
+
+
+def _schema_of(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return {}
+    if is_typeddict(kind):
+        _define(kind, definitions)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+    if origin is Literal:
+        return {"const": arguments[0]} if len(arguments) == 1 else {"enum": list(arguments)}
+    if origin in (Union, UnionType):
+        return {"anyOf": [_schema_of(each, definitions) for each in arguments]}
+    if origin is tuple:
+        count = len(arguments)
+        items = [_schema_of(each, definitions) for each in arguments]
+        return {"type": "array", "prefixItems": items, "minItems": count, "maxItems": count}
+    if origin is list:
+        return {"type": "array", "items": _schema_of(arguments[0], definitions)}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _schema_of(arguments[1], definitions)}
+    return {"type": SIMPLE[kind][0]}

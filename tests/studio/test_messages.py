@@ -1,0 +1,67 @@
+"""The messages: their schema is that of the Python types, and every message has an example in docs/studio.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross.studio.messages import ANSWERS, REQUESTS
+from satcross.studio.typed import fault, fields
+from tools.studio_schema import TARGET, text
+
+jsonschema = pytest.importorskip("jsonschema")
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = (ROOT / "docs" / "studio.md").read_text("utf-8")
+EXAMPLES: list[dict[str, Any]] = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.S)]
+SCHEMA = json.loads(TARGET.read_text("utf-8"))
+
+
+def class_of(message: dict[str, Any]) -> type:
+    """Return the class whose `type` this message has."""
+    return next(each for each in (*REQUESTS, *ANSWERS) if not fault(message["type"], fields(each)["type"][0]))
+
+
+def is_valid(message: object, definition: str) -> bool:
+    schema = {"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{definition}"}
+    return bool(jsonschema.Draft202012Validator(schema).is_valid(message))
+
+
+def test_the_schema_is_that_of_the_types() -> None:
+    assert TARGET.read_text("utf-8") == text(), "run .venv/bin/python -m tools.studio_schema"
+
+
+def test_every_message_has_an_example() -> None:
+    assert {class_of(each) for each in EXAMPLES} == {*REQUESTS, *ANSWERS}
+
+
+@pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: str(message["type"]))
+def test_every_example_is_valid(message: dict[str, Any]) -> None:
+    assert fault(message, class_of(message)) == ""
+    assert is_valid(message, class_of(message).__name__)
+
+
+def wrong(message: dict[str, Any]) -> list[Any]:
+    """Return variants of `message` in which one value has another type, or one key is missing or new."""
+    variants: list[Any] = [[], None, "", {**message, "surplus": 1}]
+    for key, value in message.items():
+        for other in (None, True, 1, 1.5, "x", [], {}, [value], {"x": value}):
+            variants.append({**message, key: other})
+        variants.append({each: message[each] for each in message if each != key})
+        if isinstance(value, dict):
+            variants += [{**message, key: each} for each in wrong(value)]
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            variants += [{**message, key: [each, *value[1:]]} for each in wrong(value[0])]
+    return variants
+
+
+@pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: str(message["type"]))
+def test_the_server_and_the_schema_agree_about_what_is_malformed(message: dict[str, Any]) -> None:
+    """Only where JSON Schema takes 1.0 for an integer do they differ, and the variants have no such number."""
+    kind = class_of(message)
+    for variant in wrong(message):
+        assert (fault(variant, kind) == "") == is_valid(variant, kind.__name__), variant
