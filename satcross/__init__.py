@@ -34,6 +34,11 @@ Repair it
     repair, vary                        changes that leave one solution; other clues that do
     mismatches                          how the puzzle and the solutions that its author expects disagree
 
+Ask about many of them
+
+    check_many, solve_many, count_many, lint_many, generate_many
+                                        by several processes, any executor, or a cluster; the answers as they come
+
 Show it
 
     render                              as SVG, PDF, PNG, text, or a page to play on

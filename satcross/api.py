@@ -13,10 +13,10 @@ The library never prints.  Every mistake of a user is a `SatcrossError`, and `sa
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, ParamSpec
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, ManyErrors, RegexError, SatcrossError
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from satcross.generator.repair import Change, Repaired, repair, vary
     from satcross.generator.request import Request
     from satcross.generator.result import Generated, GeneratorProgress, Shortfall
+    from satcross.many.questions import Solved
+    from satcross.many.stream import Answered, Where
     from satcross.pictures.page.guide import Guide
     from satcross.pictures.rendering import render
     from satcross.solve.diagnosis import Cause, Diagnosis, Remedy
@@ -75,6 +77,8 @@ _LATER: Final = {
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
     "generator.request": ["Request"],
     "generator.result": ["Generated", "GeneratorProgress", "Shortfall"],
+    "many.questions": ["Solved"],
+    "many.stream": ["Answered"],
     "pictures.page.guide": ["Guide"],
     "pictures.rendering": ["render"],
     "solve.diagnosis": ["Cause", "Diagnosis", "Remedy"],
@@ -90,6 +94,7 @@ _LATER: Final = {
 __all__ = [
     "AlphabetDependence",
     "Ambiguity",
+    "Answered",
     "Budget",
     "Cause",
     "Change",
@@ -128,6 +133,7 @@ __all__ = [
     "Search",
     "Shortfall",
     "Solution",
+    "Solved",
     "Status",
     "Tally",
     "Template",
@@ -137,8 +143,10 @@ __all__ = [
     "alphabet_dependence",
     "ambiguity",
     "check",
+    "check_many",
     "complete",
     "count",
+    "count_many",
     "decode",
     "diagnose",
     "difficulty",
@@ -146,11 +154,13 @@ __all__ = [
     "explain",
     "export",
     "generate",
+    "generate_many",
     "guide",
     "hexagon",
     "line",
     "lines",
     "lint",
+    "lint_many",
     "load",
     "load_template",
     "mismatches",
@@ -164,6 +174,7 @@ __all__ = [
     "sample",
     "save",
     "solutions",
+    "solve_many",
     "trace",
     "vary",
     "verify",
@@ -323,3 +334,109 @@ def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
         return Guide("none", steps, (), ())
     possible = chain.steps[-1].candidates if chain.steps else chain.start
     return Guide(chain.status, steps, possible, solution.letters)
+
+
+def check_many(
+    puzzles: Iterable[Puzzle],
+    executor: Where = 1,
+    *,
+    in_order: bool = True,
+    solver: str = AUTO,
+    timeout: float | None = None,
+) -> Iterator[Answered[Puzzle, Check]]:
+    """Yield what `check` says of each of `puzzles`, which may be any iterable, however long.
+
+    executor  so many processes of this machine, or any executor of `concurrent.futures` (loky's and Dask's too), or a
+              function that makes one.  A function is better where a pool breaks as a whole when it loses a worker
+    in_order  whether the answers come in the order of the puzzles, or each as soon as it is there
+    timeout   of one puzzle, in seconds
+
+    A puzzle over which a worker is lost is tried once more, and then reported as failed.
+
+    >>> puzzles = [line("A|B", 1), line("A", 1), line("AB", 1)]
+    >>> [each.answer.status for each in check_many(puzzles)]
+    ['several', 'unique', 'none']
+    """
+    return _many(partial(check, solver=solver, timeout=timeout), puzzles, executor, in_order)
+
+
+def solve_many(
+    puzzles: Iterable[Puzzle],
+    executor: Where = 1,
+    *,
+    in_order: bool = True,
+    limit: int | None = 2,
+    solver: str = AUTO,
+    timeout: float | None = None,
+) -> Iterator[Answered[Puzzle, Solved]]:
+    """Yield at most `limit` solutions of each of `puzzles`; the other arguments are those of `check_many`.
+
+    >>> [each.answer.solutions[0].text for each in solve_many([line("AB?", 2), line("[^A]", 1, alphabet="AC")])]
+    ['AB', 'C']
+    """
+    from satcross.many.questions import solve
+
+    return _many(partial(solve, limit=limit, solver=solver, timeout=timeout), puzzles, executor, in_order)
+
+
+def count_many(
+    puzzles: Iterable[Puzzle],
+    executor: Where = 1,
+    *,
+    in_order: bool = True,
+    at_least: int | None = None,
+    timeout: float | None = None,
+) -> Iterator[Answered[Puzzle, Tally]]:
+    """Yield the number of solutions of each of `puzzles`, as `count` does; for the rest see `check_many`.
+
+    >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]
+    [100000000000000000000]
+    """
+    from satcross.many import questions
+
+    return _many(partial(questions.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
+
+
+def lint_many(
+    puzzles: Iterable[Puzzle],
+    executor: Where = 1,
+    *,
+    in_order: bool = True,
+    with_rewrites: bool = True,
+    timeout: float | None = None,
+) -> Iterator[Answered[Puzzle, Lint]]:
+    """Yield what `lint` finds in each of `puzzles`; for the rest see `check_many`.
+
+    >>> [each.answer.is_complete for each in lint_many([line("A", 1)])]
+    [True]
+    """
+    from satcross.many import questions
+
+    return _many(partial(questions.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
+
+
+def generate_many(
+    requests: Iterable[Request], executor: Where = 1, *, in_order: bool = True, timeout: float | None = None
+) -> Iterator[Answered[Request, Generated]]:
+    """Yield the puzzle of each of `requests`, usually one request with many seeds; for the rest see `check_many`.
+
+    >>> from satcross import Request
+    >>> request = Request(rectangle(rows=2, columns=2), engine="none")
+    >>> [each.answer.seed for each in generate_many(request._replace(seed=seed) for seed in (7, 8))]
+    [7, 8]
+    """
+    from satcross.many import questions
+
+    return _many(partial(questions.generate, timeout=timeout), requests, executor, in_order)
+
+
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
+
+
+def _many(
+    question: Callable[[_Asked], _Answer], puzzles: Iterable[_Asked], executor: Where, in_order: bool
+) -> Iterator[Answered[_Asked, _Answer]]:
+    from satcross.many.stream import answered
+
+    return answered(question, puzzles, executor, in_order=in_order)

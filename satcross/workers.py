@@ -262,7 +262,7 @@ def _serve(
             try:
                 message = Result(answer(task, lambda value: channel.send(Part(value))))
             except Exception as error:
-                message = Failure(_portable(error))
+                message = Failure(portable(error))
             channel.send(message)
     except (EOFError, OSError, KeyboardInterrupt, _ParentGoneError):
         return
@@ -275,7 +275,7 @@ def _leave_with_parent() -> None:
     os._exit(1)
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """Return `error` with its traceback as a note; if it cannot be pickled, an error with the same message."""
     import pickle
     from traceback import format_exception

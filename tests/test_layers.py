@@ -21,6 +21,7 @@ LAYERS = (
     ("solve",),
     ("author", "pictures"),
     ("fill", "generator"),
+    ("many",),
     ("api",),
     ("studio",),
     ("cli",),

@@ -1,0 +1,209 @@
+"""Any executor of `concurrent.futures` as a backend: a pool of processes, loky, a cluster.
+
+Tasks travel in batches, because submitting one costs about a millisecond on a cluster, and many puzzles take little
+more.  How many there are in a batch follows the time that tasks have taken so far.  A batch that is lost with its
+worker is given out again task by task, so that only the task at fault can be lost twice.
+
+Some pools break as a whole when one worker dies, and then it is not known which task it was.  So after that the tasks
+that were lost are tried one at a time, each alone in a new pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import suppress
+from functools import lru_cache
+from os import cpu_count
+from queue import Empty, SimpleQueue
+from time import perf_counter
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from satcross.errors import ErrorCode, SatcrossError
+from satcross.many.backend import Number, Work
+from satcross.workers import Answer, Death, Failure, Message, Part, Result, portable
+
+BATCH_SECONDS: Final = 0.25
+"""Seconds that a batch should take: many times what submitting it costs, and short enough to share the work evenly."""
+
+LARGEST_BATCH: Final = 250
+"""Tasks.  The answers of a batch are in memory at once."""
+
+BATCHES_PER_WORKER: Final = 2
+"""Batches that are given out for each worker: one that it works on, and one that waits for it."""
+
+MakeExecutor: TypeAlias = Callable[[], Executor]
+
+
+class Done(NamedTuple):
+    """What became of one task of a batch: what its function sent, how it ended, and the seconds that it took."""
+
+    parts: list[Any]
+    ended: Message
+    seconds: float
+
+
+@lru_cache(maxsize=4)
+def _answer_of(work: bytes) -> Answer:
+    from pickle import loads
+
+    make, settings = loads(work)
+    answer: Answer = make(*settings)
+    return answer
+
+
+def do_batch(work: bytes, tasks: list[Any]) -> list[Done]:
+    """Return what becomes of each of `tasks` in this process.  `work` is a pickled `Work`."""
+    answer = _answer_of(work)
+    return [_done(answer, task) for task in tasks]
+
+
+def _done(answer: Answer, task: Any) -> Done:
+    parts: list[Any] = []
+    start = perf_counter()
+    ended: Message
+    try:
+        ended = Result(answer(task, parts.append))
+    except Exception as error:
+        ended = Failure(portable(error))
+    return Done(parts, ended, perf_counter() - start)
+
+
+class ExecutorBackend:
+    """Tasks are done by an executor.
+
+    executor  an executor, which stays open; or a function that makes one, which is called again when it breaks
+    workers   how many tasks it does at once; None: as many as it says, or as this machine has processors
+    """
+
+    def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None = None) -> None:
+        from pickle import dumps
+
+        self._make: Final = None if isinstance(executor, Executor) else executor
+        self._executor = executor if isinstance(executor, Executor) else executor()
+        self._is_own = self._make is not None
+        self._work: Final = dumps(tuple(work))
+        known = workers or getattr(self._executor, "_max_workers", None) or cpu_count() or 1
+        self._most_batches: Final = BATCHES_PER_WORKER * known
+        self._finished: Final[SimpleQueue[Future[list[Done]]]] = SimpleQueue()
+        self._numbers_of: Final[dict[Future[list[Done]], list[Number]]] = {}
+        self._gathering: list[tuple[Number, Any]] = []
+        self._task_seconds: float | None = None
+        self._has_broken = self._is_alone = False
+
+    @property
+    def window(self) -> int:
+        return max(1_000, 2 * self._most_batches * self._batch)
+
+    @property
+    def _batch(self) -> int:
+        """The number of tasks in the next batch."""
+        if self._task_seconds is None:
+            return 1
+        return max(1, min(LARGEST_BATCH, int(BATCH_SECONDS / max(self._task_seconds, 1e-6))))
+
+    def has_room(self, *, again: bool) -> bool:
+        if again and self._has_broken:
+            return not self._numbers_of and not self._gathering
+        return not self._is_alone and len(self._numbers_of) < self._most_batches
+
+    def give(self, number: Number, task: Any, *, again: bool) -> None:
+        if again:
+            self._is_alone = self._has_broken
+            self._submit([(number, task)])
+            return
+        self._gathering.append((number, task))
+        if len(self._gathering) >= self._batch:
+            self._submit_gathered()
+
+    def _submit_gathered(self) -> None:
+        if self._gathering:
+            batch, self._gathering = self._gathering, []
+            self._submit(batch)
+
+    def _submit(self, batch: list[tuple[Number, Any]]) -> None:
+        tasks = [task for _, task in batch]
+        try:
+            future = self._executor.submit(do_batch, self._work, tasks)
+        except BrokenExecutor:
+            self._replace()
+            future = self._executor.submit(do_batch, self._work, tasks)
+        self._numbers_of[future] = [number for number, _ in batch]
+        future.add_done_callback(self._finished.put)
+
+    def messages(
+        self, only: Collection[Number] | None = None, seconds: float | None = None
+    ) -> Iterator[tuple[Number, Message]]:
+        self._submit_gathered()
+        try:
+            future = self._finished.get(timeout=seconds)
+        except Empty:
+            return
+        numbers = self._numbers_of.pop(future)
+        self._is_alone = False
+        try:
+            batch = future.result()
+        except Exception as error:  # of the executor: what a task raises is a `Failure`
+            if isinstance(error, BrokenExecutor):
+                self._replace()
+            for number in numbers:
+                yield number, Death(_reason(error))
+            return
+        self._measure(sum(each.seconds for each in batch) / len(batch))
+        for number, each in zip(numbers, batch, strict=True):
+            for part in each.parts:
+                yield number, Part(part)
+            yield number, each.ended
+
+    def _measure(self, seconds: float) -> None:
+        known = self._task_seconds
+        self._task_seconds = seconds if known is None else 0.8 * known + 0.2 * seconds
+
+    def _replace(self) -> None:
+        """Put a new executor in the place of the broken one.  Raises SatcrossError if there is no way to make one."""
+        self._has_broken = True
+        broken = self._executor
+        try:
+            broken.submit(int).cancel()
+        except BrokenExecutor:
+            pass
+        else:
+            return  # it has been replaced already
+        if self._make is not None:
+            self._executor = self._make()
+        elif isinstance(broken, ProcessPoolExecutor):
+            self._executor = _like(broken)
+            self._is_own = True
+        else:
+            raise SatcrossError(
+                "the executor has lost a worker and takes no more tasks",
+                hint="give a function that makes an executor instead; it is called again when that happens",
+                code=ErrorCode.WORKER,
+            )
+        broken.shutdown(wait=False)
+
+    def cancel(self, number: Number) -> None:
+        """Do nothing: a task that is being done elsewhere cannot be interrupted; it ends by its own limits."""
+
+    def close(self) -> None:
+        for future in self._numbers_of:
+            with suppress(Exception):
+                future.cancel()
+        if self._is_own:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
+    """Return a new pool with the settings of `broken`, which only its private attributes tell."""
+    return ProcessPoolExecutor(
+        getattr(broken, "_max_workers", None),
+        getattr(broken, "_mp_context", None),
+        getattr(broken, "_initializer", None),
+        getattr(broken, "_initargs", ()),
+    )
+
+
+def _reason(error: Exception) -> str:
+    """Return what became of a worker, to stand after "the process that worked on this puzzle"."""
+    said = str(error).strip().split("\n")[0]
+    return f"was lost ({said})" if said else "was lost"

@@ -1,0 +1,117 @@
+"""One question about many puzzles: the answers as they come, from this process, from several, or from a cluster.
+
+In: an iterable of puzzles, and where they are to be answered.  Out: an `Answered` for each of them.  Puzzles are taken
+as they are needed, and only a bounded number of them and of their answers is in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from time import perf_counter
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.many.backend import Backend, LocalBackend, Work
+from satcross.many.executor import ExecutorBackend
+from satcross.many.queue import Queue, Task
+from satcross.workers import Answer, Death, Part, Result, Send, portable
+
+Asked = TypeVar("Asked")
+Answers = TypeVar("Answers")
+
+Where: TypeAlias = "int | Executor | Callable[[], Executor]"
+"""So many processes of this machine (1: this process), an executor, or a function that makes one."""
+
+
+class Answered(NamedTuple, Generic[Asked, Answers]):
+    """What is known of one of many puzzles.
+
+    number   its place among all, from 0
+    puzzle   what was asked about: a puzzle, or the request for one
+    answer   the answer; None if there is an error instead
+    error    why there is no answer: usually a `SatcrossError`; its code is "worker" if two workers were lost over it
+    seconds  how long the answer took, where it was found
+    """
+
+    number: int
+    puzzle: Asked
+    answer: Answers | None
+    error: Exception | None
+    seconds: float
+
+
+def answered(
+    question: Callable[[Asked], Answers],
+    puzzles: Iterable[Asked],
+    executor: Where = 1,
+    *,
+    in_order: bool = True,
+    workers: int | None = None,
+) -> Iterator[Answered[Asked, Answers]]:
+    """Yield the answers to `question` about each of `puzzles`.
+
+    question  a function that can be pickled: one of a module, or `functools.partial` of one
+    in_order  whether the answers come in the order of the puzzles, or each as soon as it is there
+    workers   how many tasks the executor does at once, where it does not say
+
+    Raises OptionError unless the number of processes is 1 or more, and what `puzzles` raises.
+    """
+    if isinstance(executor, int) and executor < 1:
+        raise OptionError(f"the number of processes must be at least 1, not {executor}", code=ErrorCode.OPTION_JOBS)
+    return _answered(question, puzzles, executor, in_order, workers)
+
+
+def _answered(
+    question: Callable[[Asked], Answers], puzzles: Iterable[Asked], executor: Where, in_order: bool, workers: int | None
+) -> Iterator[Answered[Asked, Answers]]:
+    if executor == 1:
+        for number, puzzle in enumerate(puzzles):
+            yield Answered(number, puzzle, *_outcome(question, puzzle))
+        return
+    work = Work(_answering, (question,))
+    backend: Backend
+    backend = LocalBackend(executor, work) if isinstance(executor, int) else ExecutorBackend(executor, work, workers)
+    tasks = (Task((number, puzzle), puzzle) for number, puzzle in enumerate(puzzles))
+    try:
+        for task, message in Queue(backend, tasks, in_order=in_order):
+            number, puzzle = task.key
+            if isinstance(message, Result):
+                yield Answered(number, puzzle, *message.value)
+            else:
+                assert not isinstance(message, Part), "no question sends parts"
+                error = lost(message) if isinstance(message, Death) else message.error
+                yield Answered(number, puzzle, None, error, 0.0)
+    finally:
+        backend.close()
+
+
+Outcome: TypeAlias = "tuple[Any, Exception | None, float]"
+"""An answer or an error, and the seconds that it took."""
+
+
+def _outcome(question: Callable[[Any], Any], puzzle: Any) -> Outcome:
+    start = perf_counter()
+    try:
+        return question(puzzle), None, perf_counter() - start
+    except Exception as error:
+        return None, error, perf_counter() - start
+
+
+def _answering(question: Callable[[Any], Any]) -> Answer:
+    """Return the function that a worker calls for each puzzle."""
+
+    def answer(puzzle: Any, send: Send) -> Outcome:
+        found, error, seconds = _outcome(question, puzzle)
+        return found, None if error is None else portable(error), seconds
+
+    return answer
+
+
+LOST_HINT: Final = "if memory is short, fewer processes need less"
+
+
+def lost(death: Death, place: tuple[str, ...] = (), hint: str = LOST_HINT) -> SatcrossError:
+    """Return the error about a puzzle over which a worker was lost twice."""
+    message = f"the process that worked on this puzzle {death.reason}"
+    return SatcrossError(message, place=place, hint=hint, code=ErrorCode.WORKER)
