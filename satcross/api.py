@@ -217,7 +217,7 @@ def load(
     path: str | os.PathLike[str],
     puzzle: str | int | None = None,
     format: str | None = None,
-    encoding: str | None = None,
+    charset: str | None = None,
     *,
     force: bool = False,
 ) -> Puzzle:
@@ -226,7 +226,7 @@ def load(
     path      `-` is standard input; a link with `?puzzle=` contains the puzzle itself
     puzzle    which puzzle, if the file has several: its name, its id, or its number from 1
     format    "toml", "json", "regexcrossword", "trux", "board", "hexregex" or "slots"; None: recognised
-    encoding  None: UTF-8 (Trux text may also be Latin-1)
+    charset   None: UTF-8 (Trux text may also be Latin-1)
     force     accept puzzles of more than 200,000 cells
 
     Raises SatcrossError if the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
@@ -234,7 +234,7 @@ def load(
     from satcross.puzzle.files import choose, open_source
     from satcross.puzzle.files import explain as located
 
-    source = open_source(path, format, encoding, force=force)
+    source = open_source(path, format, charset, force=force)
     entry = choose(source, puzzle)
     try:
         parse_clues(entry.puzzle, UNLIMITED)

@@ -114,7 +114,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
     names: dict[str, Sequence[str]] = {
         "format": READABLE,
         "to": FORMATS if command == "fill" else WRITABLE,
-        "encoding": ("utf-8", "utf-16", "latin-1", "windows-1252"),
+        "charset": ("utf-8", "utf-16", "latin-1", "windows-1252"),
         "solver": PROVERS if command == "prove" else SOLVERS,
         "ignore": CODES,
         "symmetry": tuple(SYMMETRIES),

@@ -29,7 +29,7 @@ def add_file_options(parser: Parser) -> None:
     group = parser.add_argument_group("reading puzzles")
     group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
     group.add_argument("--from", dest="format", metavar="FORMAT", help="the files' format; default: told from the file")
-    group.add_argument("--encoding", metavar="NAME", help="the files' encoding; default: UTF-8")
+    group.add_argument("--charset", metavar="NAME", help="the character encoding of the files; default: UTF-8")
     group.add_argument("--alphabet", metavar="LETTERS", help="mentioned, positive, any, or letters such as A-Z0-9")
     group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are")
     group.add_argument("--flags", metavar="LETTERS", help="flags of every clue, such as i (none: '')")

@@ -71,7 +71,7 @@ def questions(options: Options) -> Iterator[Question | SatcrossError]:
         started = start_clock(options)
         note_reading(options, file)
         try:
-            source = open_source(file, options.format, options.encoding, force=options.force)
+            source = open_source(file, options.format, options.charset, force=options.force)
             chosen = None if options.puzzle is None else choose(source, options.puzzle)
         except SatcrossError as error:
             yield error
@@ -122,7 +122,7 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
 
     _read_grid(options)
     note_reading(options, options.file)
-    source = open_source(options.file, options.format, options.encoding, force=options.force)
+    source = open_source(options.file, options.format, options.charset, force=options.force)
     entry = choose(source, options.puzzle)
     try:
         return answer(Asked(revised(entry.puzzle, options), source.name, entry.name))

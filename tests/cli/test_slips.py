@@ -73,9 +73,9 @@ def test_a_key_in_the_wrong_place(content: str, hint: str, capsys: pytest.Captur
 
 @pytest.mark.parametrize(
     ("byte", "named"),
-    [(0x92, "; in windows-1252 that byte is '’'"), (0xE4, "; in latin-1 that byte is 'ä'"), (0x81, "its encoding")],
+    [(0x92, "; in windows-1252 that byte is '’'"), (0xE4, "; in latin-1 that byte is 'ä'"), (0x81, "its charset")],
 )
-def test_bytes_of_other_encodings(byte: int, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bytes_of_other_charsets(byte: int, named: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = said_of(b"title = 'It" + bytes([byte]) + b"s'\n[clues]\nrows = ['A']\ncolumns = 1\n", capsys)
     assert said[-1].endswith(named)
 

@@ -71,7 +71,7 @@ def load(
     path: str | os.PathLike[str],
     puzzle: str | int | None = None,
     format: str | None = None,
-    encoding: str | None = None,
+    charset: str | None = None,
     *,
     force: bool = False,
 ) -> Puzzle:
@@ -80,15 +80,15 @@ def load(
     path      `-` is standard input; a link with `?puzzle=` contains the puzzle itself
     puzzle    which puzzle, if the file has several: its name, its id, or its number from 1
     format    one of `READABLE`; None: recognised by the content and the ending
-    encoding  None: UTF-8 (Trux text may also be Latin-1)
+    charset   None: UTF-8 (Trux text may also be Latin-1)
     force     accept puzzles of more than `shapes.CELLS` cells
     Raises SatcrossError if the file cannot be read, and if `puzzle` is missing or names no puzzle.
     """
-    return choose(open_source(path, format, encoding, force=force), puzzle).puzzle
+    return choose(open_source(path, format, charset, force=force), puzzle).puzzle
 
 
 def open_source(
-    path: str | os.PathLike[str], format: str | None = None, encoding: str | None = None, *, force: bool = False
+    path: str | os.PathLike[str], format: str | None = None, charset: str | None = None, *, force: bool = False
 ) -> Source:
     """Return all puzzles of the file `path`, for `explain` as well.  Arguments and errors are those of `load`."""
     name = os.fspath(path)
@@ -96,7 +96,7 @@ def open_source(
         return read_source(name.encode(), "<link>", format or "board", force=force)
     folder = os.path.dirname(name) if name != "-" else ""
     return read_source(
-        read_bytes(name, MOST_BYTES, "puzzle file"), shown_name(name), format, encoding, folder, force=force
+        read_bytes(name, MOST_BYTES, "puzzle file"), shown_name(name), format, charset, folder, force=force
     )
 
 
@@ -104,20 +104,20 @@ def read(
     data: bytes,
     name: str,
     format: str | None = None,
-    encoding: str | None = None,
+    charset: str | None = None,
     folder: str = "",
     *,
     force: bool = False,
 ) -> tuple[Puzzle, ...]:
     """Return the puzzles in the bytes of a file called `name`; `folder` contains its word lists."""
-    return read_source(data, name, format, encoding, folder, force=force).puzzles
+    return read_source(data, name, format, charset, folder, force=force).puzzles
 
 
 def read_source(
     data: bytes,
     name: str,
     format: str | None = None,
-    encoding: str | None = None,
+    charset: str | None = None,
     folder: str = "",
     *,
     force: bool = False,
@@ -127,7 +127,7 @@ def read_source(
         hint = f"the formats are {', '.join(READABLE)}"
         raise OptionError(f"there is no input format {format!r}", hint=hint, code=ErrorCode.FORMAT)
     ending = format or FORMAT_OF_ENDING.get(os.path.splitext(name)[1].lower())
-    text = decode(data, name, encoding, fallback="latin-1" if ending == "trux" else None)
+    text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
         raise PuzzleError("the file is empty", place=[name], code=ErrorCode.EMPTY)
     found = format or _format_of(text, ending)

@@ -135,30 +135,30 @@ def test_the_error_of_a_malformed_file_says_what_is_wrong_and_where(name: str, t
 
 
 @pytest.mark.parametrize(
-    ("data", "encoding", "message"),
+    ("data", "charset", "message"),
     [
         (b"title = 'caf\xe9'", None, "p.toml:1: the file is not UTF-8: byte 0xE9 at offset 12"),
         (b"\n\n'\xc3", None, "p.toml:3: the file is not UTF-8"),
         ("title = 'x'".encode("utf-16"), None, "the file is UTF-16, not UTF-8"),
-        (b"title = 'x'", "klingon", "there is no encoding 'klingon'"),
+        (b"title = 'x'", "klingon", "there is no charset 'klingon'"),
         (b"\xff", "ascii", "the file is not ascii"),
     ],
 )
-def test_wrong_encodings_are_named(data: bytes, encoding: str | None, message: str) -> None:
+def test_wrong_charsets_are_named(data: bytes, charset: str | None, message: str) -> None:
     with pytest.raises(SatcrossError) as caught:
-        read(data, "p.toml", encoding=encoding)
+        read(data, "p.toml", charset=charset)
     assert message in render(caught.value)
 
 
-def test_other_encodings_byte_order_marks_and_line_ends_are_read() -> None:
+def test_other_charsets_byte_order_marks_and_line_ends_are_read() -> None:
     text = "title = 'é'\r\n" + ROWS.replace("\n", "\r\n")
     wanted = read(text.replace("\r", "").encode(), "p.toml")
-    for data, encoding in (
+    for data, charset in (
         (text.encode("utf-8-sig"), None),
         (text.encode("latin-1"), "latin-1"),
         (text.encode("utf-16"), "utf-16"),
     ):
-        assert read(data, "p.toml", encoding=encoding) == wanted
+        assert read(data, "p.toml", charset=charset) == wanted
 
 
 def test_trux_text_may_be_latin_1() -> None:
