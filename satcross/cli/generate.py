@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.fill import whole
-from satcross.cli.limits import stop_clock
+from satcross.cli.limits import stop_clock, terminated_like_interrupted
 from satcross.cli.options import add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.requested import add_request_options, request_of
@@ -80,8 +80,9 @@ def run(options: Options) -> int:
     seeds = range(request.seed, request.seed + (options.count or 1))
     _check_new(seeds, format, options)
     worst = YES
-    for found in outcomes(request, seeds, options):
-        worst = worse(worst, _show(found, format, options))
+    with terminated_like_interrupted():
+        for found in outcomes(request, seeds, options):
+            worst = worse(worst, _show(found, format, options))
     return worst
 
 

@@ -226,8 +226,9 @@ def first_child(number: int) -> int:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_gives_the_best_so_far(jobs: str, tmp_path: Path) -> None:
+def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "satcross", "generate", "--rows", "4", "--columns", "4", "--rating", "12"]
     with subprocess.Popen(
         [*command, "--seed", "1", "--json", "--count", "3", "--jobs", jobs],
@@ -236,9 +237,9 @@ def test_ctrl_c_gives_the_best_so_far(jobs: str, tmp_path: Path) -> None:
         encoding="utf-8",
     ) as process:
         wait_until_busy(process.pid if jobs == "1" else first_child(process.pid), 2)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         shown, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (130, "satcross: interrupted\n")
+    assert (process.returncode, errors) == (status, "satcross: interrupted\n")
     answer = json.loads(shown)
     assert {"rating", "time"} <= {each["code"] for each in answer["shortfalls"]}
     (tmp_path / "best.toml").write_text(answer["puzzle"])
