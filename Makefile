@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -85,8 +85,15 @@ accept: .venv/developing ## write today's output into the golden files and docs/
 	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_docs.py tests/hostile/test_corpus.py
 	@git --no-pager diff --stat -- tests/golden tests/snapshots tests/hostile docs
 
+docs: .venv/documenting ## make the site of the documentation, docs/_build/html; every warning is an error
+	@$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+docs-serve: docs ## show the site at http://127.0.0.1:8000 (PORT=9000 for another port)
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory docs/_build/html $(or $(PORT),8000)
+
 clean: ## remove the environment and all other generated files
-	rm -rf .venv .versions build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .versions build dist *.egg-info docs/_build docs/generated .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -109,6 +116,10 @@ clean: ## remove the environment and all other generated files
 
 .venv/browser: .venv/developing requirements/browser.txt
 	@$(PIP) --require-hashes -r requirements/browser.txt
+	@touch $@
+
+.venv/documenting: .venv/developing requirements/docs.txt
+	@$(PIP) --require-hashes -r requirements/docs.txt
 	@touch $@
 
 .venv/fuzzing: .venv/developing requirements/fuzz.txt

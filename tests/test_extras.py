@@ -17,7 +17,7 @@ from satcross.errors import ErrorCode
 from satcross.extras import EXTRAS, install_command, missing_extra
 
 ROOT = Path(__file__).resolve().parents[1]
-EXTRAS_OF_DEVELOPERS = {"fuzz", "peers", "browser", "all", "dev"}
+EXTRAS_OF_DEVELOPERS = {"fuzz", "peers", "browser", "docs", "all", "dev"}
 
 
 def test_the_packages_are_those_of_pyproject() -> None:
@@ -28,10 +28,10 @@ def test_the_packages_are_those_of_pyproject() -> None:
     assert listed["all"] == [f"satcross[{','.join(EXTRAS)}]"]
 
 
-def test_the_readme_names_every_extra_and_its_commands() -> None:
-    readme = (ROOT / "README.md").read_text()
+def test_the_page_on_installing_names_every_extra_and_its_commands() -> None:
+    page = (ROOT / "docs" / "install.md").read_text()
     for name in EXTRAS:
-        assert f"| `{name}` | " in readme
+        assert f"| `{name}` | " in page
 
 
 def install_into(folder: Path, monkeypatch: pytest.MonkeyPatch, *, has_pip: bool = True) -> str:

@@ -1,0 +1,47 @@
+"""The site of the documentation, as far as it can be tested without Sphinx; `make docs` refuses every warning."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import satcross
+from satcross import api
+from tests.transcript import ROOT
+from tools import docstrings
+from tools.api_page import ERRORS, sections
+from tools.gallery import write_gallery
+
+
+def test_every_exported_name_is_on_the_page_of_the_api_once() -> None:
+    names = [name for found in sections().values() for name in found]
+    assert sorted(names) == sorted(api.__all__)
+    assert "SatcrossError" in sections()[ERRORS]
+
+
+def test_the_lists_of_docstrings_become_lists_of_definitions() -> None:
+    assert doctest.testmod(docstrings).failed == 0
+    sentences = ["It ends.  The next sentence follows two spaces."]
+    assert docstrings.converted(sentences) == sentences
+
+
+def test_the_gallery_shows_each_puzzle_with_a_page_to_play_it_on(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles"
+    puzzles.mkdir()
+    satcross.save(satcross.rectangle(rows=["A"], columns=["A"], title="A & B"), puzzles / "one.toml")
+    write_gallery(puzzles, tmp_path, tmp_path)
+    page = (tmp_path / "puzzles.md").read_text("utf-8")
+    assert "## A &amp; B" in page
+    assert 'src="../play/one.html"' in page
+    assert (tmp_path / "play" / "one.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert (tmp_path / "play" / "one.svg").exists()
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    """Sphinx says so too; decisions are listed on their own page."""
+    docs = ROOT / "docs"
+    index = (docs / "index.md").read_text("utf-8").splitlines()
+    pages = {path.relative_to(docs).with_suffix("").as_posix() for path in docs.rglob("*.md")}
+    assert {page for page in pages if not page.startswith(("decisions/0", "generated/", "_build/"))} - {"index"} <= {
+        line.strip() for line in index
+    }

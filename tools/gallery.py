@@ -1,0 +1,72 @@
+"""Write the page of puzzles to play: a picture of each puzzle of a folder, and its page to play on.
+
+    puzzles/*.toml  ->  docs/generated/puzzles.md, and for each puzzle play/NAME.html, play/NAME.svg
+
+Sphinx calls `write_gallery` before it reads the pages (docs/conf.py).  Nothing of it is kept in the repository.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Final
+
+import satcross
+from satcross.errors import LimitError
+
+MOST_CELLS: Final = 5_000
+"""A puzzle of more cells makes a page that is too slow to play on."""
+
+HEADING: Final = """\
+# Puzzles to play
+
+Each puzzle of the folder `puzzles` opens as a page of its own. It needs no network, and it keeps your letters.
+"""
+
+
+def write_gallery(puzzles: Path, page_folder: Path, folder: Path) -> None:
+    """Write `puzzles.md` into `page_folder`, and the pages to play on, with their pictures, into `folder`/play."""
+    pages = folder / "play"
+    pages.mkdir(parents=True, exist_ok=True)
+    entries = [_entry(path, path.relative_to(puzzles), pages) for path in sorted(puzzles.rglob("*.toml"))]
+    write_if_new(page_folder / "puzzles.md", "\n".join([HEADING, *filter(None, entries)]).encode())
+
+
+def _entry(path: Path, below: Path, pages: Path) -> str:
+    """Write the page of the puzzle in the file `path`, and return its part of the gallery; "" if it is too large."""
+    name = "-".join(below.with_suffix("").parts)
+    puzzle = satcross.load(path)
+    if len(puzzle.cells) > MOST_CELLS:
+        return ""
+    write_if_new(pages / f"{name}.html", satcross.render(puzzle, "html", guide=_guide(puzzle)))
+    write_if_new(pages / f"{name}.svg", satcross.render(puzzle, "svg"))
+    title = escape(puzzle.title or name)
+    facts = " ".join(
+        f"{each.rstrip('.')}." for each in (puzzle.author and f"By {puzzle.author}", puzzle.source) if each
+    )
+    return f"""\
+## {title}
+
+{facts}
+
+```{{raw}} html
+<p><img src="../play/{name}.svg" alt="{title}, without its solution" style="max-height: 20em"></p>
+<details><summary>Play {title} here</summary>
+<iframe src="../play/{name}.html" title="{title}" loading="lazy" style="width: 100%; height: 44em; border: 0"></iframe>
+</details>
+<p><a href="../play/{name}.html">Play {title} on a page of its own</a></p>
+```
+"""
+
+
+def _guide(puzzle: satcross.Puzzle) -> satcross.Guide | None:
+    try:
+        return satcross.guide(puzzle)
+    except LimitError:
+        return None
+
+
+def write_if_new(path: Path, contents: bytes) -> None:
+    """Write `contents` into the file `path` unless it has them, so that Sphinx reads only what is new."""
+    if not path.exists() or path.read_bytes() != contents:
+        path.write_bytes(contents)
