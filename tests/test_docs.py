@@ -6,6 +6,7 @@ import doctest
 import os
 import re
 import shutil
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -152,6 +153,10 @@ def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pyte
             names = test.globs
         elif block.language in ("toml", "json"):
             check_file(block, tmp_path)
+        elif block.language == "python":
+            (tmp_path / "script.py").write_text(block.text, "utf-8")
+            done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True)
+            assert done.returncode == 0, f"{block.place}: {done.stderr}"
         elif block.language == "{toctree}":
             assert page.name == "index.md", "the other pages are read without Sphinx too"
         else:
