@@ -1,4 +1,4 @@
-"""What the documents show is what happens: every block is run, and links lead somewhere."""
+"""What the documents show is what happens: every block is run, links lead somewhere, the README links each page."""
 
 from __future__ import annotations
 
@@ -203,6 +203,12 @@ def test_the_reference_of_the_command_line_is_what_the_help_says() -> None:
     if os.environ.get("ACCEPT"):
         page.write_text(reference(), "utf-8", newline="\n")
     assert page.read_text("utf-8") == reference(), "make accept"
+
+
+def test_the_readme_links_every_page() -> None:
+    linked = set(LINK.findall((ROOT / "README.md").read_text("utf-8")))
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md")}
+    assert pages - linked == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
