@@ -1,0 +1,82 @@
+// The connection to the server: one WebSocket, which is opened again when it breaks.
+//
+// In: edits and questions.  Out: the answers, as satcross/studio/messages.py describes them.  An answer about an older
+// revision than the last edit is dropped here, so that what is shown always belongs to the document on the page.
+
+const WAITS = [250, 500, 1000, 2000, 5000]; // milliseconds before each further try to connect
+const LOST = {code: "lost", message: "There is no connection to satcross.", hint: "Start it again: satcross studio"};
+const LAST = new Set(["shown", "documents", "saved", "exported", "done"]); // types that answer a question completely
+
+/**
+ * @param {{onAnswer: (answer: any) => void, onState: (isOpen: boolean) => void}} listeners
+ */
+export const createConnection = ({onAnswer, onState}) => {
+  let socket = null, tries = 0, revision = 0, lastEdit = null, lastId = 0;
+  const questions = new Map(); // by id: the functions of the promise, and what has come so far
+
+  const post = (message) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+
+  const readAnswer = (answer) => {
+    const question = questions.get(answer.id);
+    if (!question) return;
+    if (answer.type === "refusal") {
+      questions.delete(answer.id);
+      question.reject(answer);
+    } else if (LAST.has(answer.type)) {
+      questions.delete(answer.id);
+      question.resolve(answer);
+    } else question.onPart(answer);
+  };
+
+  const read = (text) => {
+    const answer = JSON.parse(text);
+    if (answer.id !== undefined) readAnswer(answer);
+    else if (answer.revision === undefined || answer.revision === revision) onAnswer(answer);
+  };
+
+  const connect = () => {
+    socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.addEventListener("open", () => {
+      tries = 0;
+      onState(true);
+      if (lastEdit) post(lastEdit);
+    });
+    socket.addEventListener("message", (event) => read(event.data));
+    socket.addEventListener("close", () => {
+      for (const {reject} of questions.values()) reject(LOST);
+      questions.clear();
+      onState(false);
+      setTimeout(connect, WAITS[Math.min(tries++, WAITS.length - 1)]);
+    });
+  };
+  connect();
+
+  return {
+    /** Sends the document, with the parts that are wanted; what is still on its way about older ones is dropped. */
+    edit: (document, want) => {
+      revision += 1;
+      lastEdit = {type: "edit", revision, document, want};
+      post(lastEdit);
+    },
+    /**
+     * Asks a question about the last edit.  Returns its id, and a promise of the answer that completes it; `onPart` is
+     * called with those before it.  The promise is rejected with a refusal: {code, message, hint}.
+     */
+    ask: (type, details = {}, onPart = () => {}) => {
+      const id = String(++lastId);
+      const answer = new Promise((resolve, reject) => {
+        if (socket.readyState !== WebSocket.OPEN) {
+          reject(LOST);
+          return;
+        }
+        questions.set(id, {resolve, reject, onPart});
+        post({type, id, revision, ...details});
+      });
+      return {id, answer};
+    },
+    /** Stops the work on a question. */
+    cancel: (id) => post({type: "cancel", id}),
+  };
+};

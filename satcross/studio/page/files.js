@@ -1,0 +1,193 @@
+// Opening, saving, publishing and playing.
+//
+// In: the document and the server's files.  Out: dialogs, downloads, another document.
+
+import {createElement} from "/player/elements.js";
+import {copyText, createDialog} from "/player/dialogs.js";
+import {loadEarlier} from "./keeping.js";
+import {toFragment} from "./link.js";
+import {problemText} from "./wording.js";
+
+const LARGEST_FILE = 4_000_000; // bytes of a file that is read into the page
+
+/** @type {[format: string, name: string][]} */
+const FORMATS = [
+  ["html", "Page to play on (HTML)"],
+  ["pdf", "To print (PDF)"],
+  ["svg", "Picture (SVG)"],
+  ["png", "Picture (PNG)"],
+  ["toml", "satcross file (TOML)"],
+  ["json", "satcross file (JSON)"],
+  ["regexcrossword", "For regexcrossword.com (JSON)"],
+  ["board", "For the board player (JSON)"],
+  ["trux", "Trux text"],
+  ["typst", "Typst"],
+  ["proof", "Proof that the solution is the only one (ZIP)"],
+];
+
+const button = (text, action, className = "") => {
+  const made = createElement("button", className, text);
+  made.type = "button";
+  made.addEventListener("click", action);
+  return made;
+};
+
+const download = ({url, name}) => {
+  const link = document.createElement("a");
+  Object.assign(link, {href: url, download: name});
+  document.body.append(link);
+  link.click();
+  link.remove();
+};
+
+/**
+ * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {ReturnType<import("./connection.js").createConnection>} connection
+ * @param {{replace: (document: object, file?: {name: string, version: string}) => void, say: (text: string) => void,
+ *   file: () => {name: string, version: string} | null, setFile: (file: object | null) => void, hello: () => any}} page
+ */
+export const createFiles = (store, connection, page) => {
+  const part = (id) => document.getElementById(id);
+  const dialogs = Object.fromEntries(["open", "save", "publish", "play"].map((name) => [name, createDialog(`${name}-dialog`, () => {
+    if (name === "play") part("player").src = "about:blank";
+  })]));
+
+  // -- open
+
+  // Takes over one of the documents in an answer, or lets the author choose.
+  const takeOne = (answer, name) => {
+    const take = ({document: chosen}) => {
+      page.replace(chosen, name === undefined ? undefined : {name, version: answer.version});
+      dialogs.open.close();
+    };
+    if (answer.documents.length === 1) take(answer.documents[0]);
+    else part("open-choices").replaceChildren(...answer.documents.map((each) => button(each.name, () => take(each))));
+    part("open-note").textContent = answer.documents.length > 1 ? "Which of these?" : "";
+  };
+
+  const read = async (type, details, name) => {
+    part("open-note").textContent = "";
+    try {
+      takeOne(await connection.ask(type, details).answer, name);
+    } catch (refusal) {
+      part("open-note").textContent = problemText(refusal);
+    }
+  };
+
+  const open = () => {
+    part("open-note").textContent = "";
+    part("open-choices").replaceChildren();
+    const existing = (page.hello()?.files ?? []).filter(({version}) => version !== "");
+    part("open-files").replaceChildren(...existing.map(({name}) => button(name, () => read("open", {name}, name))));
+    const earlier = loadEarlier();
+    part("earlier").hidden = !earlier.length;
+    part("earlier-list").replaceChildren(...earlier.map(({document: kept, when}) => button(
+      `${kept.puzzle.title || "Untitled puzzle"}, ${new Date(when).toLocaleString()}`,
+      () => takeOne({documents: [{name: "", document: kept}]}),
+    )));
+    dialogs.open.open();
+  };
+
+  part("open-file").addEventListener("change", async () => {
+    const [chosen] = part("open-file").files;
+    part("open-file").value = "";
+    if (!chosen) return;
+    if (chosen.size > LARGEST_FILE) part("open-note").textContent = "This file is too large for a puzzle.";
+    else await read("import", {text: await chosen.text(), name: chosen.name});
+  });
+  dialogs.open.on("read", () => read("import", {text: part("open-text").value}));
+
+  // -- save
+
+  const saveTo = async ({name, version}, overwrite) => {
+    part("save-note").textContent = "";
+    try {
+      const saved = await connection.ask("save", {name, version, ...(overwrite && {overwrite})}).answer;
+      page.setFile({name, version: saved.version});
+      dialogs.save.close();
+      page.say(`Saved to ${name}.`);
+    } catch (refusal) {
+      part("save-note").textContent = problemText(refusal);
+      const isChanged = refusal.code === "changed-on-disk";
+      if (isChanged) part("save-files").replaceChildren(button(`Overwrite ${name}`, () => saveTo({name, version}, true)));
+      else showFiles();
+      if (!part("save-dialog").open) dialogs.save.open();
+    }
+  };
+
+  const exportAs = async (format, note) => {
+    note.textContent = "";
+    try {
+      download(await connection.ask("export", {format, letters: part("with-letters").checked}).answer);
+    } catch (refusal) {
+      note.textContent = problemText(refusal);
+    }
+  };
+
+  const showFiles = () => {
+    const files = (page.hello()?.files ?? []).filter((each) => each.is_writable);
+    part("save-files").replaceChildren(
+      ...files.map((each) => button(`Save to ${each.name}`, () => saveTo(each))),
+      button("Download as TOML", () => exportAs("toml", part("save-note"))),
+      button("Download as JSON", () => exportAs("json", part("save-note"))),
+    );
+  };
+
+  const save = () => {
+    const file = page.file();
+    if (file) {
+      saveTo(file);
+      return;
+    }
+    part("save-note").textContent = page.hello()?.files.length ? "" : "No file was named when the studio was started.";
+    showFiles();
+    dialogs.save.open();
+  };
+
+  // -- publish
+
+  const publish = async () => {
+    const note = part("publish-note");
+    note.textContent = "";
+    const missing = page.hello()?.exports ?? {};
+    part("formats").replaceChildren(...FORMATS.filter(([format]) => format in missing).map(([format, name]) => {
+      const made = button(name, () => exportAs(format, note));
+      if (missing[format]) {
+        made.disabled = true;
+        made.textContent = `${name}: ${missing[format]}`;
+      }
+      return made;
+    }));
+    part("link").value = `${location.origin}/#${await toFragment(store.document())}`;
+    dialogs.publish.open();
+  };
+  dialogs.publish.on("copy", async () => {
+    part("link").select();
+    const isCopied = await copyText(part("link").value);
+    part("publish-note").textContent = isCopied ? "Copied." : "The browser does not allow copying; the text is selected.";
+  });
+
+  // -- play
+
+  const play = async () => {
+    const player = part("player");
+    player.hidden = true;
+    part("play-note").textContent = "Making the page …";
+    dialogs.play.open();
+    try {
+      const {url} = await connection.ask("play").answer;
+      player.src = url;
+      player.hidden = false;
+      part("play-note").textContent = "";
+      player.focus();
+    } catch (refusal) {
+      part("play-note").textContent = problemText(refusal);
+    }
+  };
+
+  part("open").addEventListener("click", open);
+  part("save").addEventListener("click", save);
+  part("publish").addEventListener("click", publish);
+  part("play").addEventListener("click", play);
+  return {open, save};
+};

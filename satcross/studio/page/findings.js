@@ -1,0 +1,39 @@
+// The remarks of `lint` about the puzzle, in a list.
+//
+// In: the answer about lint.  Out: the list, and calls of `focusClue`.
+
+import {createElement} from "/player/elements.js";
+import {capital} from "./wording.js";
+
+/**
+ * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {(line: number, clue?: number) => void} focusClue
+ */
+export const createFindings = (store, focusClue) => {
+  const count = document.getElementById("findings-count");
+  const list = document.getElementById("findings-list");
+
+  const element = ({message, line, clue, rewrite}) => {
+    const item = createElement("li");
+    const place = line === undefined ? "" : `${capital(store.layout().lines[line].name)}: `;
+    const text = `${place}${message}`;
+    if (line === undefined) item.append(text);
+    else {
+      const button = createElement("button", "cause", text);
+      button.type = "button";
+      button.addEventListener("click", () => focusClue(line, clue));
+      item.append(button);
+    }
+    if (rewrite) item.append(" ", createElement("code", "", rewrite));
+    return item;
+  };
+
+  const show = () => {
+    const {lint} = store.answers();
+    const findings = lint?.findings ?? [];
+    count.textContent = lint ? String(findings.length) : "";
+    list.replaceChildren(...findings.map(element));
+    if (lint && !findings.length) list.replaceChildren(createElement("li", "about", "Nothing to remark."));
+  };
+  store.on(["lint", "verdict"], show);
+};

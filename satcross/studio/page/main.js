@@ -1,0 +1,214 @@
+// The studio: makes the parts of the page and connects them.
+
+import {createDialog} from "/player/dialogs.js";
+import {createElement} from "/player/elements.js";
+import {createTheme} from "/player/theme.js";
+import {createBoard} from "./board.js";
+import {createCellPanel} from "./cell-panel.js";
+import {createConnection} from "./connection.js";
+import {newDocument, withLetters, withValue} from "./document.js";
+import {createFiles} from "./files.js";
+import {createFindings} from "./findings.js";
+import {loadKept, keep, keepEarlier} from "./keeping.js";
+import {createKeys, KEYS} from "./keys.js";
+import {createLinePanel} from "./line-panel.js";
+import {fromFragment} from "./link.js";
+import {createProposals} from "./proposals.js";
+import {createShapeDialog} from "./shape-dialog.js";
+import {createSteps} from "./steps.js";
+import {createStore} from "./store.js";
+import {createVerdictPanel} from "./verdict-panel.js";
+import {problemText} from "./wording.js";
+
+const part = (id) => document.getElementById(id);
+const isSmall = matchMedia("(max-width: 48rem) and (pointer: coarse)");
+
+const say = (text) => {
+  part("said").textContent = text;
+};
+
+// Returns the document to begin with: that of the link, or that of the last visit, or an empty one.
+const firstDocument = async () => {
+  const linked = await fromFragment(location.hash);
+  if (linked?.puzzle) {
+    history.replaceState(null, "", location.pathname);
+    return {document: linked, file: null, isFresh: false};
+  }
+  const kept = loadKept();
+  if (kept?.document?.puzzle) return {document: kept.document, file: kept.file ?? null, isFresh: false};
+  return {document: newDocument(), file: null, isFresh: true};
+};
+
+const start = async () => {
+  createTheme();
+  const first = await firstDocument();
+  const store = createStore(first.document);
+  let file = first.file, hello = null;
+
+  const setFile = (value) => {
+    file = value;
+    keep(store.document(), file);
+  };
+
+  const receive = {
+    hello: (answer) => {
+      const isFirst = hello === null;
+      hello = answer;
+      if (isFirst) openNamedFile();
+    },
+  };
+  const connection = createConnection({
+    onAnswer: (answer) => (receive[answer.type] ?? store.receive)(answer),
+    onState: store.setOpen,
+  });
+
+  const wanted = () => {
+    const parts = ["layout", "parse", "verdict", "lint"];
+    if (steps.isWanted()) parts.push("steps");
+    if (store.document().mode === "words") parts.push("words");
+    return parts;
+  };
+  const send = () => connection.edit(store.document(), wanted());
+
+  // Takes over another document; the present one can be had again by undo, and among the earlier ones.
+  const replace = (document, newFile) => {
+    if (store.canUndo()) keepEarlier(store.document());
+    store.change({letters: {}, mode: "regex", ...document});
+    setFile(newFile ?? null);
+    say("");
+  };
+
+  // A file that was named on the command line is opened, unless this browser has a changed version of it.
+  const openNamedFile = async () => {
+    const named = hello.files.find(({version}) => version !== "");
+    if (!named) {
+      const empty = hello.files[0];
+      if (empty && !file) setFile({name: empty.name, version: ""});
+      return;
+    }
+    if (file?.name === named.name && file.version === named.version) return;
+    try {
+      const answer = await connection.ask("open", {name: named.name}).answer;
+      if (!first.isFresh) keepEarlier(store.document());
+      replace(answer.documents[0].document, {name: named.name, version: answer.version});
+    } catch (refusal) {
+      say(problemText(refusal));
+    }
+  };
+
+  // -- the parts of the page
+
+  const showSolution = async (cell, letter) => {
+    const {name} = store.layout().cells[cell];
+    try {
+      const {letters} = await connection.ask("show", {cell, letter}).answer;
+      store.setPreview(letters.length ? {letters, changed: [cell], text: `A solution with ${letter} in ${name}`} : null);
+    } catch (refusal) {
+      if (!["stale", "cancelled"].includes(refusal.code)) say(problemText(refusal));
+    }
+  };
+
+  const linePanel = createLinePanel(store);
+  const board = createBoard(store, {
+    onCellClick: showSolution, onSmallClue: (_, clue) => linePanel.focus(clue),
+  });
+  // On a phone, and where a line has no room beside the grid, clues are written in the panel.
+  const focusClue = (line, clue = 0) => {
+    store.selectLine(line);
+    if (isSmall.matches || !board.focusClue(line, clue)) linePanel.focus(clue);
+  };
+  createVerdictPanel(store, {focusClue, focusCell: (cell) => board.focusCell(cell)});
+  const proposals = createProposals(store, connection, say);
+  createCellPanel(store, {
+    showSolution,
+    settle: (cell, letter) => proposals.ask(
+      `${letter} in ${store.layout().cells[cell].name}`, "mend", {how: "repair", cell, letter, most: 5},
+    ),
+  });
+  createFindings(store, focusClue);
+  const steps = createSteps(store, () => send());
+  const shapes = createShapeDialog(store, connection, replace);
+  const files = createFiles(store, connection, {replace, say, file: () => file, setFile, hello: () => hello});
+  const help = createDialog("help-dialog", () => {});
+
+  const nextProblem = () => {
+    const {lines} = store.layout();
+    const isBad = (line) => [0, 1, 2, 3].some((clue) => store.parsed(line, clue)?.error) ||
+      (store.answers().clash?.causes ?? []).some((cause) => cause.line === line) ||
+      (store.answers().lint?.findings ?? []).some((finding) => finding.line === line);
+    const order = lines.map((_, index) => (store.line() + 1 + index) % lines.length);
+    const found = order.find(isBad);
+    if (found === undefined) say("Nothing is wrong with any clue.");
+    else focusClue(found);
+  };
+
+  createKeys(store, {
+    board, say, focusClue, nextProblem, save: files.save, open: files.open, addClue: linePanel.addClue,
+  });
+
+  // -- buttons and fields
+
+  part("new").addEventListener("click", shapes.open);
+  part("undo").addEventListener("click", store.undo);
+  part("redo").addEventListener("click", store.redo);
+  part("help").addEventListener("click", help.open);
+  part("keys").replaceChildren(...KEYS.flatMap(([keys, meaning]) => [createElement("dt", "", keys), createElement("dd", "", meaning)]));
+  part("mend").addEventListener("click", () => proposals.ask("Changes that leave one solution", "mend", {how: "repair", most: 5}));
+  part("complete").addEventListener("click", () => proposals.ask("Clues for the other lines", "complete", {seed: seed()}));
+  part("fill").addEventListener("click", () => proposals.ask("Words for the rest", "fill", {seed: seed()}));
+  for (const [id, heading] of [["loosen", "Clues that are easier to match"], ["vary", "Other clues"]]) {
+    part(id).addEventListener("click", () =>
+      proposals.ask(heading, "mend", {how: id, line: store.line(), clue: 0, most: 5}));
+  }
+  // each question for more gets other answers
+  let asked = 0;
+  const seed = () => asked++;
+
+  const title = part("title");
+  const properties = document.querySelectorAll("[data-property]");
+  title.addEventListener("input", () => store.change(withValue(store.document(), "title", title.value), "title"));
+  for (const field of properties) {
+    field.addEventListener("input", () => {
+      const {property} = field.dataset;
+      store.change(withValue(store.document(), property, field.value), property);
+    });
+  }
+  const showFields = () => {
+    const {puzzle} = store.document();
+    const write = (field, value) => {
+      if (field.value !== value) field.value = value;
+    };
+    write(title, puzzle.title ?? "");
+    for (const field of properties) {
+      const {property} = field.dataset;
+      write(field, puzzle[property] ?? {alphabet: "mentioned", dialect: "python"}[property] ?? "");
+    }
+    part("undo").disabled = !store.canUndo();
+    part("redo").disabled = !store.canRedo();
+  };
+  for (const field of [title, ...properties]) field.addEventListener("blur", store.settle);
+
+  part("preview-close").addEventListener("click", () => store.setPreview(null));
+  part("preview-use").addEventListener("click", () => {
+    const {letters} = store.preview();
+    const {cells} = store.layout();
+    const changes = letters.map((letter, cell) => [cells[cell].address, letter]);
+    store.setPreview(null);
+    store.change(withLetters(store.document(), Object.fromEntries(changes)));
+  });
+  store.on(["preview"], () => {
+    const preview = store.preview();
+    part("preview").hidden = preview === null;
+    part("preview-text").textContent = preview?.text ?? "";
+  });
+
+  store.on(["document"], () => {
+    send();
+    keep(store.document(), file);
+    showFields();
+  });
+  showFields();
+  send();
+};
+
+start();

@@ -1,0 +1,97 @@
+// Proposals: documents that could replace the present one, each with its verdict, taken with one click.
+//
+// In: a question to the server.  Out: the list #proposals, and perhaps another document.
+
+import {createElement} from "/player/elements.js";
+import {capital, problemText, statusText} from "./wording.js";
+
+const SIGN = {unique: "ok", several: "unknown", none: "bad", unknown: "unknown"};
+
+/**
+ * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {ReturnType<import("./connection.js").createConnection>} connection
+ * @param {(text: string) => void} say
+ */
+export const createProposals = (store, connection, say) => {
+  const box = document.getElementById("proposals");
+  const title = document.getElementById("proposals-title");
+  const note = document.getElementById("proposals-note");
+  const list = document.getElementById("proposals-list");
+  let open = null; // the id of the question that is being answered
+
+  const changeElement = ({line, before, after}) => {
+    const item = createElement("span", "change");
+    item.append(createElement("span", "place", `${capital(store.layout().lines[line].name)} `));
+    if (before) item.append(createElement("del", "", before), " ");
+    item.append(after ? createElement("ins", "", after) : "no clue");
+    return item;
+  };
+
+  const take = (proposal) => {
+    close();
+    store.change(proposal.document);
+    say("Done. Undo brings the old clues back.");
+  };
+
+  const preview = (proposal) =>
+    store.setPreview(proposal.letters.length ? {letters: proposal.letters, text: "The solution then"} : null);
+
+  const element = (proposal) => {
+    const item = createElement("li", "proposal");
+    const button = createElement("button", "take");
+    button.type = "button";
+    button.append(...proposal.changes.slice(0, 12).map(changeElement));
+    if (proposal.changes.length > 12) button.append(createElement("span", "change", `and ${proposal.changes.length - 12} more`));
+    button.append(createElement("span", `state ${SIGN[proposal.status]}`, statusText(proposal)));
+    for (const remark of proposal.remarks) button.append(createElement("span", "about", remark));
+    button.addEventListener("click", () => take(proposal));
+    button.addEventListener("mouseenter", () => preview(proposal));
+    button.addEventListener("mouseleave", () => store.setPreview(null));
+    button.addEventListener("focus", () => preview(proposal));
+    button.addEventListener("blur", () => store.setPreview(null));
+    item.append(button);
+    return item;
+  };
+
+  const close = () => {
+    if (open !== null) connection.cancel(open);
+    open = null;
+    store.setPreview(null);
+    box.hidden = true;
+    list.replaceChildren();
+  };
+
+  /** Asks for proposals, and shows them as they come. */
+  const ask = async (heading, type, details) => {
+    close();
+    box.hidden = false;
+    title.textContent = heading;
+    note.textContent = "Searching …";
+    title.focus();
+    const {id, answer} = connection.ask(type, details, (part) => {
+      if (open !== id) return;
+      if (part.type === "proposal") list.append(element(part));
+      else if (part.type === "progress") note.textContent = part.text;
+    });
+    open = id;
+    let outcome;
+    try {
+      await answer;
+      outcome = list.children.length ? "Choose one:" : "Nothing was found.";
+    } catch (refusal) {
+      if (refusal.code === "cancelled") return;
+      outcome = problemText(refusal);
+    }
+    if (open !== id) return;
+    open = null;
+    note.textContent = outcome;
+    list.querySelector("button")?.focus();
+  };
+
+  document.getElementById("proposals-close").addEventListener("click", close);
+  // proposals are about the document as it was
+  store.on(["document"], () => {
+    if (!box.hidden) close();
+  });
+  return {ask};
+};

@@ -1,0 +1,85 @@
+// The dialog "Shape": a new puzzle, or another shape for this one.
+//
+// In: what the author chooses and draws.  Out: another document, which the server makes (`Reshape`).
+
+import {createElement} from "/player/elements.js";
+import {createDialog} from "/player/dialogs.js";
+import {cleared} from "./document.js";
+import {createDrawing} from "./drawing.js";
+import {problemText} from "./wording.js";
+
+const NOTES = {
+  rectangle: "Click a cell to take it out of the grid.",
+  words: "Click a cell to make it a block.",
+  barred: "Click a cell to make it a block, or near an edge for a bar. Keys: the space bar for a block, Shift and an arrow for a bar.",
+};
+
+/** Returns the lines in a text with one line in each row: "name: cell cell cell", or only the cells. */
+const linesIn = (text) => text.split("\n").flatMap((row, index) => {
+  const [, name, written] = /^(?:([^:]*):)?(.*)$/.exec(row.trim());
+  const cells = written.split(/[\s,]+/).filter((cell) => cell !== "");
+  return cells.length ? [{name: name?.trim() || `line ${index + 1}`, cells}] : [];
+});
+
+/**
+ * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {ReturnType<import("./connection.js").createConnection>} connection
+ * @param {(document: object, file?: string) => void} replace  takes over another document
+ */
+export const createShapeDialog = (store, connection, replace) => {
+  const part = (id) => document.getElementById(id);
+  const root = part("shape-dialog");
+  const dialog = createDialog("shape-dialog", () => {});
+  const drawing = createDrawing(part("draw"));
+  const chosen = () => root.querySelector("[name=shape]:checked").value;
+  const numberIn = (id) => Math.max(1, Math.min(Number(part(id).max), Math.round(Number(part(id).value)) || 1));
+
+  const show = () => {
+    for (const each of root.querySelectorAll("[data-for]")) each.hidden = !each.dataset.for.split(" ").includes(chosen());
+    part("draw-note").textContent = NOTES[chosen()] ?? "";
+    drawing.show(numberIn("rows"), numberIn("columns"), chosen() === "barred");
+  };
+
+  const shape = () => {
+    if (chosen() === "hexagon") return {kind: "hexagon", sides: ["side-1", "side-2", "side-3"].map(numberIn)};
+    if (chosen() === "lines") return {kind: "lines", lines: linesIn(part("lines-text").value)};
+    const {holes, bars} = drawing.drawn();
+    return {kind: "rectangle", rows: numberIn("rows"), columns: numberIn("columns"), holes, ...(chosen() === "barred" && {bars})};
+  };
+
+  const make = async () => {
+    part("shape-note").textContent = "";
+    try {
+      const made = (await connection.ask("reshape", {shape: shape()}).answer).documents[0].document;
+      const mode = chosen() === "words" ? "words" : "regex";
+      const kept = part("keep-clues").checked ? made : cleared(made);
+      const {title, ...untitled} = kept.puzzle;
+      replace({...kept, puzzle: part("keep-clues").checked ? kept.puzzle : untitled, mode});
+      dialog.close();
+    } catch (refusal) {
+      part("shape-note").textContent = problemText(refusal);
+    }
+  };
+
+  // Shows the shape of the present puzzle.
+  const begin = () => {
+    const present = store.layout()?.shape;
+    if (present) {
+      const kind = store.document().mode === "words" ? "words" : present.bars?.length ? "barred" : present.kind;
+      root.querySelector(`[name=shape][value=${kind}]`).checked = true;
+      if (present.rows) [part("rows").value, part("columns").value] = [present.rows, present.columns];
+      (present.sides ?? []).forEach((side, index) => {
+        part(`side-${index + 1}`).value = side;
+      });
+      if (present.lines) part("lines-text").value = present.lines.map(({name, cells}) => `${name}: ${cells.join(" ")}`).join("\n");
+      drawing.take(present.holes ?? [], present.bars ?? []);
+    }
+    part("shape-note").textContent = "";
+    show();
+    dialog.open();
+  };
+
+  root.addEventListener("input", show);
+  dialog.on("make", make);
+  return {open: begin};
+};

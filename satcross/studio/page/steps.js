@@ -1,0 +1,122 @@
+// How hard the puzzle is: the steps by which a person finds the solution, as a list and as an animation over the grid.
+//
+// In: the answer about the steps, which is wanted while the section is open.  Out: the section #steps, and the letters of
+// each step as a preview over the grid.
+
+import {createElement} from "/player/elements.js";
+import {counted} from "./wording.js";
+
+const PAUSE = 1400; // milliseconds between two steps
+const MOST = 4; // letters that a cell has room for
+
+// Returns the letters of each cell after `count` steps, as texts for the cells.
+const lettersAfter = ({start, steps}, count) => {
+  const left = start.map((letters) => new Set(letters));
+  for (const {ruled_out: ruledOut, placed} of steps.slice(0, count)) {
+    for (const [cell, letters] of ruledOut) for (const letter of letters) left[cell].delete(letter);
+    for (const [cell, letter] of placed) left[cell] = new Set([letter]);
+  }
+  return left.map((letters) => letters.size > MOST ? "" : [...letters].join(""));
+};
+
+/**
+ * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {() => void} onWanted  called when the steps are wanted, or no longer are
+ */
+export const createSteps = (store, onWanted) => {
+  const section = document.getElementById("steps");
+  const label = document.getElementById("steps-label");
+  const note = document.getElementById("steps-note");
+  const sentence = document.getElementById("step-text");
+  const list = document.getElementById("steps-list");
+  const button = (name) => document.getElementById(`steps-${name}`);
+  let at = -1, timer = 0; // how many steps are shown; -1: none is
+
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    button("play").textContent = "Show the steps";
+  };
+
+  const showStep = () => {
+    const {steps} = store.answers();
+    if (!steps || at < 0) {
+      store.setPreview(null);
+      sentence.textContent = "";
+    } else {
+      const step = steps.steps[at - 1];
+      const changed = step ? [...step.ruled_out, ...step.placed].map(([cell]) => cell) : [];
+      store.setPreview({
+        letters: lettersAfter(steps, at), changed, lines: (step?.reasons ?? []).map(({line}) => line),
+        text: `Step ${at} of ${steps.steps.length}`,
+      });
+      sentence.textContent = step?.sentence ?? "At the beginning.";
+    }
+    [...list.children].forEach((item, index) => item.classList.toggle("here", index === at - 1));
+    button("back").disabled = at <= 0;
+    button("next").disabled = !steps || at >= steps.steps.length;
+    button("close").hidden = at < 0;
+  };
+
+  const go = (number) => {
+    const last = store.answers().steps?.steps.length ?? 0;
+    at = Math.max(-1, Math.min(number, last));
+    if (at >= last) stop();
+    showStep();
+  };
+
+  const play = () => {
+    if (timer) {
+      stop();
+      return;
+    }
+    button("play").textContent = "Pause";
+    go(at >= (store.answers().steps?.steps.length ?? 0) ? 0 : Math.max(at, 0));
+    timer = setInterval(() => go(at + 1), PAUSE);
+  };
+
+  const show = () => {
+    const {steps} = store.answers();
+    const count = steps?.steps.length ?? 0;
+    label.textContent = steps?.label ? `${steps.label}, ${counted(count, "step")}` : "";
+    note.textContent = !section.open ? "" : !steps ? "Looking for the steps …"
+      : steps.is_complete ? `Rated ${steps.rating.toFixed(1)}.` : "These steps do not lead to one solution.";
+    document.getElementById("steps-do").hidden = !count;
+    list.replaceChildren(...(steps?.steps ?? []).map((step, index) => {
+      const item = createElement("li");
+      const choose = createElement("button", "cause", step.sentence);
+      choose.type = "button";
+      choose.addEventListener("click", () => {
+        stop();
+        go(index + 1);
+      });
+      item.append(choose);
+      return item;
+    }));
+  };
+
+  button("play").addEventListener("click", play);
+  button("back").addEventListener("click", () => {
+    stop();
+    go(at - 1);
+  });
+  button("next").addEventListener("click", () => {
+    stop();
+    go(at + 1);
+  });
+  button("close").addEventListener("click", () => {
+    stop();
+    go(-1);
+  });
+  section.addEventListener("toggle", () => {
+    onWanted();
+    show();
+  });
+  store.on(["document"], () => {
+    stop();
+    at = -1;
+  });
+  store.on(["steps", "verdict"], show);
+  show();
+  return {isWanted: () => section.open};
+};

@@ -1,0 +1,142 @@
+// What the page knows: the document with its history, the server's answers about it, and what the author looks at.
+//
+// In: changes of the document, answers, choices.  Out: calls of the listeners of what has changed.  The parts of the page
+// read from here and are told from here; they do not call each other.
+
+import {isSame} from "./document.js";
+import {record, redo, settle, startHistory, undo} from "./history.js";
+
+/**
+ * @typedef {import("./document.js").Document} Document
+ * Topics: "document", "layout", "parse", "verdict" (verdict, clash, refusal), "lint", "steps", "words", "selection",
+ * "preview", "connection".
+ */
+
+// The answers that are about one revision; a layout holds until another one comes.
+const NOTHING = {verdict: null, clash: null, refusal: null, lint: null, steps: null, words: null, isDone: false};
+
+/** @param {Document} document */
+export const createStore = (document) => {
+  let history = startHistory(document);
+  let answers = {...NOTHING};
+  let layout = null, parsed = new Map(), preview = null, isOpen = false, isStale = true;
+  let cell = 0, line = 0;
+  const listeners = new Map();
+
+  const tell = (...topics) => {
+    const called = new Set(topics.flatMap((topic) => listeners.get(topic) ?? []));
+    for (const listener of called) listener();
+  };
+
+  const go = (next) => {
+    if (next === history) return;
+    const isChanged = !isSame(next.present, history.present);
+    history = next;
+    if (!isChanged) return;
+    isStale = true;
+    preview = null;
+    tell("document", "preview");
+  };
+
+  // Answers of an older revision stay visible, marked as such, until the first verdict about the new one.
+  const renew = () => {
+    if (isStale) answers = {...NOTHING};
+    isStale = false;
+  };
+
+  const receive = {
+    layout: ({revision, ...answer}) => {
+      if (layout && isSame(answer, layout)) return; // it comes again with a new connection
+      layout = answer;
+      cell = Math.min(cell, Math.max(0, layout.cells.length - 1));
+      line = Math.min(line, Math.max(0, layout.lines.length - 1));
+      tell("layout", "selection");
+    },
+    parse: (answer) => {
+      parsed = new Map(answer.clues.map((each) => [`${each.line}.${each.clue}`, each]));
+      if (answer.clues.some((each) => each.error)) renew();
+      tell("parse", "verdict");
+    },
+    done: () => {
+      renew();
+      answers.isDone = true;
+      tell("verdict", "lint", "steps", "words");
+    },
+  };
+  for (const type of ["verdict", "clash", "refusal", "lint", "steps", "words"]) {
+    receive[type] = (answer) => {
+      renew();
+      answers[type] = answer;
+      tell(["clash", "refusal"].includes(type) ? "verdict" : type);
+    };
+  }
+
+  return {
+    /** Calls `listener` when something of `topics` has changed. */
+    on: (topics, listener) => {
+      for (const topic of topics) listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
+    },
+
+    document: () => history.present,
+    /** Changes the document; changes with the same key that follow each other are undone together. */
+    change: (next, key = "") => {
+      if (!isSame(next, history.present)) go(record(history, next, key));
+    },
+    /** Ends a run of changes that are undone together. */
+    settle: () => {
+      history = settle(history);
+    },
+    undo: () => go(undo(history)),
+    redo: () => go(redo(history)),
+    canUndo: () => history.past.length > 0,
+    canRedo: () => history.future.length > 0,
+
+    /** Takes an answer of the server that is no answer to a question. */
+    receive: (answer) => receive[answer.type]?.(answer),
+    layout: () => layout,
+    answers: () => answers,
+    /** Whether `answers` are about an earlier document than the one on the page. */
+    isStale: () => isStale,
+    /** What the server has read in a clue, or undefined. */
+    parsed: (number, clue) => parsed.get(`${number}.${clue}`),
+    /** Where the clues of a line are in the document. */
+    ref: (number) => {
+      const {family, index} = layout.lines[number];
+      return {family, index, size: layout.lines.filter((each) => each.family === family).length};
+    },
+
+    cell: () => cell,
+    line: () => line,
+    /** Goes to a cell, on a line through it. */
+    select: (newCell, newLine = line) => {
+      const through = layout.lines.flatMap((each, number) => each.cells.includes(newCell) ? [number] : []);
+      const isOn = through.includes(newLine);
+      if (cell === newCell && line === (isOn ? newLine : through[0] ?? line)) return;
+      cell = newCell;
+      line = isOn ? newLine : through[0] ?? line;
+      tell("selection");
+    },
+    /** Goes to a line; the cell stays if it is on the line. */
+    selectLine: (number) => {
+      const {cells} = layout.lines[number];
+      if (line === number && cells.includes(cell)) return;
+      line = number;
+      if (!cells.includes(cell)) cell = cells[0] ?? cell;
+      tell("selection");
+    },
+
+    /** The letters shown instead of the candidates, with a sentence about them: {letters, text, document?} or null. */
+    preview: () => preview,
+    setPreview: (shown) => {
+      if (preview === shown) return;
+      preview = shown;
+      tell("preview");
+    },
+
+    isOpen: () => isOpen,
+    setOpen: (value) => {
+      isOpen = value;
+      tell("connection", "verdict");
+    },
+  };
+};

@@ -1,0 +1,107 @@
+// The verdict: how many solutions there are, why there is none, and what can be done next.
+//
+// In: the answers in the store.  Out: the section #verdict, and calls of `actions`.
+
+import {createElement} from "/player/elements.js";
+import {cluesOf} from "./document.js";
+import {capital, counted, problemText, statusText} from "./wording.js";
+
+/**
+ * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {{focusClue: (line: number, clue?: number) => void, focusCell: (cell: number) => void}} actions
+ */
+export const createVerdictPanel = (store, {focusClue, focusCell}) => {
+  const section = document.getElementById("verdict");
+  const text = document.getElementById("verdict-text");
+  const more = document.getElementById("verdict-more");
+  const causes = document.getElementById("causes");
+
+  // Writes only what differs, so that screen readers are not told the same twice.
+  const write = (element, wanted) => {
+    if (element.textContent !== wanted) element.textContent = wanted;
+  };
+
+  const hasClue = () => store.layout().lines.some((_, line) => cluesOf(store.document(), store.ref(line)).length);
+  const hasBareLine = () => store.layout().lines.some((_, line) => !cluesOf(store.document(), store.ref(line)).length);
+  const isWords = () => store.document().mode === "words";
+
+  // The clues that cannot be read: [line, clue, error].
+  const brokenClues = () => store.layout().lines.flatMap((_, line) =>
+    cluesOf(store.document(), store.ref(line)).flatMap((_, clue) => {
+      const error = store.parsed(line, clue)?.error;
+      return error ? [[line, clue, error]] : [];
+    }));
+
+  const causeElement = ({text: words, line, clue, cell}) => {
+    const item = createElement("li");
+    const button = createElement("button", "cause", words);
+    button.type = "button";
+    button.addEventListener("click", () => line === undefined ? focusCell(cell) : focusClue(line, clue));
+    item.append(button);
+    return item;
+  };
+
+  const certainText = (verdict) => {
+    const all = store.layout().cells.length;
+    const count = verdict.certain.filter((letter) => letter !== "").length;
+    if (verdict.status !== "several" || !count) return "";
+    return count === all ? "" : `${count} of ${counted(all, "cell")} ${count === 1 ? "is" : "are"} certain.`;
+  };
+
+  const STOPPED = {time: "The count was stopped: it would take too long.", limit: "The count was stopped: it is too large."};
+
+  // Returns {state, head, tail, list} for what is known.
+  const known = () => {
+    const {verdict, clash, refusal, words} = store.answers();
+    if (!store.isOpen()) return {state: "unknown", head: "No connection to satcross", tail: "What you write is kept in this browser."};
+    if (!store.layout()) return {state: "unknown", head: refusal ? problemText(refusal) : "Looking at the puzzle …"};
+    const broken = brokenClues();
+    if (broken.length) {
+      const list = broken.map(([line, clue, error]) => ({line, clue, text: `${store.layout().lines[line].name}: ${error.message}`}));
+      return {state: "none", head: `✗ ${counted(broken.length, "clue")} cannot be read`, tail: "", list};
+    }
+    if (refusal) return {state: "none", head: `✗ ${refusal.message}`, tail: refusal.hint, list: refusal.line === undefined ? [] : [{...refusal, text: refusal.place.join(", ")}]};
+    if (isWords() && words) return wordsKnown(words);
+    if (!verdict) return {state: "unknown", head: "Looking at the puzzle …"};
+    if (verdict.status === "none") {
+      const tail = clash ? [clash.message, ...clash.remedies].map(capital).join(" ") : "";
+      return {state: "none", head: statusText(verdict), tail, list: clash?.causes ?? []};
+    }
+    const start = hasClue() || isWords() ? "" : "Write a regular expression beside a line, such as [AB]+ or .*X.* – or the letters of your solution into the cells.";
+    const wrong = verdict.wrong.length ? `${capital(counted(verdict.wrong.length, "letter"))} of yours ${verdict.wrong.length === 1 ? "is" : "are"} in no solution.` : "";
+    const tail = [start, wrong, certainText(verdict), verdict.is_last ? STOPPED[verdict.stopped] ?? "" : ""];
+    return {state: verdict.status, head: statusText(verdict), tail: tail.filter(Boolean).join(" ")};
+  };
+
+  const wordsKnown = ({unfillable, slots, remarks}) => {
+    const open = slots.filter(({cells}) => cells.some((cell) => !hasLetter(cell))).length;
+    if (unfillable.length) return {state: "none", head: `✗ ${counted(unfillable.length, "cell")} cannot be filled`, tail: remarks.join(" ")};
+    if (!open) return {state: "unique", head: "✓ Every place has its word", tail: remarks.join(" ")};
+    return {state: "several", head: `${counted(open, "place")} still open`, tail: remarks.join(" ")};
+  };
+  const hasLetter = (cell) => {
+    const {address} = store.layout().cells[cell];
+    const {puzzle, letters} = store.document();
+    return Boolean(puzzle.given?.[address] ?? letters?.[address]);
+  };
+
+  const show = () => {
+    const {state, head, tail = "", list = []} = known();
+    section.dataset.state = state;
+    write(text, head);
+    write(more, tail);
+    causes.replaceChildren(...list.map(causeElement));
+    causes.hidden = list.length === 0;
+    const status = store.answers().verdict?.status;
+    document.getElementById("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !hasClue();
+    document.getElementById("complete").hidden = isWords() || !store.layout() || status === "unique" || !hasBareLine();
+    document.getElementById("fill").hidden = !isWords();
+    showAge();
+  };
+  // What was found out about an earlier document fades while the next answer is on its way.
+  const showAge = () => section.setAttribute("aria-busy", String(store.isStale()));
+
+  store.on(["verdict", "parse", "layout", "words"], show);
+  store.on(["document"], showAge);
+  show();
+};
