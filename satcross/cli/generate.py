@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.answers import SCHEMA, print_json
@@ -12,18 +13,19 @@ from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock, terminated_like_interrupted
 from satcross.cli.options import add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.requested import add_request_options, request_of
+from satcross.cli.requested import Wanted, add_request_options, wanted_of
 from satcross.cli.seeds import Outcome, outcomes
 from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.terminal import note, report, write_output
-from satcross.errors import ErrorCode, OptionError, printable
-from satcross.generator.request import ENGINES, Request, check_request
+from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError, printable
+from satcross.generator.request import ENGINES, check_request
 from satcross.model import Clue
-from satcross.puzzle.files import FORMAT_OF_ENDING, WRITABLE, format_of_path, to_text
+from satcross.puzzle.files import FORMAT_OF_ENDING, WRITABLE, explain, format_of_path, to_text, with_changes
 from satcross.wording import capital, counted
 
 if TYPE_CHECKING:
     from satcross.generator.result import Generated
+    from satcross.puzzle.files.source import Source
 
 NOT_IN_RECIPE: Final = (
     "help", "count", "output", "to", "overwrite", "title", "timeout", "jobs", "memory", "quiet", "json", "no_cache",
@@ -46,6 +48,7 @@ seed give the same puzzle on every machine, unless --timeout ends the search.
         satcross generate --side 3 --theme 'HELLO WORLD' --at border -o hello.toml
         satcross generate --rows 4 --columns 4 --grid letters.txt --rating 3.5 --seed 7
         satcross generate --rows 6 --columns 6 --words words.txt --without references look-arounds
+        satcross generate --complete begun.toml -o complete.toml
         satcross generate --side 4 --count 10 -o puzzles --style mirrors=3 --style sets=0
         """,
     )
@@ -69,10 +72,11 @@ seed give the same puzzle on every machine, unless --timeout ends the search.
 
 def run(options: Options) -> int:
     stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
-    request = request_of(options)
+    wanted = wanted_of(options)
+    request = wanted.request
     check_request(request)
     format = _format(options)
-    _check_format(request, format)
+    _check_format(wanted, format)
     if options.seed is None:
         from random import SystemRandom
 
@@ -80,20 +84,33 @@ def run(options: Options) -> int:
     seeds = range(request.seed, request.seed + (options.count or 1))
     _check_new(seeds, format, options)
     worst = YES
-    with terminated_like_interrupted():
+    with terminated_like_interrupted(), _about(wanted):
         for found in outcomes(request, seeds, options):
-            worst = worse(worst, _show(found, format, options))
+            worst = worse(worst, _show(found, wanted.begun, format, options))
     return worst
 
 
-def _show(found: Outcome, format: str, options: Options) -> int:
+@contextmanager
+def _about(wanted: Wanted) -> Iterator[None]:
+    """Let errors about the puzzle that is to be completed name its file, and the line of the clue at fault."""
+    try:
+        yield
+    except (RegexError, PuzzleError, ManyErrors) as error:
+        if wanted.begun is None:
+            raise
+        raise explain(wanted.begun, wanted.begun.puzzles.index(wanted.request.shape), error) from None
+
+
+def _show(found: Outcome, begun: Source | None, format: str, options: Options) -> int:
     """Write the puzzle, say what there is to say of it, and return the exit status.
+
+    begun  the file of the puzzle that has been completed
 
     Raises KeyboardInterrupt if the search was interrupted.
     """
     made = found.made
     if made is not None:
-        _write_puzzle(made, format, options)
+        _write_puzzle(made, begun, format, options)
     elif found.error is not None:
         return report(found.error.at(f"seed {found.seed}"))
     elif found.stopped == "timeout":
@@ -103,11 +120,14 @@ def _show(found: Outcome, format: str, options: Options) -> int:
     return UNKNOWN if made is None or made.shortfalls else YES
 
 
-def _write_puzzle(made: Generated, format: str, options: Options) -> None:
+def _write_puzzle(made: Generated, begun: Source | None, format: str, options: Options) -> None:
     note(options, "")
     path = _path(options, format, made.seed)
-    puzzle = made.puzzle._replace(title=options.title or title_of(made))
-    text = _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
+    if begun is not None:
+        text = with_changes(begun, made.puzzle, format)
+    else:
+        puzzle = made.puzzle._replace(title=options.title or title_of(made))
+        text = _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
     if path is not None:
         _write(path, text)
     if options.json:
@@ -134,10 +154,13 @@ def _format(options: Options) -> str:
     return format_of_path(options.output)
 
 
-def _check_format(request: Request, format: str) -> None:
+def _check_format(wanted: Wanted, format: str) -> None:
     """Raise PuzzleError (`inexpressible`) if the format has no place for such puzzles, before one is looked for."""
+    request = wanted.request
+    kept = request.shape.lines if wanted.begun is not None else ()
     clues = (Clue("."),) * request.clues_per_line
-    lines = tuple(line._replace(clues=clues) for line in request.shape.lines)
+    clues_of = [line.clues or clues for line in kept] or [clues] * len(request.shape.lines)
+    lines = tuple(line._replace(clues=each) for line, each in zip(request.shape.lines, clues_of, strict=True))
     letters = tuple(letter or "A" for letter in request.solution) or ("A",) * len(request.shape.cells)
     to_text(request.shape._replace(lines=lines, dialect=request.dialect, expected=(letters,), expects_all=True), format)
 

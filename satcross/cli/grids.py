@@ -21,7 +21,8 @@ MOST_BYTES: Final = 10_000_000
 def read_grid(options: Options) -> str:
     """Return the text of the grid.  It is read once, so that it can be standard input."""
     if not hasattr(options, "grid_text"):
-        if options.grid == "-" and "-" in (getattr(options, "files", None) or [getattr(options, "file", None)]):
+        puzzles = [*getattr(options, "files", ()), *(getattr(options, name, None) for name in ("file", "complete"))]
+        if options.grid == "-" and "-" in puzzles:
             raise OptionError(
                 "the puzzle and the grid cannot both be standard input", hint="name a file for one of them"
             )

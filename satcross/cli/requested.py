@@ -1,9 +1,13 @@
-"""What `satcross generate` is asked for: its options about shape, letters and clues, and the request they describe."""
+"""What `satcross generate` is asked for: its options about shape, letters and clues, and the request they describe.
+
+The shape is a rectangle, a hexagon, the cells and lines of a puzzle, or that of the author's grid; or a puzzle whose
+clues stay, which is to be completed.
+"""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.options import count
 from satcross.cli.parser import Options, Parser
@@ -12,14 +16,27 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request
-from satcross.model import ANY, DIALECTS, Puzzle
+from satcross.model import ANY, DIALECTS, MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.alphabet import expand_alphabet
+from satcross.reading import shown_name
+from satcross.wording import listed
 
 if TYPE_CHECKING:
+    from satcross.puzzle.files.source import Source
     from satcross.words.wordlist import WordList
 
 MOST_DIFFICULT: Final = 20.0  # a rating of this means a million steps of one clue
 LONGEST: Final[int] = Request._field_defaults["max_length"]
+
+
+class Wanted(NamedTuple):
+    """What the options ask for.
+
+    begun  the file of the puzzle that is to be completed, if there is one
+    """
+
+    request: Request
+    begun: Source | None = None
 
 
 def add_request_options(parser: Parser) -> None:
@@ -35,7 +52,9 @@ def _add_shape_options(parser: Parser) -> None:
     group.add_argument("--columns", type=count, metavar="N", help="columns of a rectangle")
     group.add_argument("--side", type=count, metavar="N", help="cells on each side of a hexagon")
     group.add_argument("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)")
-    group.add_argument("--puzzle", metavar="NAME", help="which puzzle of that file: its name, id or number")
+    begun = "this puzzle, whose lines without clues get some; all else stays (-: stdin)"
+    group.add_argument("--complete", metavar="FILE", help=begun)
+    group.add_argument("--puzzle", metavar="NAME", help="which puzzle of the file: its name, id or number")
 
 
 def _add_letter_options(parser: Parser) -> None:
@@ -50,7 +69,7 @@ def _add_letter_options(parser: Parser) -> None:
     group.add_argument("--no-cache", action="store_true", help="neither use nor keep an index of the word lists")
     group.add_argument("--letters", metavar="LETTERS", help="what the other cells may hold; default A-Z")
     alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
-    group.add_argument("--alphabet", default=ANY, metavar="LETTERS", help=alphabet)
+    group.add_argument("--alphabet", metavar="LETTERS", help=alphabet)
 
 
 def _add_clue_options(parser: Parser) -> None:
@@ -67,7 +86,7 @@ def _add_clue_options(parser: Parser) -> None:
     families = f"how much a kind of clues is wanted: 1 is usual, 0 never; repeatable. Kinds: {', '.join(FAMILIES)}"
     group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
     group.add_argument("--allow-words", action="store_true", help="let a clue be the text of its line itself")
-    group.add_argument("--dialect", choices=DIALECTS, default="python", help="whose regexes the clues are")
+    group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are; default: python")
     group.add_argument("--max-length", type=count, default=LONGEST, metavar="N",
                        help=f"characters of a clue; default {LONGEST}")  # fmt: skip
 
@@ -83,11 +102,20 @@ def rating_value(text: str) -> float:
     return value
 
 
-def request_of(options: Options) -> Request:
+def wanted_of(options: Options) -> Wanted:
     """Return what the options ask for.  Raises SatcrossError if two of them cannot be combined, or one is wrong."""
     _check_combinations(options)
-    shape = _shape(options)
-    alphabet = _letters(options.alphabet, "--alphabet")
+    if options.complete is None:
+        return Wanted(_request(_shape(options), _letters(options.alphabet or ANY, "--alphabet"), options))
+    from satcross.puzzle.files import choose
+
+    source = _source(options.complete, options)
+    puzzle = choose(source, options.puzzle).puzzle
+    alphabet = ANY if puzzle.alphabet in (ANY, MENTIONED, POSITIVE) else puzzle.alphabet
+    return Wanted(_request(puzzle, alphabet, options)._replace(dialect=puzzle.dialect), source)
+
+
+def _request(shape: Puzzle, alphabet: str, options: Options) -> Request:
     return Request(
         shape,
         solution=_solution(shape, alphabet, options),
@@ -101,7 +129,7 @@ def request_of(options: Options) -> Request:
         constructs=tuple(options.constructs),
         without=tuple(options.without),
         style=dict(map(style_weight, options.style)),
-        dialect=options.dialect,
+        dialect=options.dialect or "python",
         max_length=options.max_length,
         alphabet=alphabet,
         allows_words=options.allow_words,
@@ -110,55 +138,93 @@ def request_of(options: Options) -> Request:
     )
 
 
+FILE_SAYS_SHAPE: Final = "the file says which cells there are"
+FILE_SAYS_ALL: Final = "the file says how the puzzle is read"
+SHAPES: Final = ("--rows", "--columns", "--side")
+
+CLASHES: Final = (
+    ("--rows", "--side", "a rectangle has rows and a hexagon has a side"),
+    ("--columns", "--side", "a rectangle has columns and a hexagon has a side"),
+    *((each, "--shape", FILE_SAYS_SHAPE) for each in SHAPES),
+    *((each, "--complete", FILE_SAYS_SHAPE) for each in (*SHAPES, "--shape")),
+    *((each, "--complete", FILE_SAYS_ALL) for each in ("--alphabet", "--dialect")),
+    ("--title", "--complete", "the file says what the title is"),
+    ("--grid", "--theme", "both say which letters the solution has"),
+    ("--grid", "--at", "the grid itself says where its letters are"),
+    ("--words", "--letters", "either words or single letters fill the cells"),
+)
+"""Options of which only one can be given, and why."""
+
+
 def _check_combinations(options: Options) -> None:
     """Raise OptionError for options of the shape, the letters or the output of which only one can be given."""
     given = {
         "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
-        "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme, "--at": options.at,
-        "--words": options.words or None, "--letters": options.letters,
+        "--complete": options.complete, "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme,
+        "--at": options.at, "--words": options.words or None, "--letters": options.letters, "--title": options.title,
+        "--alphabet": options.alphabet, "--dialect": options.dialect,
     }  # fmt: skip
-    clashes = (
-        ("--rows", "--side", "a rectangle has rows and a hexagon has a side"),
-        ("--columns", "--side", "a rectangle has columns and a hexagon has a side"),
-        *((each, "--shape", "the file says which cells there are") for each in ("--rows", "--columns", "--side")),
-        ("--grid", "--theme", "both say which letters the solution has"),
-        ("--grid", "--at", "the grid itself says where its letters are"),
-        ("--words", "--letters", "either words or single letters fill the cells"),
-    )
-    for one, two, reason in clashes:
+    for one, two, reason in CLASHES:
         if given[one] is not None and given[two] is not None:
             raise OptionError(f"{one} and {two} cannot be combined: {reason}", code=ErrorCode.OPTION_TOGETHER)
-    pairs = (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme"), ("--puzzle", "--shape"))
-    for one, other in pairs:
+    for one, other in (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme")):
         if given[one] is not None and given[other] is None:
             raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
-    if given["--rows"] is None and given["--side"] is None and given["--shape"] is None:
-        raise OptionError("the shape is missing", hint="choose --rows N --columns N, --side N, or --shape FILE")
+    has_file = given["--shape"] is not None or given["--complete"] is not None
+    if options.puzzle is not None and not has_file:
+        raise OptionError("--puzzle needs --shape or --complete as well", hint="satcross generate --help")
+    if not has_file and all(given[name] is None for name in ("--rows", "--side", "--grid")):
+        hint = "choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle"
+        raise OptionError("the shape is missing", hint=hint)
     if options.count is not None and options.output in (None, "-") and not options.json:
         raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
 
 
 def _shape(options: Options) -> Puzzle:
     """Return a puzzle with the cells and lines that are wanted, and nothing else."""
-    if options.side is not None:
-        from satcross.puzzle.shapes import hexagon
+    from satcross.puzzle.shapes import hexagon, rectangle
 
+    if options.side is not None:
         lines = 2 * options.side - 1
         return hexagon(horizontal=lines, rising=lines, falling=lines, side=options.side)
     if options.rows is not None:
-        from satcross.puzzle.shapes import rectangle
-
         return rectangle(rows=options.rows, columns=options.columns)
-    from satcross.puzzle.files import load
+    if options.file is None:
+        rows, columns = _size_of_grid(options)
+        return rectangle(rows=rows, columns=columns)
+    from satcross.puzzle.files import choose
+
+    puzzle = choose(_source(options.file, options), options.puzzle).puzzle
+    lines = tuple(line._replace(clues=()) for line in puzzle.lines)
+    return Puzzle(puzzle.cells, lines, puzzle.shape)
+
+
+def _size_of_grid(options: Options) -> tuple[int, int]:
+    """Return the rows and columns of the grid.  Raises SatcrossError unless all its rows are of the same length."""
+    from satcross.cli.grids import read_grid
+
+    rows = ["".join(row.split()) for row in read_grid(options).split("\n") if row.strip()]
+    lengths = sorted({len(row) for row in rows})
+    if len(lengths) == 1:
+        return len(rows), lengths[0]
+    place = [shown_name(options.grid)]
+    if not rows:
+        raise PuzzleError("the grid has no rows", place=place, code=ErrorCode.EMPTY)
+    message = f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle"
+    hint = "write . for cells that may hold anything; for other shapes, add --side N or --shape FILE"
+    raise PuzzleError(message, place=place, hint=hint, code=ErrorCode.FILLED)
+
+
+def _source(path: str, options: Options) -> Source:
+    """Return the file of the shape, or of the puzzle to complete."""
+    from satcross.puzzle.files import open_source
 
     if options.grid is not None:
         from satcross.cli.grids import read_grid
 
         read_grid(options)  # before the puzzle, of which it may be said that both cannot be standard input
-    note_reading(options, options.file)
-    puzzle = load(options.file, options.puzzle)
-    lines = tuple(line._replace(clues=()) for line in puzzle.lines)
-    return Puzzle(puzzle.cells, lines, puzzle.shape)
+    note_reading(options, path)
+    return open_source(path)
 
 
 def _letters(text: str, option: str) -> str:

@@ -57,12 +57,13 @@ def outcomes(request: Request, seeds: range, options: Options) -> Iterator[Outco
 
 def _search(request: Request, options: Options) -> Outcome:
     """Look for the puzzle of a seed; an interrupt ends the search, and does not go further."""
-    from satcross.generator.generate import generate
+    from satcross.generator.generate import complete, generate
 
+    make = generate if options.complete is None else complete
     options.started = monotonic()
     budget = budget_of(options)._replace(report=None)  # progress shows the phases of the search only
     try:
-        made = next(generate(request, budget=budget, watch=partial(_note, options)), None)
+        made = next(make(request, budget=budget, watch=partial(_note, options)), None)
     except LimitError as error:
         return Outcome(request.seed, None, "error", error)
     if made is not None and not any(each.code == "time" for each in made.shortfalls):

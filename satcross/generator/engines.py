@@ -248,7 +248,7 @@ def _bounded_rc2(formula: Any, budget: Budget) -> Any:
                 raise _ConflictsError
             if not self.is_minimizing:
                 self.oracle.conf_budget(CONFLICTS - used)
-            # If interrupts are expected, python-sat leaves Ctrl-C to Python.  Otherwise it would jump out of the solver.
+            # If interrupts are expected, python-sat leaves Ctrl-C to Python; otherwise it jumps out of the solver.
             found: bool | None = super()._call_oracle(assumptions=list(assumptions), expect_interrupt=True)
             if not self.is_minimizing and self.oracle.get_status() is None:
                 raise _ConflictsError

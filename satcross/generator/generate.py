@@ -54,7 +54,9 @@ def complete(
     """
     if all(line.clues for line in request.shape.lines):
         raise PuzzleError(
-            "every line has a clue already", code=ErrorCode.CLUE_COUNT, hint="leave the clues out that should be made"
+            "every line has a clue already",
+            code=ErrorCode.CLUE_COUNT,
+            hint="take out the clues that should be made anew",
         )
     asked = request._replace(dialect=request.shape.dialect)
     yield from _made(asked, budget, watch, keeps_clues=True)

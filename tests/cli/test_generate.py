@@ -198,6 +198,28 @@ def test_the_shape_of_another_puzzle_is_all_that_is_taken_of_it(tmp_path: Path) 
     assert "Old" not in puzzle.title
 
 
+def test_a_grid_can_say_the_shape_too(tmp_path: Path) -> None:
+    (tmp_path / "grid.txt").write_text("C . T\n. . .\n\n")
+    puzzle = made(tmp_path, "--grid", str(tmp_path / "grid.txt"), *QUICK, "--seed", "1")
+    assert puzzle.shape.sizes == (2, 3)
+    assert (puzzle.expected[0][0], puzzle.expected[0][2]) == ("C", "T")
+
+
+def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = "# Mine\ntitle = 'Cats'\n[clues]  # so far\nrows = ['C(A|O)T', '', '.*N']\ncolumns = 3\n"
+    (tmp_path / "begun.toml").write_text(begun + "[[solutions]]\nrows = ['CAT', 'ARE', 'TEN']\n")
+    puzzle = made(tmp_path, "--complete", str(tmp_path / "begun.toml"), *QUICK, "--seed", "1")
+    text = (tmp_path / "made.toml").read_text("utf-8")
+    assert text.startswith("# Mine\ntitle = 'Cats'\n[clues]  # so far\nrows = ['C(A|O)T', '")
+    assert satcross.check(puzzle).status == "unique"
+    assert [solution.rows for solution in satcross.solutions(puzzle)] == [("CAT", "ARE", "TEN")]
+    assert generate("--complete", str(tmp_path / "begun.toml"), *QUICK, "--seed", "1", "--to", "json") == 0
+    (tmp_path / "made.json").write_text(capsys.readouterr().out)
+    assert satcross.load(tmp_path / "made.json").lines == puzzle.lines
+
+
 def test_what_was_not_reached_in_time_is_said_and_the_best_so_far_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -253,6 +275,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "umlaut").write_text("...\n.Ä.\n...\n")
     (tmp_path / "words").write_text("four\nletters\n")
     (tmp_path / "two.toml").write_text("[clues]\nrows = 2\ncolumns = 2\n")
+    (tmp_path / "full.toml").write_text("[clues]\nrows = ['A']\ncolumns = ['A']\n")
+    (tmp_path / "bad.toml").write_text("[clues]\nrows = ['A(', '']\ncolumns = 2\n")
+    (tmp_path / "begun.toml").write_text("[clues]\nrows = ['A[BC]', '']\ncolumns = 2\n")
+    (tmp_path / "ragged").write_text("AB\nC\n")
 
 
 @pytest.mark.usefixtures("files")
@@ -264,7 +290,16 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--columns 3", "--columns needs --rows as well"),
         ("--rows 3 --columns 3 --side 3", "--rows and --side cannot be combined"),
         ("--side 3 --shape two.toml", "--side and --shape cannot be combined"),
-        ("--side 3 --puzzle x", "--puzzle needs --shape as well"),
+        ("--side 3 --puzzle x", "--puzzle needs --shape or --complete as well"),
+        ("--grid ragged", "ragged: rows of 1 and 2 letters do not form a rectangle"),
+        ("--complete two.toml --rows 2 --columns 2", "--rows and --complete cannot be combined"),
+        ("--complete two.toml --shape two.toml", "--shape and --complete cannot be combined"),
+        ("--complete two.toml --dialect python", "--dialect and --complete cannot be combined"),
+        ("--complete two.toml --title X", "--title and --complete cannot be combined"),
+        ("--complete full.toml", "full.toml: every line has a clue already\n    hint: take out the clues"),
+        ("--complete bad.toml", "bad.toml:2, row 1, clue 1: "),
+        ("--complete begun.toml --theme AX", "begun.toml: the clues have no solution with the wanted letters"),
+        ("--complete - --grid -", "the puzzle and the grid cannot both be standard input"),
         ("--side 3 --at border", "--at needs --theme as well"),
         ("--side 3 --theme A --grid square", "--grid and --theme cannot be combined"),
         ("--side 3 --words words --letters A-Z", "--words and --letters cannot be combined"),

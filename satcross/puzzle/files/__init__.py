@@ -203,6 +203,19 @@ def to_text(puzzle: Puzzle, format: str) -> str:
     return _module(format).write(puzzle)
 
 
+def with_changes(source: Source, changed: Puzzle, format: str) -> str:
+    """Return the text of `changed` in this format; in TOML, with all the rest that the TOML file `source` says.
+
+    changed  the puzzle of `source` with other clues, or with other expected solutions
+    Raises what `save` raises.
+    """
+    if source.format == format == "toml":
+        from satcross.puzzle.files.toml_editing import edited
+
+        return edited(source.text, changed, os.path.dirname(source.name))
+    return to_text(changed, format)
+
+
 def format_of_path(path: str) -> str:
     """Return the format for writing a file of this name.  Raises OptionError (`format`)."""
     ending = os.path.splitext(path)[1].lower()

@@ -120,7 +120,7 @@ def write_document(puzzle: Puzzle) -> dict[str, Any]:
     if puzzle.expects_all:
         top["complete"] = True
     if puzzle.expected:
-        top["solutions"] = [_written_solution(puzzle, letters) for letters in puzzle.expected]
+        top["solutions"] = [written_solution(puzzle, letters) for letters in puzzle.expected]
     elif puzzle.expects_all:
         top["solutions"] = []
     return top
@@ -291,7 +291,7 @@ def _path_of(place: tuple[str, ...]) -> Path:
 def _written_families(puzzle: Puzzle) -> dict[str, Any]:
     clues: dict[str, Any] = {}
     for line in puzzle.lines:
-        clues.setdefault(FAMILY_KEY[family_of(line)], []).append(_written_line(line.clues))
+        clues.setdefault(FAMILY_KEY[family_of(line)], []).append(written_line(line.clues))
     for key, entries in list(clues.items()):
         if not any(entries):
             if key in ("rows", "columns"):
@@ -305,13 +305,14 @@ def _written_families(puzzle: Puzzle) -> dict[str, Any]:
 
 def _line_clues(clues: Sequence[AnyClue]) -> dict[str, Any]:
     """Return the entries `clues` and `words` for a line of a `lines` puzzle."""
-    written = _written_line(clues)
+    written = written_line(clues)
     if isinstance(written, dict) and "words" in written:
         return written
     return {"clues": written} if written else {}
 
 
-def _written_line(clues: Sequence[AnyClue]) -> Any:
+def written_line(clues: Sequence[AnyClue]) -> Any:
+    """Return the entry for a line with these clues."""
     written = [_written_clue(clue) for clue in clues]
     return "" if not written else written[0] if len(written) == 1 else written
 
@@ -325,7 +326,8 @@ def _written_clue(clue: AnyClue) -> Any:
     return {"regex": pattern, "reversed": True} if clue.is_reversed else pattern
 
 
-def _written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
+def written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
+    """Return the entry for the solution with these letters."""
     if puzzle.shape.kind == "lines":
         return {"cells": dict(zip(map(address_text, puzzle.cells), letters, strict=True))}
     return {"rows": written_rows(puzzle, letters)}

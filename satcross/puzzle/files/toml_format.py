@@ -69,14 +69,14 @@ def write(puzzle: Puzzle) -> str:
     tables = {key: document.pop(key) for key in ("clues", "line", "solutions") if key in document}
     if tables.get("solutions") == []:
         document["solutions"] = tables.pop("solutions")
-    text = "".join(f"{key} = {_value(value, len(key) + 3)}\n" for key, value in document.items())
+    text = "".join(f"{key} = {value_text(value, len(key) + 3)}\n" for key, value in document.items())
     if "clues" in tables:
         text += "\n[clues]\n"
-        text += "".join(f"{key} = {_value(value, len(key) + 3)}\n" for key, value in tables["clues"].items())
+        text += "".join(f"{key} = {value_text(value, len(key) + 3)}\n" for key, value in tables["clues"].items())
     for key in ("line", "solutions"):
         for table in tables.get(key, []):
             text += f"\n[[{key}]]\n"
-            text += "".join(f"{name} = {_value(value, len(name) + 3)}\n" for name, value in table.items())
+            text += "".join(f"{name} = {value_text(value, len(name) + 3)}\n" for name, value in table.items())
     return text
 
 
@@ -96,7 +96,7 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
     return PuzzleError(message, place=place, text=text, span=span, hint=hint, code=ErrorCode.TOML_SYNTAX)
 
 
-def _value(value: object, column: int) -> str:
+def value_text(value: object, column: int) -> str:
     """Return `value` as TOML; its line has `column` letters already."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -105,16 +105,16 @@ def _value(value: object, column: int) -> str:
     if isinstance(value, str):
         return _string(value)
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(each, WIDTH)}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {value_text(each, WIDTH)}" for key, each in value.items()) + " }"
     assert isinstance(value, list)
     return _list(value, column)
 
 
 def _list(values: list[Any], column: int) -> str:
-    short = "[" + ", ".join(_value(value, 0) for value in values) + "]"
+    short = "[" + ", ".join(value_text(value, 0) for value in values) + "]"
     if len(short) + column <= WIDTH or not values:
         return short
-    entries = [_value(value, 0) for value in values]
+    entries = [value_text(value, 0) for value in values]
     if max(map(len, entries)) > SHORT:
         return "[\n" + "".join(f"  {entry},\n" for entry in entries) + "]"
     lines = [""]

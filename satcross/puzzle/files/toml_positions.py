@@ -1,7 +1,7 @@
-"""The line of every key and of every entry of a list in a TOML text.
+"""Where every key, every entry of a list and every value is in a TOML text.
 
-This is used only for error messages, on text that `tomli` has accepted.  The scanner therefore follows brackets and
-quotes and checks nothing.
+This is used for error messages and for changes in place, on text that `tomli` has accepted.  The scanner therefore
+follows brackets and quotes and checks nothing.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from satcross.errors import Span
 from satcross.puzzle.files.source import Path
 
 BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -30,6 +31,18 @@ def line_numbers(text: str) -> dict[Path, int]:
     return scanner.lines
 
 
+def value_spans(text: str) -> dict[Path, Span]:
+    """Return the span of each value: of each key and of each entry of a list.
+
+    >>> text = "[b]\\nc = [ 'x', 2 ] # d"
+    >>> {path: text[span.start : span.end] for path, span in value_spans(text).items()}
+    {('b', 'c', 0): "'x'", ('b', 'c', 1): '2', ('b', 'c'): "[ 'x', 2 ]"}
+    """
+    scanner = _Scanner(text)
+    scanner.document()
+    return scanner.spans
+
+
 class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
@@ -37,6 +50,7 @@ class _Scanner:
         self.line = 1
         self.counted = 0
         self.lines: dict[Path, int] = {}
+        self.spans: dict[Path, Span] = {}
         self.tables: dict[Path, int] = {}
 
     def document(self) -> None:
@@ -98,6 +112,7 @@ class _Scanner:
 
     def value(self, path: Path) -> None:
         self.skip()
+        start = self.index
         opening = self.text[self.index]
         if opening == "[":
             self.index += 1
@@ -120,7 +135,8 @@ class _Scanner:
             pattern = STRING if opening in "\"'" else SCALAR
             found = pattern.match(self.text, self.index)
             assert found is not None
-            self.index = found.end()
+            self.index = start + len(found.group().rstrip())
+        self.spans[path] = Span(start, self.index)
 
     def comma(self) -> None:
         self.skip()
