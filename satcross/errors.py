@@ -95,6 +95,7 @@ class ErrorCode(StrEnum):
     OPTION_ALPHABET = "option-alphabet"
     OPTION = "option"
     OPTION_AT_LEAST = "option-at-least"
+    OPTION_ENCODING = "option-encoding"
     OPTION_GUARANTEE = "option-guarantee"
     OPTION_JOBS = "option-jobs"
     OPTION_LIMIT = "option-limit"

@@ -13,6 +13,10 @@ AUTO: Final = "auto"
 """The name of a solver that leaves the choice to satcross."""
 
 
+POSITIONS: Final = "positions"
+"""The name of the encoding of regular clues that satcross uses (`satcross.encodings`)."""
+
+
 class Tuning(NamedTuple):
     """The limits and thresholds of the search, each with its unit and its reason."""
 
@@ -74,6 +78,11 @@ class Tuning(NamedTuple):
     dive_open_lines: int = 4
     dive_open_share: int = 7
     """Lines.  A dive is given up when `dive_open_lines` and one line in `dive_open_share` have stayed open."""
+
+    # -- formulas (satcross.solve.encode)
+
+    encoding: str = POSITIONS
+    """The name of the encoding of regular clues (`satcross.encodings`)."""
 
     # -- the portfolio of solvers (satcross.solve.strategies.portfolio)
 

@@ -15,6 +15,7 @@ LAYERS = (
     ("showing",),
     ("budget", "reading", "writing", "workers", "model", "tuning", "extras"),
     ("regex", "cnf"),
+    ("encodings",),
     ("constraints",),
     ("words",),
     ("puzzle",),

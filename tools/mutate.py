@@ -55,7 +55,7 @@ TESTS: Final = {
     "satcross.constraints.regular.passes": ["tests/constraints/test_regular.py"],
     "satcross.constraints.regular.entailment": ["tests/constraints/test_regular.py", "tests/solve/test_listing.py"],
     "satcross.constraints.regular.cube": ["tests/constraints/test_regular.py"],
-    "satcross.constraints.regular.clauses": ["tests/constraints/test_regular.py"],
+    "satcross.encodings.positions": ["tests/constraints/test_regular.py"],
     "satcross.constraints.regular.equivalence": ["tests/constraints/test_protocol.py"],
     "satcross.constraints.regular.regular_constraint": ["tests/constraints/test_regular.py"],
     "satcross.constraints.regular.product": ["tests/constraints/test_product.py"],

@@ -57,6 +57,7 @@ def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
         solver=options.solver,
         budget=budget_of(options),
         jobs=options.jobs,
+        encoding=options.encoding,
     )
 
 

@@ -21,6 +21,7 @@ from satcross.cli.answers import (
 from satcross.cli.limits import budget_of
 from satcross.cli.options import (
     add_drawing_options,
+    add_encoding_option,
     add_file_options,
     add_files_argument,
     add_grid_option,
@@ -73,6 +74,7 @@ other one is expected.
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_grid_option(parser)
     add_file_options(parser)
+    add_encoding_option(parser)
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)

@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "prove": "write a proof of a puzzle's verdict that anyone can check",
     "verify": "check such a proof",
     "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
+    "encodings": "compare the ways in which clues become clauses",
     "decode": "turn a SAT solver's answer to that formula back into a grid",
     "render": "draw a puzzle or its solution, or make a page to play it on",
     "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",

@@ -101,6 +101,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
     """
     from satcross.author.difficulty import HARDEST, LABELS
     from satcross.author.lint import CODES
+    from satcross.encodings.line_encoding import ENCODINGS
     from satcross.fill.crossword import FORMATS
     from satcross.fill.patterns import SYMMETRIES
     from satcross.generator.families import FAMILIES
@@ -115,6 +116,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
         "format": READABLE,
         "to": FORMATS if command == "fill" else WRITABLE,
         "charset": ("utf-8", "utf-16", "latin-1", "windows-1252"),
+        "encoding": ENCODINGS,
         "solver": PROVERS if command == "prove" else SOLVERS,
         "ignore": CODES,
         "symmetry": tuple(SYMMETRIES),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
+from satcross.cli.options import add_encoding_option, add_file_argument, add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import UNKNOWN, YES
@@ -25,6 +25,7 @@ Equal puzzles give equal files.
         satcross export puzzle.toml -o puzzle.cnf
         minisat puzzle.cnf answer; satcross decode puzzle.toml puzzle.cnf answer
         satcross export --simplify puzzle.toml | grep -c '^c x'
+        satcross export --encoding diagram --competition puzzle.toml -o puzzle.cnf
         """,
     )
     add_file_argument(parser)
@@ -32,6 +33,12 @@ Equal puzzles give equal files.
         "-o", "--output", default="-", metavar="OUT.cnf", help="where to write it (-, the default: stdout)"
     )
     parser.add_argument("--simplify", action="store_true", help="only what propagation leaves open")
+    add_encoding_option(parser)
+    parser.add_argument(
+        "--competition",
+        action="store_true",
+        help="as the SAT Competition asks for it: variables numbered densely, no comments (it cannot be decoded)",
+    )
     add_file_options(parser)
     add_limit_options(parser)
     return parser
@@ -46,7 +53,14 @@ def _export(puzzle: Puzzle, options: Options) -> int:
     from satcross.writing import replacing
 
     budget = budget_of(options)
-    lines = (line + "\n" for line in export(puzzle, is_simplified=options.simplify, budget=budget))
+    formula = export(
+        puzzle,
+        is_simplified=options.simplify,
+        encoding=options.encoding,
+        for_competition=options.competition,
+        budget=budget,
+    )
+    lines = (line + "\n" for line in formula)
     try:
         if options.output == "-":
             sys.stdout.writelines(lines)

@@ -45,6 +45,14 @@ def add_grid_option(parser: Parser) -> None:
     )
 
 
+def add_encoding_option(parser: Parser) -> None:
+    """Add the option that says how regular clues become clauses."""
+    from satcross.tuning import POSITIONS
+
+    meaning = f"how regular clues become clauses (satcross encodings lists the ways); default {POSITIONS}"
+    parser.add_argument("--encoding", default=POSITIONS, metavar="NAME", help=meaning)
+
+
 def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
     from satcross.tuning import AUTO

@@ -25,6 +25,7 @@ from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import budget_of
 from satcross.cli.options import (
     add_drawing_options,
+    add_encoding_option,
     add_file_options,
     add_grid_option,
     add_jobs_option,
@@ -84,6 +85,7 @@ Every solution is matched once more against all clues, without the solver, befor
     parser.add_argument("--stats", action="store_true", help="size of the formula, seconds of each stage")
     add_grid_option(parser)
     add_file_options(parser)
+    add_encoding_option(parser)
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)

@@ -61,6 +61,25 @@ def to_dimacs(variables: int, sink: FlatSink, shown: Sequence[int], comments: It
         yield " ".join(map(str, [*clause, 0]))
 
 
+def to_competition(sink: FlatSink) -> Iterator[str]:
+    """Yield the lines of a DIMACS file as the SAT competitions ask for, without line ends.
+
+    There are no comments.  The variables are numbered from 1 in the order in which they occur, so each number occurs.
+    No clause holds a literal twice or a literal and its negation, and the header has the exact counts.
+    """
+    number_of: dict[int, int] = {}
+    clauses = []
+    for clause in sink:
+        lits = dict.fromkeys(clause)
+        if any(-lit in lits for lit in lits):
+            continue
+        numbers = [number_of.setdefault(abs(lit), len(number_of) + 1) for lit in lits]
+        clauses.append([number if lit > 0 else -number for lit, number in zip(lits, numbers, strict=True)])
+    yield f"p cnf {len(number_of)} {len(clauses)}"
+    for clause in clauses:
+        yield " ".join(map(str, [*clause, 0]))
+
+
 def read_answer(text: str) -> Answer:
     """Return the answer in a solver's output.  Raises AnswerError if there is none, or it is not complete."""
     verdict: bool | None = None

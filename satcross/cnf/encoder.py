@@ -12,20 +12,36 @@ from collections.abc import Sequence
 from satcross.bits import single_bits
 from satcross.cnf.sink import Lit, Sink
 from satcross.cnf.variables import VariableMap
+from satcross.tuning import POSITIONS
 
 
 class Encoder:
     """Writes clauses over the letters of `variables` into `sink`; equal statements share one literal.
 
     redundant_clauses  whether constraints should also add clauses that follow from the others and shorten long searches
+    encoding           the name of the encoding of regular clues (`satcross.encodings`)
     """
 
-    __slots__ = ("_members", "_negated", "_same", "_truth", "redundant_clauses", "sink", "variables")
+    __slots__ = (
+        "_codes",
+        "_members",
+        "_negated",
+        "_same",
+        "_truth",
+        "encoding",
+        "redundant_clauses",
+        "sink",
+        "variables",
+    )
 
-    def __init__(self, variables: VariableMap, sink: Sink, *, redundant_clauses: bool = False) -> None:
+    def __init__(
+        self, variables: VariableMap, sink: Sink, *, redundant_clauses: bool = False, encoding: str = POSITIONS
+    ) -> None:
         self.variables = variables
         self.sink = sink
         self.redundant_clauses = redundant_clauses
+        self.encoding = encoding
+        self._codes: dict[int, dict[int, tuple[Lit, ...]]] = {}
         self._members: dict[tuple[int, int], Lit] = {}
         self._same: dict[tuple[int, int, tuple[int, ...]], Lit] = {}
         self._negated: set[tuple[int, int, tuple[int, ...]]] = set()
@@ -66,6 +82,32 @@ class Encoder:
                 self.sink.add([found, -lit])
             self.sink.add([-found, *inside])
         return found
+
+    def codes(self, cell: int) -> dict[int, tuple[Lit, ...]]:
+        """Return for each block of `cell` the literals, one for each bit, that spell the number of the block.
+
+        Variables: b[c, j], bit j of the number of the block; in a cell with one variable that variable is the only bit.
+        Clauses, for each block B: x[c, B] -> each bit of B;   all bits of B -> x[c, B].
+        Size: 1 + log k clauses for each of the k blocks.
+        """
+        found = self._codes.get(cell)
+        if found is None:
+            found = self._codes[cell] = self._new_codes(self.variables.lits[cell], self.variables.domains[cell])
+        return found
+
+    def _new_codes(self, lits: dict[int, Lit], domain: int) -> dict[int, tuple[Lit, ...]]:
+        if len(set(map(abs, lits.values()))) < 2:
+            return {block: (lit,) for block, lit in lits.items()} if len(lits) == 2 else {domain: ()}
+        width = (len(lits) - 1).bit_length()
+        first = self.variables.fresh(width, "bits: the number of the letters that a cell holds has the bit")
+        codes = {}
+        for number, (block, lit) in enumerate(lits.items()):
+            code = tuple([first + j if number >> j & 1 else -(first + j) for j in range(width)])
+            codes[block] = code
+            for bit in code:
+                self.sink.add([-lit, bit])
+            self.sink.add([lit, *[-bit for bit in code]])
+        return codes
 
     def imply_member(self, lit: Lit | None, cell: int, mask: int) -> None:
         """Add `lit` -> `cell` holds a letter of `mask`, as one long clause or a few short ones (`lit` None: true)."""

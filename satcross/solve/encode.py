@@ -20,6 +20,7 @@ from satcross.errors import LimitError
 from satcross.showing import in_one_line
 from satcross.solve.compile import Compiled
 from satcross.solve.residual import Residual
+from satcross.tuning import POSITIONS
 from satcross.wording import counted
 
 ONE_LETTER = "each cell holds exactly one letter"  # the purpose of the first group
@@ -88,8 +89,12 @@ class Encoding(NamedTuple):
         return in_one_line("Encoding", variables, clauses)
 
 
-def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = UNLIMITED) -> Encoding:
+def encode_whole(
+    compiled: Compiled, *, with_selectors: bool, budget: Budget = UNLIMITED, encoding: str = POSITIONS
+) -> Encoding:
     """Return the formula of a puzzle whose classes are single letters.  Equal puzzles give equal formulas.
+
+    encoding  the name of the encoding of regular clues (`satcross.encodings`)
 
     Raises LimitError when it exceeds the budget, naming the clue that takes the most, TimeUp.
     """
@@ -106,7 +111,8 @@ def encode_whole(compiled: Compiled, *, with_selectors: bool, budget: Budget = U
         if domain != compiled.classes.every:
             sink.add([lit for bit, lit in variables.lits[cell].items() if bit & domain])
     added.end("given letters")
-    _encode(compiled.constraints, variables, sink, selectors, groups=groups)
+    encoder = Encoder(variables, sink, encoding=encoding)
+    _encode(compiled.constraints, encoder, sink, selectors, groups=groups)
     return Encoding(compiled, variables, sink, selectors, tuple(groups))
 
 
@@ -116,12 +122,14 @@ def encode_residual(
     *,
     single_letters: bool = False,
     redundant_clauses: bool = False,
+    encoding: str = POSITIONS,
     groups: list[Group] | None = None,
 ) -> VariableMap:
     """Put the clauses of the open constraints of `residual` into `sink`, and return the variables.
 
     single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
     redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
+    encoding           the name of the encoding of regular clues (`satcross.encodings`)
     groups             gets the clauses by their purpose
     """
     blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
@@ -130,25 +138,24 @@ def encode_residual(
     added = _Groups(groups, variables, sink)
     variables.one_block_each(sink)
     added.end(ONE_LETTER)
-    _encode(residual.constraints, variables, sink, redundant_clauses=redundant_clauses, groups=groups)
+    encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses, encoding=encoding)
+    _encode(residual.constraints, encoder, sink, groups=groups)
     return variables
 
 
 def _encode(
     constraints: Sequence[Constraint],
-    variables: VariableMap,
+    encoder: Encoder,
     sink: CountingSink,
     selectors: Sequence[Lit] = (),
     *,
-    redundant_clauses: bool = False,
     groups: list[Group] | None = None,
 ) -> None:
     """Add the clauses of all constraints, each switched on by its selector if there are any.
 
     Raises LimitError that blames the constraint with the most clauses.
     """
-    encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses)
-    added = _Groups(groups, variables, sink)
+    added = _Groups(groups, encoder.variables, sink)
     sizes = []
     before = first = sink.clauses
     try:

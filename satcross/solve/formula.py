@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.dimacs import Answer, AnswerError, to_dimacs
+from satcross.cnf.dimacs import Answer, AnswerError, to_competition, to_dimacs
 from satcross.cnf.sink import FlatSink, Lit
 from satcross.cnf.variables import VariableMap
 from satcross.constraints.propagate import propagate
@@ -34,6 +34,7 @@ from satcross.solve.compile import Compiled, compile_puzzle
 from satcross.solve.encode import Group, encode_residual, encode_whole
 from satcross.solve.residual import Residual
 from satcross.solve.verify import WrongAnswerError, first_fault
+from satcross.tuning import POSITIONS
 from satcross.wording import counted
 
 FORMAT: Final = "satcross formula, version 1"
@@ -50,23 +51,22 @@ def export(
     *,
     is_simplified: bool = False,
     blocked: Sequence[str] | None = None,
+    encoding: str = POSITIONS,
+    for_competition: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Iterator[str]:
     """Yield the lines of the DIMACS file of `puzzle`, without line ends.
 
     is_simplified  only what propagation leaves open: fewer letters, and no clues that hold anyway
+    encoding       the name of the encoding of regular clues (`satcross.encodings`)
+    for_competition  in the form that the SAT competitions ask for, without comments: nobody can decode its models
     blocked        the letters of a solution that one more clause, the last, rules out (of the whole formula)
 
     Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
     """
-    if puzzle.alphabet == ANY:
-        hint = "choose the letters, for instance with --alphabet mentioned"
-        raise OptionError(
-            "a formula cannot have a variable for every letter of Unicode", hint=hint, code=ErrorCode.OPEN_ALPHABET
-        )
-    compiled = compile_puzzle(puzzle, budget, single_letters=True)
+    compiled = compile_for_formula(puzzle, budget)
     groups: list[Group] = []
-    variables, sink = (_simplified if is_simplified else _whole)(compiled, budget, groups)
+    variables, sink = (_simplified if is_simplified else _whole)(compiled, budget, groups, encoding)
     if blocked is not None:
         held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
         sink.add(variables.blocking(held))
@@ -74,7 +74,24 @@ def export(
         groups.append(Group("not the solution that was found", None, last, range(0), ()))
     shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
     budget.note("writing clauses", sink.clauses)
-    yield from to_dimacs(variables.count, sink, shown, _comments(compiled, variables, groups, is_simplified))
+    if for_competition:
+        yield from to_competition(sink)
+        return
+    comments = _comments(compiled, variables, groups, is_simplified, encoding)
+    yield from to_dimacs(variables.count, sink, shown, comments)
+
+
+def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
+    """Return `puzzle` compiled with a class for each letter.
+
+    Raises OptionError for an open alphabet, and what `compile_puzzle` raises.
+    """
+    if puzzle.alphabet == ANY:
+        hint = "choose the letters, for instance with --alphabet mentioned"
+        raise OptionError(
+            "a formula cannot have a variable for every letter of Unicode", hint=hint, code=ErrorCode.OPEN_ALPHABET
+        )
+    return compile_puzzle(puzzle, budget, single_letters=True)
 
 
 class VariableMeanings(NamedTuple):
@@ -153,13 +170,13 @@ def _other_formula(meaning: VariableMeanings, answer: Answer) -> str | None:
     )
 
 
-def _whole(compiled: Compiled, budget: Budget, groups: list[Group]) -> tuple[VariableMap, FlatSink]:
-    encoding = encode_whole(compiled, with_selectors=False, budget=budget)
-    groups += encoding.groups
-    return encoding.variables, encoding.clauses
+def _whole(compiled: Compiled, budget: Budget, groups: list[Group], encoding: str) -> tuple[VariableMap, FlatSink]:
+    whole = encode_whole(compiled, with_selectors=False, budget=budget, encoding=encoding)
+    groups += whole.groups
+    return whole.variables, whole.clauses
 
 
-def _simplified(compiled: Compiled, budget: Budget, groups: list[Group]) -> tuple[VariableMap, FlatSink]:
+def _simplified(compiled: Compiled, budget: Budget, groups: list[Group], encoding: str) -> tuple[VariableMap, FlatSink]:
     sink = FlatSink(budget)
     domains = propagate(compiled.constraints, compiled.domains, budget).domains
     if domains is None:
@@ -167,17 +184,20 @@ def _simplified(compiled: Compiled, budget: Budget, groups: list[Group]) -> tupl
         groups.append(Group("propagation has shown that there is no solution", None, range(1, 2), range(0), ()))
         return VariableMap((), is_compact=False), sink
     residual = Residual.of(compiled.constraints, domains)
-    return encode_residual(residual, sink, single_letters=True, groups=groups), sink
+    return encode_residual(residual, sink, single_letters=True, encoding=encoding, groups=groups), sink
 
 
 def _comments(
-    compiled: Compiled, variables: VariableMap, groups: Sequence[Group], is_simplified: bool
+    compiled: Compiled, variables: VariableMap, groups: Sequence[Group], is_simplified: bool, encoding: str
 ) -> Iterator[str]:
     puzzle = compiled.puzzle
     yield FORMAT + (SIMPLIFIED if is_simplified else "")
     if puzzle.title:
         yield f"puzzle {_printable(puzzle.title)}"
     yield f"{len(puzzle.cells)} cells, {len(compiled.constraints)} clues, {len(compiled.classes.members)} letters"
+    if encoding != POSITIONS:
+        others = len([each for each in compiled.constraints if each.line_constraint.describe().table is None])
+        yield f"encoding {encoding}" + (f", but for {counted(others, 'clue')} without a choice" if others else "")
     for address, lits in zip(puzzle.cells, variables.lits, strict=False):
         for bit, lit in lits.items():
             yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"

@@ -30,7 +30,7 @@ class Oracle:
 
     def _make(self) -> None:
         self._solver = Solver(self._tuning.solver, self._budget, self._tuning)
-        self._variables = encode_residual(self._residual, self._solver)
+        self._variables = encode_residual(self._residual, self._solver, encoding=self._tuning.encoding)
         self._questions = 0
 
     def close(self) -> None:

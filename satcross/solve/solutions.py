@@ -24,7 +24,7 @@ from satcross.solve.residual import Masks, are_single
 from satcross.solve.search import Known, plan, plan_without_propagation, search
 from satcross.solve.stopwatch import Stopwatch
 from satcross.solve.verified import Verifier
-from satcross.tuning import AUTO, DEFAULT_TUNING, Tuning
+from satcross.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
 from satcross.wording import counted
 
 if TYPE_CHECKING:
@@ -72,10 +72,11 @@ class Search:
     use_propagation  False hands the whole puzzle to the solver; the answers are the same
     jobs     how many processes may decide together, once the solver takes long, that there are no more solutions; the
              answers are the same.  (Where processes are spawned, a script has to guard its main part.)
-    tuning   limits and thresholds of the search; its `solver` and `jobs` are replaced by those given here
+    encoding how regular clues become clauses, one of `satcross.encodings`
+    tuning   limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
 
-    Raises OptionError if the solver is unknown or a number is out of range.  When iterated, it raises what
-    `compile_puzzle` raises.
+    Raises OptionError if the solver or the encoding is unknown, or a number is out of range.  When iterated, it raises
+    what `compile_puzzle` raises.
     """
 
     def __init__(
@@ -92,12 +93,17 @@ class Search:
         budget: Budget | None = None,
         use_propagation: bool = True,
         jobs: int = 1,
+        encoding: str = POSITIONS,
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         if solver != AUTO:
             from satcross.solve.solvers.python_sat import check_solver
 
             check_solver(solver)
+        if encoding != POSITIONS:
+            from satcross.encodings.line_encoding import check_encoding
+
+            check_encoding(encoding)
         if limit is not None and limit < 1:
             raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
         if timeout is not None and not timeout >= 0:
@@ -116,8 +122,8 @@ class Search:
         self.stopped: Stopped = ""
         self.alphabet: str | None = None
         self.stats: dict[str, int] = {}
-        is_as_given = (solver, jobs) == (tuning.solver, tuning.jobs)
-        self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs)
+        is_as_given = (solver, jobs, encoding) == (tuning.solver, tuning.jobs, tuning.encoding)
+        self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs, encoding=encoding)
         self._given_budget: Final = budget
         self._limits: Final = (max_nodes, max_clauses, memory)
         self._is_exhausted = False

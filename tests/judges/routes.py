@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
+from satcross.encodings.line_encoding import ENCODINGS
 from satcross.puzzle.shapes import line
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import Matcher
@@ -17,6 +18,7 @@ from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solve.solutions import Search
+from satcross.tuning import POSITIONS
 from tests.judges.engines import Engine
 from tests.judges.generate import Question
 
@@ -42,13 +44,15 @@ def by_ordered_matcher(question: Question, texts: Sequence[str]) -> list[str]:
     return [text for text in texts if matcher.first_match(text) is not None]
 
 
-def by_pipeline(question: Question, texts: Sequence[str], use_propagation: bool, solver: str) -> list[str]:
+def by_pipeline(
+    question: Question, texts: Sequence[str], use_propagation: bool, solver: str, encoding: str = POSITIONS
+) -> list[str]:
     """Return all solutions of the lines as long as one of the texts, in the order of `texts`."""
     found: set[str] = set()
     for length in {len(text) for text in texts}:
         puzzle = line(question.pattern, length, dialect=question.dialect, flags=question.flags)  # type: ignore[arg-type]
         puzzle = puzzle._replace(alphabet=question.alphabet)
-        search = Search(puzzle, use_propagation=use_propagation, solver=solver)
+        search = Search(puzzle, use_propagation=use_propagation, solver=solver, encoding=encoding)
         listed = ["".join(solution.letters) for solution in search]
         assert len(listed) == len(set(listed)), f"length {length}: a solution is listed twice"
         assert search.is_complete
@@ -64,4 +68,9 @@ ROUTES: Final[dict[str, Route]] = {
     "no propagation, cadical": partial(by_pipeline, use_propagation=False, solver="cadical153"),
     "propagation, glucose": partial(by_pipeline, use_propagation=True, solver="glucose4"),
     "no propagation, minisat": partial(by_pipeline, use_propagation=False, solver="minisat22"),
+    **{
+        f"no propagation, {name}": partial(by_pipeline, use_propagation=False, solver="minisat22", encoding=name)
+        for name in ENCODINGS
+        if name != POSITIONS
+    },
 }

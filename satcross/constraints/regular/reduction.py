@@ -13,23 +13,10 @@ right and left equivalence of L. Ilie and S. Yu, Reducing NFAs by invariant equi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from satcross.bits import members
 from satcross.constraints.regular.table import Table
-
-
-class MergedLayer(NamedTuple):
-    """The merged states of one index, numbered from 0.
-
-    letters  mask of the letters of the cell's domain that each holds
-    before   for each, the merged states of the index before that it can follow (none at index 0)
-    after    for each merged state of the index before, those of this index that can follow it
-    """
-
-    letters: list[int]
-    before: list[tuple[int, ...]]
-    after: list[list[int]]
+from satcross.encodings.layers import MergedLayer
 
 
 def merge_states(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[MergedLayer]:

@@ -109,15 +109,16 @@ class RegularConstraint:
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
-        from satcross.constraints.regular.clauses import add_clauses
         from satcross.constraints.regular.reduction import merge_states
+        from satcross.encodings.line_encoding import encoding_named
 
         domains = encoder.domains(cells)
         layers = self.layers(domains)
         if layers is None:
             encoder.require([], selector)
         else:
-            add_clauses(merge_states(self.table, layers, domains), encoder, cells, selector)
+            merged = merge_states(self.table, layers, domains)
+            encoding_named(encoder.encoding).add_clauses(merged, encoder, cells, selector)
 
     def describe(self) -> Description:
         """Return the table and the length."""

@@ -28,7 +28,9 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
     known: list[Masks] = []
     for turn in solver_turns(sum([mask.bit_count() - 1 for mask in residual.masks]), tuning):
         with Solver(turn.solver, budget, tuning) as solver:
-            variables = encode_residual(residual, solver, redundant_clauses=turn.redundant_clauses)
+            variables = encode_residual(
+                residual, solver, redundant_clauses=turn.redundant_clauses, encoding=tuning.encoding
+            )
             yield Found(None, is_last=False, formula=FormulaSize(variables.count, solver.clauses))
             for cube in known:
                 solver.add(variables.blocking(cube))

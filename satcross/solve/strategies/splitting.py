@@ -108,7 +108,7 @@ def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, bud
     its end.  If not, it goes on where it stopped when it is given the same subproblem again.
     """
     solver = Solver(tuning.solver, budget, tuning)
-    variables = encode_residual(residual, solver)
+    variables = encode_residual(residual, solver, encoding=tuning.encoding)
     for cube in known:
         solver.add(variables.blocking(cube))
 

@@ -1,6 +1,6 @@
-"""The clauses of a regular clue, from its layers of merged states.
+"""The positions of a regex with support clauses: which part of the clue takes each letter.  The default.
 
-In: the merged states of each index (`satcross.constraints.regular.reduction`).  Out: clauses that are satisfied iff the
+In: the layers of a regular clue.  Out: clauses that are satisfied iff the
 letters are those of some way through all layers.
 
 Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no variable:
@@ -23,11 +23,12 @@ merged states; together with the fifth it finds all consequences of the clue (F.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit, Sink
-from satcross.constraints.regular.reduction import MergedLayer
+from satcross.encodings.layers import MergedLayer
+from satcross.encodings.line_encoding import LineEncoding
 
 States: TypeAlias = range
 """The variables of the merged states of one index."""
@@ -97,3 +98,12 @@ def _letter_implies_state(
         else:
             for letter in letters:
                 encoder.require([*support, -letter], selector)
+
+
+ENCODING: Final = LineEncoding(
+    idea="which part of the clue takes each letter",
+    size="states, letters",
+    propagation="nearly domain consistent",
+    reference="Bacchus, CP 2007",
+    add_clauses=add_clauses,
+)

@@ -1,0 +1,116 @@
+"""`satcross encodings`: the ways in which regular clues become clauses, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from satcross.cli.limits import budget_of
+from satcross.cli.options import add_file_options, add_limit_options
+from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.statuses import YES
+
+if TYPE_CHECKING:
+    from satcross.budget import Budget
+    from satcross.model import Puzzle
+
+Size: TypeAlias = "dict[str, int] | None"
+"""Variables, clauses and literals of a formula; None: it is too large."""
+
+
+def make_parser() -> Parser:
+    parser = command_parser(
+        "encodings",
+        """
+Without a puzzle: what the variables of each encoding say, how many clauses a clue gets, and what unit propagation on
+them finds out. With a puzzle: how large its whole formula is in each encoding, and which of its clues are written in
+the same way in all of them, because they are not regular or are lists of words. Choose one with --encoding.
+""",
+        """
+        satcross encodings
+        satcross encodings puzzle.toml
+        satcross solve --encoding diagram --stats puzzle.toml
+        """,
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a puzzle whose formulas are compared (-: stdin)")
+    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    add_file_options(parser)
+    add_limit_options(parser)
+    return parser
+
+
+def run(options: Options) -> int:
+    if options.file is None:
+        _print_overview(is_json=options.json)
+        return YES
+    return answer_one(options, lambda asked: _print_sizes(asked, options))
+
+
+def _print_overview(*, is_json: bool) -> None:
+    from satcross.encodings.line_encoding import ENCODINGS, encoding_named
+
+    fields = ("name", "variables", "clauses a letter", "unit propagation", "published")
+    table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
+    if is_json:
+        from satcross.cli.answers import SCHEMA, print_json
+
+        keys = ("name", "idea", "size", "propagation", "reference")
+        print_json({"schema": SCHEMA, "encodings": [dict(zip(keys, row, strict=True)) for row in table]})
+    else:
+        _print_table(fields, table)
+
+
+def _print_sizes(asked: Asked, options: Options) -> int:
+    puzzle = asked.puzzle
+    sizes, fixed = _sizes(puzzle, budget_of(options))
+    if options.json:
+        from satcross.cli.answers import print_json
+        from satcross.cli.questions import json_head
+
+        formulas = {name: size or "too large" for name, size in sizes.items()}
+        print_json({**json_head(asked), "formulas": formulas, "one_way_only": fixed})
+        return YES
+    rows = [
+        (name, *(("too large", "", "") if size is None else [f"{number:,}" for number in size.values()]))
+        for name, size in sizes.items()
+    ]
+    _print_table(("name", "variables", "clauses", "literals"), rows)
+    if fixed:
+        print("\nThe same in every encoding, because they are not regular or are lists of words:")
+        for each in fixed:
+            print(f"  {each}")
+    return YES
+
+
+def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
+    """Return the size of the whole formula in each encoding, None if it is too large, and the clues it leaves alone."""
+    from satcross.encodings.line_encoding import ENCODINGS
+    from satcross.errors import LimitError
+    from satcross.solve.encode import encode_whole
+    from satcross.solve.formula import compile_for_formula
+
+    compiled = compile_for_formula(puzzle, budget)
+    sizes: dict[str, Size] = {}
+    for name in ENCODINGS:
+        try:
+            whole = encode_whole(compiled, with_selectors=False, budget=budget, encoding=name)
+        except LimitError:
+            sizes[name] = None
+        else:
+            clauses = whole.clauses.clauses
+            literals = len(whole.clauses.literals) - clauses  # each clause ends in 0
+            sizes[name] = {"variables": whole.variables.count, "clauses": clauses, "literals": literals}
+    fixed = [", ".join(each.place) for each in compiled.constraints if each.line_constraint.describe().table is None]
+    return sizes, fixed
+
+
+def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows under their heads; columns of numbers are set flush right."""
+    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
+    for row in [heads, *rows]:
+        shown = [
+            each.rjust(width) if rows[0][column].replace(",", "").isdigit() else each.ljust(width)
+            for column, (each, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print("  ".join(shown).rstrip())
