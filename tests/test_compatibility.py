@@ -25,6 +25,7 @@ JSON_COMMANDS: Final = {
     "hint": ["puzzle.toml"], "lint": ["puzzle.toml"], "show": ["puzzle.toml"],
     "decode": ["puzzle.toml", "formula.cnf", "answer.txt"], "verify": ["proof", "puzzle.toml"],
     "prove": ["puzzle.toml", "-o", "OUT"], "regex": ["A|B", "--length", "1"], "match": ["A|B", "A"],
+    "encodings": ["puzzle.toml"],
     "slots": ["--no-cache", "--words", "words.txt", "template.toml"],
     "fill": ["--no-cache", "--seed", "1", "--words", "words.txt", "template.toml"],
     "generate": ["--rows", "2", "--columns", "3", "--seed", "1", "--engine", "none"],

@@ -45,6 +45,8 @@ RUNS = {
     "verify": "verify proof cab.toml",
     "export": "export several.toml -o out.cnf",
     "export --simplify": "export --simplify mit.toml -o out.cnf",
+    "export --competition": "export --competition --encoding diagram several.toml -o out.cnf",
+    "encodings": "encodings mit.toml",
     "decode": "decode cab.toml formula.cnf answer.txt",
     "render to svg": "render mit.toml --solution -o out.svg",
     "render to html": "render mit.toml -o out.html",

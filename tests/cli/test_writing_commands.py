@@ -53,6 +53,7 @@ PRINTING = {
     "prove": f"prove {HELLO} -o out",
     "verify": f"verify proof {HELLO}",
     "export": f"export {HELLO}",
+    "encodings": f"encodings {HELLO}",
     "decode": f"decode {HELLO} formula.cnf answer.txt",
     "render": f"render {HELLO} --to svg -o -",
     "show": f"show {HELLO}",

@@ -9,8 +9,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver
 
 from satcross.cnf.dimacs import read_answer
+from satcross.encodings.line_encoding import ENCODINGS
 from satcross.errors import SatcrossError
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
@@ -33,9 +36,6 @@ PUZZLES = {
 
 def solver_answer(formula: str, forbidden: list[list[int]]) -> str:
     """Return what a SAT solver that knows nothing of satcross prints for a formula and `forbidden` clauses."""
-    from pysat.formula import CNF
-    from pysat.solvers import Solver
-
     clauses = CNF(from_string=formula).clauses + forbidden
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
         if not solver.solve():
@@ -145,10 +145,13 @@ def groups(formula: str, keyword: str) -> list[tuple[range, str]]:
     return [(range(int(first), int(last or first) + 1), text) for first, last, text in found]
 
 
+@pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("is_simplified", [False, True])
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
-def test_every_clause_and_every_auxiliary_variable_has_a_comment(puzzle: Puzzle, is_simplified: bool) -> None:
-    formula = "\n".join(export(puzzle, is_simplified=is_simplified))
+def test_every_clause_and_every_auxiliary_variable_has_a_comment(
+    puzzle: Puzzle, is_simplified: bool, encoding: str
+) -> None:
+    formula = "\n".join(export(puzzle, is_simplified=is_simplified, encoding=encoding))
     clauses = [number for numbers, _ in groups(formula, "clauses") for number in numbers]
     assert clauses == list(range(1, len(clauses) + 1))
     header = re.search(r"^p cnf (\d+) (\d+)$", formula, re.M)
@@ -186,3 +189,33 @@ def test_an_answer_to_the_other_form_of_the_formula_is_named_as_such() -> None:
         assert raised.value.hint is not None
         assert re.match(r"it names \d+ variables, but the formula has \d+;", raised.value.hint)
         assert raised.value.hint.endswith(f"(export {option} --simplify)")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_an_answer_to_a_formula_in_any_encoding_is_decoded(encoding: str) -> None:
+    formula = "\n".join(export(SWAP, encoding=encoding)) + "\n"
+    solution = decode(SWAP, formula.splitlines(), read_answer(solver_answer(formula, [])))
+    assert solution is not None
+
+
+def test_a_formula_says_which_clues_its_encoding_leaves_alone() -> None:
+    puzzle = rectangle(rows=["AB|BA", r"(.)\1"], columns=2, alphabet="AB")
+    lines = list(export(puzzle, encoding="table"))
+    assert "c encoding table, but for one clue without a choice" in lines
+    assert not any("encoding" in each for each in export(puzzle))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_a_formula_for_a_competition_keeps_its_rules(puzzle: Puzzle, encoding: str) -> None:
+    """No comments; every number up to the header's occurs; clauses hold no literal twice and none with its negation."""
+    header, *rest = export(puzzle, encoding=encoding, for_competition=True)
+    clauses = [[int(word) for word in each.split()] for each in rest]
+    assert all(clause[-1] == 0 and 0 not in clause[:-1] for clause in clauses)
+    used = {abs(lit) for clause in clauses for lit in clause[:-1]}
+    assert used == set(range(1, len(used) + 1))
+    assert header == f"p cnf {len(used)} {len(clauses)}"
+    assert all(len({abs(lit) for lit in clause[:-1]}) == len(clause) - 1 for clause in clauses)
+    whole = CNF(from_string="\n".join(export(puzzle, encoding=encoding)))
+    with Solver("minisat22", whole.clauses) as one, Solver("minisat22", [each[:-1] for each in clauses]) as other:
+        assert one.solve() == other.solve()
