@@ -82,7 +82,7 @@ judges: ## install the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges
 
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
-	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_docs.py tests/hostile/test_corpus.py
+	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_error_examples.py tests/test_docs.py tests/hostile/test_corpus.py
 	@git --no-pager diff --stat -- tests/golden tests/snapshots tests/hostile docs
 
 docs: .venv/documenting ## make the site of the documentation, docs/_build/html; every warning is an error
