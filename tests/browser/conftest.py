@@ -6,8 +6,12 @@ without them they are skipped.  `make test-browser` installs the package, and ax
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,6 +36,12 @@ QUIET = [
 
 DESKTOP = {"viewport": {"width": 1200, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+WORDS = Path(__file__).parents[2] / "puzzles" / "words" / "small.txt"
+
+KEPT = "satcross:studio:document"
+"""The key under which the studio keeps its document in the browser."""
 
 
 class Open(Protocol):
@@ -77,3 +87,66 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
         context.close()
     assert not complaints
     assert all(url.startswith(("file:", "blob:")) for url in requests)
+
+
+class Studio(Protocol):
+    """Opens the studio; `files` are named on its command line, `settings` are those of a browser context."""
+
+    def __call__(self, *files: Path, document: Any = None, link: str = "", **settings: Any) -> Any: ...
+
+
+def _start_studio(arguments: tuple[str, ...]) -> tuple[subprocess.Popen[str], str]:
+    """Start a studio on a free port; return its process, and its address with the token."""
+    command = [sys.executable, "-m", "satcross", "studio", "--no-browser", "--port", "0", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        found = re.search(r"http://127\.0\.0\.1:\d+/\S*", line)
+        if found:
+            return process, found[0]
+    raise AssertionError("the studio has not printed its address")
+
+
+@pytest.fixture(scope="session")
+def studio_address() -> Iterator[str]:
+    """A studio without files, which the tests share; what an author writes is in the browser."""
+    pytest.importorskip("starlette", reason="starlette is not installed")
+    process, address = _start_studio(("--words", str(WORDS)))
+    yield address
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture
+def open_studio(browser: Any, studio_address: str) -> Iterator[Studio]:
+    """Give a function that opens the studio; afterwards the browser must have had nothing to complain of."""
+    contexts: list[Any] = []
+    processes: list[subprocess.Popen[str]] = []
+    complaints: list[str] = []
+
+    def open_it(*files: Path, document: Any = None, link: str = "", **settings: Any) -> Any:
+        address = studio_address
+        if files:
+            process, address = _start_studio(tuple(map(str, files)))
+            processes.append(process)
+        context = browser.new_context(**{**DESKTOP, **settings})
+        contexts.append(context)
+        if document is not None:
+            kept = json.dumps({"document": document, "file": None})
+            script = f"if (!localStorage.getItem({KEPT!r})) localStorage.setItem({KEPT!r}, {json.dumps(kept)})"
+            context.add_init_script(script)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(dialog.message))
+        page.goto(address + (f"#{link}" if link else ""))
+        page.locator("#board .letter").first.wait_for()
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    for process in processes:
+        process.terminate()
+        process.wait(10)
+    assert not complaints

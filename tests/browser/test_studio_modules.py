@@ -77,6 +77,19 @@ def test_clues_of_free_lines(run: Run) -> None:
     assert lines == [{"name": "top", "cells": ["a"], "clues": "A"}]
 
 
+def test_a_line_that_the_document_does_not_have(run: Run) -> None:
+    """It is that of the last layout, when another document has just been opened."""
+    found = run(
+        """({document: d}) => {
+            const two = {puzzle: {clues: {rows: ["A", "B"], columns: 1}}};
+            const ref = {family: "rows", index: 3, size: 5};
+            return [d.cluesOf(two, ref), d.withClue(two, ref, 0, {regex: "C", reversed: false}) === two,
+                d.withClue(two, {...ref, index: 1}, 0, {regex: "C", reversed: false}).puzzle.clues.rows];
+        }"""
+    )
+    assert found == [[], True, ["A", "C"]]
+
+
 def test_letters_and_given_letters(run: Run) -> None:
     found = run(
         """({document: d}) => {

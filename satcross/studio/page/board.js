@@ -67,8 +67,9 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     return holder;
   };
 
-  // Makes the elements of another layout.
+  // Makes the elements of another layout; the keyboard's focus stays in the picture.
   const build = () => {
+    const {cell: focusedCell, line: focusedLine} = board.contains(document.activeElement) ? document.activeElement.dataset : {};
     const layout = store.layout();
     const drawing = document.createElementNS(SVG, "svg");
     drawing.setAttribute("aria-hidden", "true");
@@ -89,6 +90,8 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     zoom.setBox(labels.box(), layout.box, place);
     showLetters();
     showSelection();
+    if (focusedCell !== undefined) inputs[store.cell()]?.focus();
+    else if (focusedLine !== undefined) labels.focus(store.line());
   };
 
   const showLetters = () => {
@@ -150,9 +153,19 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     labels.showSelection();
   };
 
+  let mode = store.document().mode;
   store.on(["layout"], build);
-  store.on(["document", "verdict", "words", "preview"], showLetters);
+  store.on(["document"], () => {
+    const isOther = mode !== store.document().mode;
+    mode = store.document().mode;
+    if (isOther && store.layout()) build();
+  });
   store.on(["selection"], showSelection);
+  // what belongs together at the caret
+  document.addEventListener("selectionchange", () => {
+    if (document.activeElement?.matches(".label .clue-input")) labels.show();
+  });
+  store.on(["document", "verdict", "words", "preview"], showLetters);
   store.on(["document", "parse", "verdict", "lint"], () => store.layout() && labels.show());
   return {
     /** Puts the keyboard's focus into a cell. */

@@ -6,6 +6,7 @@
 const WAITS = [250, 500, 1000, 2000, 5000]; // milliseconds before each further try to connect
 const LOST = {code: "lost", message: "There is no connection to satcross.", hint: "Start it again: satcross studio"};
 const LAST = new Set(["shown", "documents", "saved", "exported", "done"]); // types that answer a question completely
+const TIMELESS = new Set(["import", "open"]); // questions that are about no revision
 
 /**
  * @param {{onAnswer: (answer: any) => void, onState: (isOpen: boolean) => void}} listeners
@@ -72,7 +73,7 @@ export const createConnection = ({onAnswer, onState}) => {
           return;
         }
         questions.set(id, {resolve, reject, onPart});
-        post({type, id, revision, ...details});
+        post({type, id, ...(!TIMELESS.has(type) && {revision}), ...details});
       });
       return {id, answer};
     },

@@ -30,11 +30,11 @@ const asWritten = (clue) => "words" in clue || clue.reversed ? clue : clue.regex
 /** @returns {boolean} whether there is nothing in a clue */
 export const isEmpty = (clue) => clue.regex === "";
 
-// Returns the clues of a family, one entry a line.  A family may be written as a number: so many lines without clues.
+// Returns the clues of a family, one entry a line.  A family may be written as a number, so many lines without clues, or
+// be missing; only then the number of its lines is taken from `size`.
 const familyOf = (puzzle, {family, size}) => {
   const written = puzzle.clues?.[family];
-  const lines = Array.isArray(written) ? written : [];
-  return Array.from({length: size}, (_, index) => lines[index] ?? "");
+  return Array.isArray(written) ? written : Array(written ?? size).fill("");
 };
 
 /**
@@ -42,7 +42,7 @@ const familyOf = (puzzle, {family, size}) => {
  * @param {Document} document  @param {LineRef} ref  @returns {Clue[]}
  */
 export const cluesOf = ({puzzle}, ref) => {
-  const written = ref.family === "" ? puzzle.line[ref.index].clues ?? "" : familyOf(puzzle, ref)[ref.index];
+  const written = (ref.family === "" ? puzzle.line?.[ref.index]?.clues : familyOf(puzzle, ref)[ref.index]) ?? "";
   if (written === "") return [];
   return (Array.isArray(written) ? written : [written]).map(asClue);
 };
@@ -50,11 +50,15 @@ export const cluesOf = ({puzzle}, ref) => {
 // Returns the document with a part of its puzzle changed.
 const withPuzzle = (document, parts) => ({...document, puzzle: {...document.puzzle, ...parts}});
 
+// Returns whether the document has the line.  It may not, while the layout of another shape is on its way.
+const hasLine = ({puzzle}, ref) => ref.index < (ref.family === "" ? puzzle.line ?? [] : familyOf(puzzle, ref)).length;
+
 /**
  * Returns the document with other clues on one line.
  * @param {Document} document  @param {LineRef} ref  @param {Clue[]} clues
  */
 export const withClues = (document, ref, clues) => {
+  if (!hasLine(document, ref)) return document;
   const {puzzle} = document;
   const written = clues.map(asWritten);
   while (written.at(-1) === "") written.pop();

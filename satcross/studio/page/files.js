@@ -97,6 +97,26 @@ export const createFiles = (store, connection, page) => {
   });
   dialogs.open.on("read", () => read("import", {text: part("open-text").value}));
 
+  // A puzzle that is pasted beside the fields, or dropped anywhere, is taken over.
+  const take = (text, name) => {
+    part("open-text").value = name === undefined ? text : "";
+    if (!part("open-dialog").open) open();
+    read("import", {text, name});
+  };
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("dialog, textarea, input:not(.letter)")) return;
+    const text = event.clipboardData.getData("text");
+    if (Array.from(text.trim()).length < 2) return;
+    event.preventDefault();
+    take(text);
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && dropped.size <= LARGEST_FILE) take(await dropped.text(), dropped.name);
+  });
+
   // -- save
 
   const saveTo = async ({name, version}, overwrite) => {

@@ -5,7 +5,7 @@
 import {createElement} from "/player/elements.js";
 import {createClueField} from "./clue-field.js";
 import {cluesOf, withClue, withoutEmptyClues} from "./document.js";
-import {piecesOf} from "./highlight.js";
+import {linkedRanges, piecesOf} from "./highlight.js";
 
 const TYPE = 12; // units: the type size of a clue that stands alone
 const ADVANCE = 0.602; // the width of a letter of the typeface, in type sizes
@@ -23,13 +23,17 @@ const typeSize = (count) => Math.max(7, Math.min(TYPE, 34 / count));
 /** Returns a clue as it is shown to people. */
 export const textOf = (clue) => "words" in clue ? `words of ${clue.words}` : clue.regex;
 
+// Returns where the caret is, in code points.
+const caretOf = ({value, selectionEnd}) => Array.from(value.slice(0, selectionEnd)).length;
+
 /** Shows what is known of clue `number` of a line in its field: colours, and what is wrong. */
 export const showClue = (store, field, line, number, clue) => {
   const text = textOf(clue);
   const parsed = store.parsed(line, number);
   const error = parsed?.error ?? null;
-  const spans = (parsed?.tokens ?? []);
-  field.set(text, piecesOf(text, spans, error && {start: error.start ?? 0, end: error.end ?? Infinity}));
+  const linked = field.input === document.activeElement && parsed ? linkedRanges(parsed.groups, caretOf(field.input)) : [];
+  const wrong = error && {start: error.start ?? 0, end: error.end ?? Infinity};
+  field.set(text, piecesOf(text, parsed?.tokens ?? [], wrong, linked));
   const blamed = (store.answers().clash?.causes ?? []).some((each) => each.line === line && (each.clue ?? 0) === number);
   field.setError(error && clue.regex !== "" ? error.message : "");
   field.root.classList.toggle("blamed", blamed);
@@ -63,6 +67,17 @@ export const createLabels = (store, {onBox, onSmall}) => {
       store.selectLine(line);
       if (isSmall.matches) onSmall(line, number);
     });
+    // several lines of text are clues for this line and those after it
+    field.input.addEventListener("paste", (event) => {
+      const texts = event.clipboardData.getData("text").trim().split(/\r?\n/);
+      if (texts.length < 2) return;
+      event.preventDefault();
+      const {family} = store.ref(line);
+      const lines = store.layout().lines.flatMap((each, other) => each.family === family && other >= line ? [other] : []);
+      store.change(texts.slice(0, lines.length).reduce(
+        (changed, text, index) => withClue(changed, store.ref(lines[index]), 0, {regex: text, reversed: false}), store.document(),
+      ));
+    });
     field.input.addEventListener("blur", () => {
       store.change(withoutEmptyClues(store.document(), store.ref(line)), `clue ${line}.${number}`);
       store.settle();
@@ -71,8 +86,9 @@ export const createLabels = (store, {onBox, onSmall}) => {
   };
 
   const build = () => {
+    const isWords = store.document().mode === "words"; // there the words are the clues
     labels = store.layout().lines.flatMap(({label}, line) => {
-      if (!label) return [];
+      if (!label || isWords) return [];
       const radians = label.angle * Math.PI / 180;
       const isOutward = Math.cos(radians) * label.outward[0] + Math.sin(radians) * label.outward[1] > 0;
       const root = createElement("div", `label ${isOutward ? "outward" : "inward"}`);
@@ -135,6 +151,7 @@ export const createLabels = (store, {onBox, onSmall}) => {
       each.root.style.setProperty("--type", String(typeSize(wanted)));
       each.root.style.setProperty("--letters", String(lettersOf(each)));
       each.fields.forEach((field, number) => {
+        field.input.tabIndex = each.line === store.line() ? 0 : -1;
         const clue = clues[number] ?? {regex: "", reversed: false};
         field.input.readOnly = "words" in clue;
         showClue(store, field, each.line, number, clue);
@@ -149,9 +166,11 @@ export const createLabels = (store, {onBox, onSmall}) => {
 
   const showSelection = () => {
     const reasons = store.preview()?.lines ?? [];
-    for (const {root, line} of labels) {
+    for (const {root, line, fields} of labels) {
       root.classList.toggle("on", line === store.line());
       root.classList.toggle("reason", reasons.includes(line));
+      // Tab stops at the clues of the current line only; arrow keys go to the others
+      for (const {input} of fields) input.tabIndex = line === store.line() ? 0 : -1;
     }
   };
 

@@ -8,11 +8,13 @@ import {cluesOf, isEmpty, withClue, withoutEmptyClues} from "./document.js";
 import {showClue} from "./labels.js";
 import {problemText} from "./wording.js";
 
-// Returns the letters of a clue with a caret below those between `start` and `end`.
+const WIDEST = 30; // letters of a clue that stay on one line; the carets below it would not fit a longer one
+
+// Returns carets that stand below the letters of a clue between `start` and `end`.
 const caretText = (text, start, end) => {
   const count = Array.from(text).length;
   const first = Math.min(start, count), last = Math.max(first + 1, Math.min(end, count));
-  return `${text}\n${" ".repeat(first)}${"^".repeat(last - first)}`;
+  return `${" ".repeat(first)}${"^".repeat(last - first)}`;
 };
 
 /**
@@ -50,26 +52,32 @@ export const createLinePanel = (store) => {
     turn.addEventListener("click", () => save(line, number, {...clue(), reversed: !clue().reversed}));
     const fieldRow = createElement("div", "clue-line");
     fieldRow.append(field.root, turn);
-    root.append(fieldRow, carets, about);
-    return {root, field, turn, about, carets};
+    const rewrite = createElement("button", "rewrite");
+    rewrite.type = "button";
+    rewrite.addEventListener("click", () => save(line, number, {...clue(), regex: rewriteOf(line, number)}));
+    root.append(fieldRow, carets, about, rewrite);
+    return {root, field, turn, about, carets, rewrite};
   };
 
   const findingsOf = (line, number) => (store.answers().lint?.findings ?? [])
     .filter((each) => each.line === line && (each.clue ?? 0) === number)
-    .map((each) => each.rewrite ? `${each.message} (could be ${each.rewrite})` : each.message);
+    .map(({message}) => message);
+
+  const rewriteOf = (line, number) => (store.answers().lint?.findings ?? [])
+    .find((each) => each.line === line && (each.clue ?? 0) === number && each.rewrite)?.rewrite ?? "";
 
   // Returns the text below a clue, and the carets if a part of it is meant.
   const remarksOf = (line, number, clue) => {
     const parsed = store.parsed(line, number);
     if (parsed?.error && !isEmpty(clue)) {
       const {start, end} = parsed.error;
-      const isPart = start !== undefined && clue.regex.length < 60;
+      const isPart = start !== undefined && clue.regex.length <= WIDEST;
       return {text: problemText(parsed.error), carets: isPart ? caretText(clue.regex, start, end ?? start + 1) : "", isWrong: true};
     }
     return {text: findingsOf(line, number).join(" "), carets: "", isWrong: false};
   };
 
-  const showRow = ({field, turn, about, carets, root}, line, number, clue) => {
+  const showRow = ({field, turn, about, carets, rewrite, root}, line, number, clue) => {
     showClue(store, field, line, number, clue);
     field.input.readOnly = "words" in clue;
     turn.setAttribute("aria-pressed", String(clue.reversed === true));
@@ -79,12 +87,16 @@ export const createLinePanel = (store) => {
     carets.textContent = remarks.carets;
     carets.hidden = remarks.carets === "";
     root.classList.toggle("wrong", remarks.isWrong);
+    const shorter = rewriteOf(line, number);
+    rewrite.hidden = shorter === "";
+    rewrite.replaceChildren("Write ", createElement("code", "", shorter));
   };
 
   const show = () => {
     const layout = store.layout();
     if (!layout?.lines.length) return;
     const line = store.line();
+    document.getElementById("line-panel").hidden = store.document().mode === "words";
     if (line !== shownLine) {
       rows = [];
       list.replaceChildren();
@@ -122,6 +134,9 @@ export const createLinePanel = (store) => {
   };
 
   document.getElementById("add-clue").addEventListener("click", () => addClue(store.line()));
+  document.addEventListener("selectionchange", () => {
+    if (list.contains(document.activeElement)) show();
+  });
   store.on(["layout"], () => {
     shownLine = -1;
   });

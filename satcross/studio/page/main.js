@@ -102,7 +102,7 @@ const start = async () => {
     const {name} = store.layout().cells[cell];
     try {
       const {letters} = await connection.ask("show", {cell, letter}).answer;
-      store.setPreview(letters.length ? {letters, changed: [cell], text: `A solution with ${letter} in ${name}`} : null);
+      store.setPreview(letters.length ? {letters, changed: [cell], isSolution: true, text: `A solution with ${letter} in ${name}`} : null);
     } catch (refusal) {
       if (!["stale", "cancelled"].includes(refusal.code)) say(problemText(refusal));
     }
@@ -154,7 +154,7 @@ const start = async () => {
   part("help").addEventListener("click", help.open);
   part("keys").replaceChildren(...KEYS.flatMap(([keys, meaning]) => [createElement("dt", "", keys), createElement("dd", "", meaning)]));
   part("mend").addEventListener("click", () => proposals.ask("Changes that leave one solution", "mend", {how: "repair", most: 5}));
-  part("complete").addEventListener("click", () => proposals.ask("Clues for the other lines", "complete", {seed: seed()}));
+  part("complete").addEventListener("click", () => proposals.ask("Clues for the lines without one", "complete", {seed: seed()}));
   part("fill").addEventListener("click", () => proposals.ask("Words for the rest", "fill", {seed: seed()}));
   for (const [id, heading] of [["loosen", "Clues that are easier to match"], ["vary", "Other clues"]]) {
     part(id).addEventListener("click", () =>
@@ -200,6 +200,7 @@ const start = async () => {
     const preview = store.preview();
     part("preview").hidden = preview === null;
     part("preview-text").textContent = preview?.text ?? "";
+    part("preview-use").hidden = !preview?.isSolution;
   });
 
   store.on(["document"], () => {
@@ -209,6 +210,12 @@ const start = async () => {
   });
   showFields();
   send();
+  // one can begin to type at once, where no keyboard would cover the screen
+  let isStarted = !first.isFresh || matchMedia("(pointer: coarse)").matches;
+  store.on(["layout"], () => {
+    if (!isStarted && document.activeElement === document.body) focusClue(0);
+    isStarted = true;
+  });
 };
 
 start();

@@ -125,7 +125,8 @@ export const createStore = (document) => {
       tell("selection");
     },
 
-    /** The letters shown instead of the candidates, with a sentence about them: {letters, text, document?} or null. */
+    /** The letters shown instead of the candidates, with a sentence about them: null, or
+     * {letters, text, changed?: cells, lines?: lines that explain them, isSolution?}. */
     preview: () => preview,
     setPreview: (shown) => {
       if (preview === shown) return;

@@ -88,13 +88,15 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
   const show = () => {
     const {state, head, tail = "", list = []} = known();
     section.dataset.state = state;
+    section.dataset.revision = String(store.answers().verdict?.revision ?? "");
     write(text, head);
     write(more, tail);
     causes.replaceChildren(...list.map(causeElement));
     causes.hidden = list.length === 0;
     const status = store.answers().verdict?.status;
     document.getElementById("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !hasClue();
-    document.getElementById("complete").hidden = isWords() || !store.layout() || status === "unique" || !hasBareLine();
+    document.getElementById("complete").textContent = store.layout() && hasClue() ? "Complete the rest" : "Find clues for me";
+    document.getElementById("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();
     document.getElementById("fill").hidden = !isWords();
     showAge();
   };

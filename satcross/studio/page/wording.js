@@ -32,8 +32,10 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** @returns {string} a refusal or an error as one text */
-export const problemText = ({message, hint, place}) =>
-  [place?.length ? `${place.join(", ")}: ${message}` : message, hint].filter(Boolean).join(". ").replaceAll("..", ".");
+export const problemText = ({message, hint, place}) => {
+  const said = place?.length ? `${place.join(", ")}: ${message}` : message;
+  return [said, hint].filter(Boolean).map((text) => capital(text).replace(/\.?$/, ".")).join(" ");
+};
 
 /** @returns {string} the candidates of a cell, for a screen reader */
 export const candidatesText = ({candidates, isExact, certain, letter}) => {

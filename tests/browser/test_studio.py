@@ -1,0 +1,396 @@
+"""The studio, used in a real browser: a puzzle is made from nothing, mended, saved, played."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import DESKTOP, PHONE, Studio
+
+pytestmark = pytest.mark.slow
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+expect = playwright.expect
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+ROWS = ["SAT?OR", "AR.+O", r"(T)(E).\2\1", "OP[A-F]RA", "ROT.+"]
+COLUMNS = ["S.*", "A[QR]E.*", r".(E)N\1.", "OP?ERA|X+", "R.*TA?S"]
+"""Clues of a puzzle of five by five; its only solution is the square of Pompeii."""
+
+UNIQUE = "✓ Exactly one solution"
+
+
+def of_rectangle(rows: list[str], columns: list[str], **parts: Any) -> dict[str, Any]:
+    """Return the document of a rectangle."""
+    clues = {"rows": rows, "columns": columns}
+    return {"puzzle": {"schema": 1, "shape": "rectangle", "alphabet": "A-Z", "clues": clues, **parts}, "letters": {}}
+
+
+def clue(page: Any, family: str, number: int) -> Any:
+    """Return the field of the first clue of a line, such as ("row", 1)."""
+    return page.get_by_role("textbox", name=f"Clue of {family} {number}", exact=True)
+
+
+def verdict(page: Any) -> Any:
+    return page.locator("#verdict-text")
+
+
+def settled(page: Any) -> str:
+    """Return the verdict on what is written now, once it is there."""
+    expect(page.locator("#verdict")).to_have_attribute("aria-busy", "false", timeout=15000)
+    text: str = verdict(page).inner_text()
+    return text
+
+
+def kept(page: Any) -> Any:
+    """Return the document that the browser keeps."""
+    return page.evaluate("JSON.parse(localStorage.getItem('satcross:studio:document')).document")
+
+
+def cell(page: Any, row: int, column: int) -> Any:
+    return page.get_by_role("textbox", name=f"row {row}, cell {column}", exact=True)
+
+
+# -- make
+
+
+def test_a_puzzle_is_made_from_nothing(open_studio: Studio) -> None:
+    page = open_studio()
+    expect(clue(page, "row", 1)).to_be_focused()
+    for text in ROWS:
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    for number, text in enumerate(COLUMNS, start=1):
+        expect(clue(page, "column", number)).to_be_focused()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(verdict(page)).to_have_text(UNIQUE)
+    assert page.locator(".certain-letter").all_inner_texts() == list("SATORAREPOTENETOPERAROTAS")
+    assert kept(page)["puzzle"]["clues"] == {"rows": ROWS, "columns": COLUMNS}
+
+
+def test_the_studio_finds_all_clues(open_studio: Studio) -> None:
+    page = open_studio()
+    page.get_by_role("button", name="Find clues for me").click()
+    page.locator(".take").first.click(timeout=60000)
+    expect(verdict(page)).to_have_text(UNIQUE)
+
+
+def test_the_studio_finds_clues_for_the_letters_of_an_author(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["", ""], ["", ""]))
+    cell(page, 1, 1).click()
+    page.keyboard.type("HELP")
+    page.keyboard.press("ArrowDown")
+    assert kept(page)["letters"] == {"1,1": "H", "1,2": "P"}
+    cell(page, 1, 2).fill("E")
+    cell(page, 2, 1).click()
+    page.keyboard.type("lp")
+    page.get_by_role("button", name="Find clues for me").click()
+    page.locator(".take").first.click(timeout=60000)
+    expect(verdict(page)).to_have_text(UNIQUE)
+    assert kept(page)["letters"] == {"1,1": "H", "1,2": "E", "2,1": "L", "2,2": "P"}
+
+
+@pytest.mark.parametrize("shape", ["hexagon", "barred", "lines", "words"])
+def test_other_shapes(open_studio: Studio, shape: str) -> None:
+    page = open_studio()
+    page.get_by_role("button", name="Shape").click()
+    page.locator(f"[name=shape][value={shape}]").check(force=True)
+    if shape == "barred":
+        page.locator("#draw button").nth(7).focus()
+        page.keyboard.press("Shift+ArrowRight")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Space")
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    cells = {"hexagon": 19, "barred": 24, "lines": 3, "words": 25}[shape]
+    expect(page.locator("#board .letter")).to_have_count(cells)
+    assert settled(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#board .letter")).to_have_count(25)
+
+
+def test_several_clues_on_a_line(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["A+"], ["", ""]))
+    clue(page, "row", 1).click()
+    page.keyboard.press("Control+Enter")
+    page.keyboard.type("(A)\\1")
+    expect(page.get_by_role("textbox", name="Clue 2 of row 1").first).to_have_value("(A)\\1")
+    expect(verdict(page)).to_have_text(UNIQUE)
+    assert kept(page)["puzzle"]["clues"]["rows"] == [["A+", "(A)\\1"]]
+
+
+def test_clues_are_coloured(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["(A)\\1[BC]?"], ["", "", ""]))
+    field = page.locator(".label .clue-field").first
+    expect(field.locator(".re-group-1").first).to_have_text("(")
+    expect(field.locator(".re-reference")).to_have_text("\\1")
+    expect(field.locator(".re-class")).to_have_text("[BC]")
+    clue(page, "row", 1).click()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(field.locator(".re-linked").first).to_be_visible()
+
+
+def test_an_error_has_carets_and_a_hint(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["A(B", "A"], ["", "", ""]))
+    expect(verdict(page)).to_have_text("✗ 1 clue cannot be read")
+    expect(page.locator(".carets")).to_contain_text("^")
+    expect(page.locator(".clue-about").first).not_to_be_empty()
+    expect(clue(page, "row", 1)).to_have_attribute("aria-invalid", "true")
+    clue(page, "row", 1).fill("A(B)C")
+    expect(clue(page, "row", 1)).to_have_attribute("aria-invalid", "false")
+    expect(page.locator(".carets")).to_be_hidden()
+
+
+def test_undo_redo_and_reload(open_studio: Studio) -> None:
+    page = open_studio()
+    page.keyboard.type("ABCDE")
+    page.keyboard.press("Enter")
+    page.keyboard.type("F+")
+    page.get_by_role("textbox", name="Title of the puzzle").fill("Mine")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("textbox", name="Title of the puzzle")).to_have_value("")
+    page.keyboard.press("Control+z")
+    expect(clue(page, "row", 2)).to_have_value("")
+    page.keyboard.press("Control+z")
+    expect(clue(page, "row", 1)).to_have_value("")
+    for _ in range(3):
+        page.keyboard.press("Control+y")
+    expect(clue(page, "row", 2)).to_have_value("F+")
+    page.reload()
+    expect(clue(page, "row", 1)).to_have_value("ABCDE")
+    expect(page.get_by_role("textbox", name="Title of the puzzle")).to_have_value("Mine")
+
+
+# -- know at once
+
+
+def test_candidates_are_sized_and_show_a_solution(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["AB|BB|CB"], ["", ""]))
+    expect(verdict(page)).to_have_text("≈ 3 solutions")
+    expect(page.locator(".certain-letter")).to_have_text("B")
+    expect(page.locator("#cell-note")).to_have_text("Possible: A, B, C.")
+    page.locator(".candidate[data-letter=C]").click(force=True)
+    expect(page.locator("#preview-text")).to_have_text("A solution with C in row 1, cell 1")
+    assert page.locator(".shown-letter").all_inner_texts() == ["C", "B"]
+    page.keyboard.press("Escape")
+    expect(page.locator("#preview")).to_be_hidden()
+    page.get_by_role("button", name=re.compile("Show a solution with A")).click()
+    page.get_by_role("button", name="Write it into the grid").click()
+    assert kept(page)["letters"] == {"1,1": "A", "1,2": "B"}
+
+
+def test_sizes_follow_the_numbers_of_solutions(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["A[A-J]|B."], ["", "[A-J]"]))
+    expect(verdict(page)).to_have_text("≈ 20 solutions")
+    clue(page, "row", 1).fill("A[A-I]|BA")
+    expect(verdict(page)).to_have_text("≈ 10 solutions")
+    size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
+    large = page.locator(".candidate[data-letter=A]").first.evaluate(size)
+    assert large > page.locator(".candidate[data-letter=B]").first.evaluate(size)
+
+
+def test_clashing_clues_are_marked(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["A.", ".*"], ["[^A].", ".*"]))
+    expect(verdict(page)).to_have_text("✗ No solution")
+    expect(page.locator(".label .blamed")).to_have_count(2)
+    page.locator("#causes button").last.click()
+    assert page.evaluate("document.activeElement.value") in {"A.", "[^A]."}
+
+
+def test_findings_are_at_the_clue(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["(AB|CD)", ".*"], [".*", ".*"]))
+    expect(page.locator(".label .noted").first).to_be_visible(timeout=15000)
+    expect(page.locator("#findings-count")).not_to_have_text("0")
+
+
+def test_steps_are_shown_over_the_grid(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(ROWS, COLUMNS))
+    page.locator("#steps summary").click()
+    expect(page.locator("#steps-label")).to_contain_text("step", timeout=30000)
+    page.get_by_role("button", name="Step forward").click()
+    page.get_by_role("button", name="Step forward").click()
+    expect(page.locator("#preview-text")).to_have_text(re.compile("^Step 1 of"))
+    expect(page.locator("#step-text")).not_to_be_empty()
+
+
+# -- mend
+
+
+def test_an_ambiguous_puzzle_is_repaired(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE|LL|O+", "[PLEASE]+"], ["[^SPEAK]+", "EP|IP|EF|EL"]))
+    expect(verdict(page)).to_have_text(re.compile("solutions"))
+    page.get_by_role("button", name="Make it unique").click()
+    first = page.locator(".take").first
+    expect(first).to_contain_text("Exactly one solution", timeout=60000)
+    first.click()
+    expect(verdict(page)).to_have_text(UNIQUE)
+    page.get_by_role("button", name="Undo").click()
+    expect(verdict(page)).to_have_text(re.compile("solutions"))
+
+
+def test_a_cell_is_settled(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["AB|BB", "CD"], [".*", ".*"]))
+    expect(verdict(page)).to_have_text("≈ 2 solutions")
+    page.get_by_role("button", name="Find clues for which B is the only letter here").click()
+    page.locator(".take").first.click(timeout=60000)
+    expect(verdict(page)).to_have_text(UNIQUE)
+    assert page.locator(".certain-letter").all_inner_texts() == list("BBCD")
+
+
+# -- open, save, play, publish
+
+
+def test_a_file_is_opened_and_saved(open_studio: Studio, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("schema = 1\n\n[clues]\nrows = ['AB', 'CD']\ncolumns = ['', '']\n")
+    page = open_studio(file)
+    expect(clue(page, "row", 2)).to_have_value("CD")
+    clue(page, "row", 2).fill("EF")
+    assert settled(page) == UNIQUE
+    page.keyboard.press("Control+s")
+    expect(page.locator("#said")).to_have_text(re.compile("^Saved to .*mine.toml"))
+    assert tomllib.loads(file.read_text())["clues"]["rows"] == ["AB", "EF"]
+
+
+def test_what_another_program_wrote_is_not_overwritten(open_studio: Studio, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = "schema = 1\n\n[clues]\nrows = ['AB', 'CD']\ncolumns = ['', '']\n"
+    file.write_text(text)
+    page = open_studio(file)
+    expect(clue(page, "row", 2)).to_have_value("CD")
+    file.write_text(text.replace("AB", "XY"))
+    clue(page, "row", 2).fill("EF")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#save-note")).not_to_be_empty()
+    assert "XY" in file.read_text()
+    page.get_by_role("button", name=re.compile("^Overwrite")).click()
+    expect(page.locator("#said")).to_have_text(re.compile("^Saved"))
+    assert tomllib.loads(file.read_text())["clues"]["rows"] == ["AB", "EF"]
+
+
+def test_a_puzzle_is_pasted(open_studio: Studio) -> None:
+    page = open_studio()
+    page.get_by_role("button", name="Open").click()
+    page.get_by_label("Or paste it here").fill("nonsense")
+    page.get_by_role("button", name="Read the text").click()
+    expect(page.locator("#open-note")).not_to_be_empty()
+    page.get_by_label("Or paste it here").fill((PUZZLES / "mit-2013.toml").read_text("utf-8"))
+    page.get_by_role("button", name="Read the text").click()
+    expect(page.locator("#board .letter")).to_have_count(127)
+    expect(verdict(page)).to_have_text(UNIQUE)
+
+
+def test_the_puzzle_is_played(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"]))
+    assert settled(page) == UNIQUE
+    page.get_by_role("button", name="Play").click()
+    player = page.frame_locator("#player")
+    player.locator("#board input").first.focus()
+    page.keyboard.type("HE")
+    player.locator("#show-hint").click()
+    expect(player.locator("#hint-text")).not_to_be_empty()
+    page.get_by_role("button", name="Back to the studio").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("form", ["html", "svg", "toml", "json", "pdf"])
+def test_publishing(open_studio: Studio, form: str) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help"))
+    assert settled(page) == UNIQUE
+    page.get_by_role("button", name="Publish").click()
+    with page.expect_download() as started:
+        page.get_by_role(
+            "button",
+            name=re.compile({"html": "HTML", "toml": "TOML", "json": "satcross file .JSON"}.get(form, form.upper())),
+        ).click()
+    saved = Path(started.value.path())
+    assert started.value.suggested_filename.endswith(f".{form}")
+    assert saved.stat().st_size > 50
+
+
+def test_a_link_holds_the_puzzle(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help"))
+    page.get_by_role("button", name="Publish").click()
+    link = page.locator("#link").input_value()
+    other = open_studio(link=link.partition("#")[2])
+    expect(clue(other, "row", 2)).to_have_value("LP")
+    expect(other.get_by_role("textbox", name="Title of the puzzle")).to_have_value("Help")
+
+
+# -- everyone
+
+
+def test_keyboard_only(open_studio: Studio) -> None:
+    """From an empty puzzle to a unique one of another size, and played, without a pointer."""
+    page = open_studio()
+    page.keyboard.press("Escape")
+    expect(cell(page, 1, 1)).to_be_focused()
+    page.get_by_role("button", name="Shape").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("spinbutton", name="Rows").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("2")
+    page.keyboard.press("Tab")
+    page.keyboard.type("2")
+    page.get_by_role("button", name="Make it").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board .letter")).to_have_count(4)
+    cell(page, 1, 1).focus()
+    page.keyboard.press("Enter")
+    expect(clue(page, "row", 1)).to_be_focused()
+    page.keyboard.type("AB")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("C[^D]?D")
+    page.keyboard.press("Escape")
+    expect(cell(page, 2, 1)).to_be_focused()
+    expect(verdict(page)).to_have_text(UNIQUE)
+    expect(page.locator("#cell-note")).to_have_text("Certain: C.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#cell-note")).to_have_text("Certain: D.")
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_nothing_is_wider_than_the_screen(open_studio: Studio, screen: Any) -> None:
+    page = open_studio(document=of_rectangle(ROWS, COLUMNS), **screen)
+    assert settled(page) == UNIQUE
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_two_hundred_percent(open_studio: Studio) -> None:
+    """At twice the size a screen of 1200 pixels has room for 600."""
+    page = open_studio(document=of_rectangle(ROWS, COLUMNS), viewport={"width": 600, "height": 450})
+    assert settled(page) == UNIQUE
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for name in ("Shape", "Undo", "Publish", "Help"):
+        page.get_by_role("button", name=name, exact=True).scroll_into_view_if_needed()
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+
+
+def test_clues_are_written_on_a_phone(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["", ""], ["", ""]), **PHONE)
+    page.locator(".label").first.tap()
+    expect(page.locator("#line-clues textarea")).to_be_focused()
+    page.keyboard.type("AB")
+    expect(page.locator(".label .clue-input").first).to_have_value("AB")
+
+
+# -- word crosswords
+
+
+def test_words(open_studio: Studio) -> None:
+    document = {**of_rectangle([""] * 3, [""] * 3), "mode": "words"}
+    page = open_studio(document=document)
+    expect(page.locator("#slot-words .slot")).to_have_count(2)
+    page.locator("#slot-words .word").first.click()
+    expect(page.locator("#board .letter").first).not_to_have_value("")
+    page.get_by_role("button", name="Fill the rest").click()
+    page.locator(".take").first.click(timeout=60000)
+    expect(verdict(page)).to_have_text("✓ Every place has its word")
