@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from satcross.cli.answers import json_cell, json_mismatches, print_json, print_mismatches, with_mismatches
@@ -51,6 +52,7 @@ every letter.
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--brief", action="store_true", help="the sentences without the grids")
     kind.add_argument("--json", action="store_true", help="a JSON object instead")
+    parser.add_argument("--words", action="store_true", help="put each clue into plain words where it first comes up")
     add_file_options(parser)
     add_limit_options(parser)
     add_drawing_options(parser)
@@ -96,8 +98,11 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
     if not options.brief and chain.steps:
         _print_numbers(chain.puzzle, style)
     letters = len(set("".join(chain.start)))
+    told: set[str] = set()  # the clues that have been put into words
     for number, step in enumerate(chain.steps, 1):
         print(style.paint(f"{number}.", STRONG), printable(step.sentence))
+        if options.words:
+            print("".join(f"{INDENT}{line}\n" for line in _in_words(chain.puzzle, step, told)), end="")
         if not options.brief and step.span is not None:
             print("\n".join(underline(step.reasons[0].pattern, step.span)))
         if not options.brief and not step.is_contradiction:
@@ -118,6 +123,18 @@ def _print_numbers(puzzle: Puzzle, style: TextStyle) -> None:
     picture = outline(puzzle, style=style)
     if len(INDENT) + width_of_picture(picture) <= terminal_width():
         print("\n".join(f"{INDENT}{row.text}".rstrip() for row in picture) + "\n")
+
+
+def _in_words(puzzle: Puzzle, step: ExplanationStep, told: set[str]) -> Iterator[str]:
+    """Yield the clues of a step in plain words, without those in `told`; add them there."""
+    from satcross.regex.analysis.in_words import in_words
+    from satcross.regex.syntax.parse import parse
+
+    for reason in step.reasons:
+        if reason.pattern and reason.pattern not in told:  # a word list has no pattern
+            told.add(reason.pattern)
+            tree = parse(reason.pattern, puzzle.dialect, puzzle.flags)
+            yield printable(f"{reason.pattern}: {'; '.join(part.words for part in in_words(tree))}")
 
 
 def _verdict(chain: Explanation) -> str:

@@ -34,18 +34,21 @@ def make_parser() -> Parser:
     parser = command_parser(
         "regex",
         """
-Shows the parts of the regex and what each means; with --length also what it becomes on a line of that many
-letters: the graph that the solver works on, how many strings match, the first of them, and all of them as letter
-sets. Unlike in a puzzle, the empty regex is taken literally. The exit status is 1 if no string matches.
+Shows the parts of the regex and what each means, or with --explain the whole regex in plain words; with --length also
+what it becomes on a line of that many letters: the graph that the solver works on, how many strings match, the first of
+them, and all of them as letter sets. Unlike in a puzzle, the empty regex is taken literally. The exit status is 1 if no
+string matches.
 """,
         r"""
         satcross regex '(.)\1[^A]*' --length 3 --alphabet ABC
+        satcross regex --explain '(..).*\1'
         satcross regex '(A|B)*C' --length 4 --dot - | dot -Tpdf -o graph.pdf
         satcross regex '(?<=(A+)B)\1' --dialect javascript
         """,
     )
     parser.hyphen_hint = "put -- before a regex that begins with a hyphen"
     parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
+    parser.add_argument("--explain", action="store_true", help="say it in plain words, from its first part to its last")
     parser.add_argument("--length", type=_length, metavar="N", help="letters of the line")
     add_clue_options(parser)
     parser.add_argument("--alphabet", default="mentioned", metavar="LETTERS", help="default: those the regex mentions")
@@ -69,7 +72,7 @@ def run(options: Options) -> int:
     tree = parse(options.pattern, options.dialect, options.flags)
     warn_of_defects(tree)
     if options.length is None:
-        _print_json(options, tree, None, []) if options.json else print("\n".join(_syntax(tree)))
+        _print_json(options, tree, None, []) if options.json else print("\n".join(_parts(options, tree)))
         return YES
     return _run_on_line(options, tree)
 
@@ -123,7 +126,7 @@ def _write_graph(options: Options, graph: Graph) -> bool:
 def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: list[Cube]) -> Iterator[str]:
     from satcross.pictures.graph import text_lines
 
-    yield from _syntax(tree)
+    yield from _parts(options, tree)
     yield ""
     kind = "a layered graph" if graph.nodes and graph.nodes[0].label == "start" else "a circuit"
     letters = counted(options.length, "letter")
@@ -148,15 +151,23 @@ def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: l
             yield "  ..."
 
 
-def _syntax(tree: Tree) -> Iterator[str]:
-    from satcross.pictures.explain import explain
+def _parts(options: Options, tree: Tree) -> Iterator[str]:
+    """Yield the parts of the regex with what they mean, in two columns."""
+    if options.explain:
+        from satcross.regex.analysis.in_words import in_words
 
-    lines = []
-    for each in explain(tree):
-        cut = each.text if len(each.text) <= SHOWN_TEXT else each.text[: SHOWN_TEXT - 3] + "..."
-        lines.append(("  " * each.depth + (cut or "(empty)"), each.meaning))
+        pattern = options.pattern
+        lines = [(_cut(_visible(pattern[part.span.start : part.span.end])), part.words) for part in in_words(tree)]
+    else:
+        from satcross.pictures.explain import explain
+
+        lines = [("  " * each.depth + _cut(each.text), each.meaning) for each in explain(tree)]
     width = max(len(text) for text, _ in lines)
     yield from (f"{text:{width}}  {meaning}" for text, meaning in lines)
+
+
+def _cut(text: str) -> str:
+    return (text if len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 3] + "...") or "(empty)"
 
 
 def _count_text(search: Search) -> str:
@@ -205,6 +216,13 @@ def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list
         "flags": options.flags,
         "syntax": parts,
     }
+    if options.explain:
+        from satcross.regex.analysis.in_words import in_words
+
+        answer["words"] = [
+            {"span": list(part.span), "text": options.pattern[part.span.start : part.span.end], "words": part.words}
+            for part in in_words(tree)
+        ]
     if search is not None:
         answer |= {
             "length": options.length,

@@ -98,6 +98,13 @@ def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytes
     assert answer["difficulty"]["most_clues"] == 1
 
 
+def test_explain_puts_each_clue_into_words_where_it_first_comes_up(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said(capsys, "explain unique.toml --brief --words").splitlines()
+    assert lines[:2] == [*said(capsys, "explain unique.toml --brief").splitlines()[:1], "  B: B"]
+    words = [line for line in lines if line.startswith("  ")]
+    assert len(words) == len(set(words)) == 2
+
+
 def test_a_half_filled_grid_is_taken_up_or_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "grid").write_text("B.\n")
     assert said(capsys, "explain --grid grid unique.toml") == ("1,1: B is wrong; no solution has it\n")

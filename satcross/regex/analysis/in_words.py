@@ -1,0 +1,451 @@
+r"""A clue in plain words, part by part.
+
+In: the syntax tree of a clue.  Out: a `Part` for each part of the clue, with where it stands and what it says:
+
+    (..).*\1    any 2 letters, captured first; then any letters, as many as fit; then the pair captured first, again
+
+Clues of one dialect and one set of flags have the same words only if they have the same meaning.  This holds because
+the words can be read in one way only.  Letters are in capitals or between quotation marks, and every other word is
+in small letters.  A phrase within a phrase is between parentheses, unless it is a single letter, string or kind of
+letter.  What cannot be seen has no words: parentheses that group, captures that nothing refers to, comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, assert_never, cast
+
+from satcross.errors import Span
+from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE
+from satcross.regex.syntax import tree as syntax
+from satcross.regex.syntax.tree import (
+    ATOMIC,
+    GREEDY,
+    LAZY,
+    POSSESSIVE,
+    Anchor,
+    Choice,
+    Class,
+    Conditional,
+    Dot,
+    Group,
+    LetterClass,
+    Literal,
+    Look,
+    Range,
+    Reference,
+    Repeat,
+    StringProperty,
+    Strings,
+    Syntax,
+    Tree,
+)
+from satcross.wording import listed
+
+
+class Part(NamedTuple):
+    """A part of a clue: where it stands in the text, and what it says."""
+
+    span: Span
+    words: str
+
+
+class _Phrase(NamedTuple):
+    """Some words, and how strongly they hold together: `SINGLE`, `PHRASE` or `SEVERAL`."""
+
+    words: str
+    grade: int
+
+
+SINGLE: Final = 0  # stands anywhere without parentheses
+PHRASE: Final = 1  # needs parentheses within another phrase, but not in a sequence
+SEVERAL: Final = 2  # needs parentheses in a sequence, too
+
+_ORDINALS: Final = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+_ANCHORS: Final = {
+    "^": "the line starts here",
+    "$": "the line ends here",
+    r"\A": "the line starts here",
+    r"\Z": "the very end is here",
+    r"\b": "a word begins or ends here",
+    r"\B": "no word begins or ends here",
+}
+_AFTER_LINE_ENDS: Final = {
+    "^": "the line or a line after a line end starts here",
+    "$": "the line or a part of it ends here",
+}
+_NAMED: Final = {"d": "digit", "s": "blank", "w": "word letter"}
+_MODES: Final = {LAZY: ", as few as fit", POSSESSIVE: ", none given back"}
+_LOOKS: Final = {
+    (False, False): "what follows must begin with",
+    (False, True): "what follows must not begin with",
+    (True, False): "what comes before must end with",
+    (True, True): "what comes before must not end with",
+}
+_NOTHING: Final = _Phrase("nothing", SINGLE)
+
+
+def in_words(tree: Tree) -> tuple[Part, ...]:
+    r"""Return the parts of a clue in plain words; joined by "; " they are a sentence.
+
+    A clue that is a sequence has a part for each item, one that is a choice has a part for each branch.
+
+    >>> from satcross.regex.syntax.parse import parse
+    >>> for pattern in [r"(..).*\1", "HE|LL|O+", "[PLEASE]+", "(?!A)[^BC]{2}", "(AB?)*C"]:
+    ...     print("; ".join(part.words for part in in_words(parse(pattern))))
+    any 2 letters, captured first; then any letters, as many as fit; then the pair captured first, again
+    either HE; or LL; or O once or more
+    one or more letters, each P, L, E, A or S
+    what follows must not begin with A; then 2 letters other than B or C
+    (A, then perhaps B) any number of times; then C
+    """
+    words = _Words(tree)
+    root = words.visible(tree.root)
+    if isinstance(root, Choice):
+        leads = ["either", *["or"] * (len(root.branches) - 1)]
+        parts = [
+            Part(branch.span, f"{lead} {words.of(branch).words}")
+            for lead, branch in zip(leads, root.branches, strict=True)
+        ]
+    else:
+        parts = [
+            Part(Span(items[0].start, items[-1].end), f"{words.lead(items) if number else ''}{words.run(items).words}")
+            for number, items in enumerate(words.runs(root))
+        ] or [Part(root.span, _NOTHING.words)]
+    case = _case(tree.flags)
+    return (Part(Span(0, 0), f"{case} throughout"), *parts) if case else tuple(parts)
+
+
+def _case(flags: int) -> str:
+    """Return which letters are the same under `flags`; "" if each is the same as itself only."""
+    if not flags & IGNORE_CASE:
+        return ""
+    return "either case of A to Z" if flags & ASCII else "in either case"
+
+
+class _Words:
+    """Puts the nodes of one tree into words.
+
+    captured  which capture each group is, from 1, by the group's number; without those that nothing refers to
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree: Final = tree
+        self._captured: Final = {number: rank for rank, number in enumerate(sorted(tree.referred), 1)}
+        self._width_by_group: Final = {
+            node.number: _width(node.body) for node in _nodes(tree.root) if isinstance(node, Group) and node.number
+        }
+
+    def visible(self, node: Syntax) -> Syntax:
+        """Return what is in the parentheses, if they only group and if what is in them is not a literal."""
+        while isinstance(node, Group) and node.kind != ATOMIC and node.number not in self._captured:
+            node = node.body
+        return node
+
+    def runs(self, node: Syntax) -> list[list[Syntax]]:
+        """Return the items of `node` and of the sequences in it; literals, or dots, in a row are together."""
+        node = self.visible(node)
+        items: list[Syntax] = []
+        waiting = [node]
+        while waiting:
+            item = self.visible(waiting.pop())
+            if isinstance(item, syntax.Sequence):
+                waiting += reversed(item.items)
+            else:
+                items.append(item)
+        runs: list[list[Syntax]] = []
+        for item in items:
+            last = runs[-1][-1] if runs else None
+            if isinstance(item, Literal | Dot) and type(item) is type(last) and item.flags == cast(Dot, last).flags:
+                runs[-1].append(item)
+            else:
+                runs.append([item])
+        return runs
+
+    def lead(self, items: Sequence[Syntax]) -> str:
+        """Return the word that leads on from what comes before `items`."""
+        return "and " if isinstance(items[0], Look | Anchor) else "then "
+
+    def run(self, items: Sequence[Syntax]) -> _Phrase:
+        """Return a run of literals or dots, or the only one of `items`, in words."""
+        first = items[0]
+        if isinstance(first, Literal):
+            return self._with_case(_text("".join(cast(Literal, item).text for item in items)), first.flags)
+        if isinstance(first, Dot) and len(items) > 1:
+            return _Phrase(f"any {len(items)} letters{_even_line_ends(first.flags)}", SINGLE)
+        return self.of(first)
+
+    def of(self, node: Syntax) -> _Phrase:
+        """Return `node` in words."""
+        # one case for each kind of node, hence so long
+        known = cast(syntax.Node, self.visible(node))
+        match known:
+            case Literal():
+                return self._with_case(_text(known.text), known.flags)
+            case Dot():
+                return _Phrase("any letter" + _even_line_ends(known.flags), SINGLE)
+            case LetterClass():
+                return self._with_case(_Phrase(_named(known), SINGLE), known.flags)
+            case StringProperty() | Strings():
+                return self._with_case(_strings(known), known.flags)
+            case Class():
+                return self._with_case(_class(known), known.flags)
+            case Range():
+                return _range(known)
+            case Anchor():
+                return self._anchor(known)
+            case Reference():
+                captured = listed([self._capture(number) for number in known.numbers], "or")
+                widths = {self._width_by_group.get(number) for number in known.numbers}
+                noun = _noun(widths.pop() if len(widths) == 1 else None)
+                return self._with_case(_Phrase(f"the {noun} captured {captured}, again", PHRASE), known.flags)
+            case Group(kind=syntax.ATOMIC):
+                return _Phrase(f"{self._inside(known.body)}, the first way that fits and no other", PHRASE)
+            case Group():
+                assert known.number is not None
+                return _Phrase(f"{self._inside(known.body)}, captured {self._capture(known.number)}", PHRASE)
+            case Look():
+                return self._look(known)
+            case Conditional():
+                otherwise = "nothing" if known.no is None else self._inside(known.no)
+                capture = self._capture(known.number)
+                words = f"if something is captured {capture}, {self._inside(known.yes)}, otherwise {otherwise}"
+                return _Phrase(words, SEVERAL)
+            case Repeat():
+                return self._repeat(known)
+            case syntax.Sequence():
+                return self._sequence(self.runs(known))
+            case Choice():
+                return _Phrase("either " + " or ".join(map(self._inside, known.branches)), SEVERAL)
+            case _:
+                assert_never(known)
+
+    def _inside(self, node: Syntax) -> str:
+        """Return `node` in words as they stand within another phrase."""
+        return _within(self.of(node), SINGLE)
+
+    def _look(self, node: Look) -> _Phrase:
+        runs = self.runs(node.body)
+        if not node.is_behind and len(runs) > 1 and _is_any_text(runs[0][0]):
+            there_is = "nowhere after this there may be" if node.is_negative else "somewhere after this there must be"
+            return _Phrase(f"{there_is} {_within(self._sequence(runs[1:]), SINGLE)}", PHRASE)
+        return _Phrase(f"{_LOOKS[node.is_behind, node.is_negative]} {self._inside(node.body)}", PHRASE)
+
+    def _sequence(self, runs: Sequence[Sequence[Syntax]]) -> _Phrase:
+        if len(runs) < 2:
+            return self.run(runs[0]) if runs else _NOTHING
+        items = [
+            f"{', ' + self.lead(items) if number else ''}{_within(self.run(items), PHRASE)}"
+            for number, items in enumerate(runs)
+        ]
+        return _Phrase("".join(items), SEVERAL)
+
+    def _with_case(self, phrase: _Phrase, flags: int) -> _Phrase:
+        """Return `phrase` with which letters are the same, where that is not as in the whole clue."""
+        case = _case(flags)
+        if case == _case(self._tree.flags):
+            return phrase
+        return _Phrase(f"{_within(phrase, SINGLE)} {case or 'in this case only'}", PHRASE)
+
+    def _anchor(self, node: Anchor) -> _Phrase:
+        if node.flags & MULTILINE and node.spelling in _AFTER_LINE_ENDS:
+            return _Phrase(_AFTER_LINE_ENDS[node.spelling], PHRASE)
+        if node.spelling not in (r"\b", r"\B"):
+            return _Phrase(_ANCHORS[node.spelling], PHRASE)
+        ascii_only = " (in ASCII)" if self._tree.dialect == "python" and node.flags & ASCII else ""
+        return self._with_case(_Phrase(_ANCHORS[node.spelling] + ascii_only, PHRASE), node.flags)
+
+    def _capture(self, number: int) -> str:
+        rank = self._captured[number]
+        return _ORDINALS[rank - 1] if rank <= len(_ORDINALS) else f"as number {rank}"
+
+    def _repeat(self, node: Repeat) -> _Phrase:
+        item = self.visible(node.item)
+        mode = _MODES.get(node.mode, "")
+        if (node.low, node.high) == (0, 1):
+            return _Phrase(f"perhaps {self._inside(item)}{mode}", PHRASE)
+        if isinstance(item, Dot):
+            even = _even_line_ends(item.flags)
+            if (node.low, node.high) == (0, None):
+                return _Phrase(f"any letters{even}{mode if node.mode == LAZY else ', as many as fit' + mode}", PHRASE)
+            if node.low == node.high and not mode:
+                return _Phrase(f"any {_number_of_letters(node)}{even}", SINGLE)
+            return _Phrase(f"{_number_of_letters(node)}{even}{mode}", PHRASE)
+        if isinstance(item, Class) and _is_list(item):
+            letters = self._with_case(_Phrase(_listed_members(item), PHRASE), item.flags).words
+            link = " other than " if item.is_negative else ", each "
+            return _Phrase(f"{_number_of_letters(node)}{link}{letters}{mode}", PHRASE)
+        if isinstance(item, LetterClass):
+            return _Phrase(f"{_number_of_letters(node)}, each {self.of(item).words}{mode}", PHRASE)
+        return _Phrase(f"{self._inside(item)} {_times(node)}{mode}", PHRASE)
+
+
+def _within(phrase: _Phrase, highest: int) -> str:
+    """Return the words of `phrase`, in parentheses if they hold together less than `highest` says."""
+    return phrase.words if phrase.grade <= highest else f"({phrase.words})"
+
+
+def _text(text: str) -> _Phrase:
+    """Return the letters of `text`, without quotation marks if they are capitals."""
+    if text and all(letter.isalpha() and not letter.islower() for letter in text):
+        return _Phrase(text, SINGLE)
+    pieces: list[str] = []
+    for letter in text:
+        piece = _quoted(pieces[-1] + letter) if pieces else None
+        if piece is None:
+            pieces.append(letter)
+        else:
+            pieces[-1] += letter
+    words = [_quoted(piece) or f"U+{ord(piece):04X}" for piece in pieces]
+    return _Phrase(", then ".join(words), SINGLE if len(words) == 1 else SEVERAL)
+
+
+def _quoted(text: str) -> str | None:
+    """Return `text` in quotation marks that it does not contain; None if that cannot be, or would be unreadable."""
+    mark = "'" if '"' in text else '"'
+    return f"{mark}{text}{mark}" if mark not in text and text.isprintable() else None
+
+
+def _letter(letter: str) -> str:
+    return "a space" if letter == " " else _text(letter).words
+
+
+def _is_any_text(node: Syntax) -> bool:
+    """Return whether `node` is `.*`, which matches everything up to a line end."""
+    if not isinstance(node, Repeat) or (node.low, node.high, node.mode) != (0, None, GREEDY):
+        return False
+    return isinstance(node.item, Dot) and not node.item.flags & DOT_ALL
+
+
+def _even_line_ends(flags: int) -> str:
+    return ", even a line end" if flags & DOT_ALL else ""
+
+
+def _named(node: LetterClass) -> str:
+    if node.is_property:
+        return f"a letter {'without' if node.is_negative else 'with'} the property {_quoted(node.name)}"
+    kind = f"{'ASCII ' if node.flags & ASCII else ''}{_NAMED[node.name]}"
+    article = "an" if kind[0] == "A" else "a"
+    return f"a letter that is not {article} {kind}" if node.is_negative else f"{article} {kind}"
+
+
+def _strings(node: Strings | StringProperty) -> _Phrase:
+    if isinstance(node, StringProperty):
+        return _Phrase(f"a string with the property {_quoted(node.name)}", SINGLE)
+    words = [_within(_text(text), SINGLE) if text else _NOTHING.words for text in node.strings]
+    return _Phrase(f"one of the strings {listed(words, 'or')}", PHRASE)
+
+
+def _is_list(node: Class) -> bool:
+    """Return whether `node` lists its letters, and is not just another way to write one letter."""
+    letters = {letter for each in node.members for letter in (each.text if isinstance(each, Literal) else (each,))}
+    is_letter = len(letters) == 1 and isinstance(node.members[0], Literal) and not node.is_negative
+    return bool(node.members) and not node.operator and not is_letter
+
+
+def _class(node: Class) -> _Phrase:
+    if node.operator == "--":
+        first, *others = (_member(member) for member in node.members)
+        words = f"{first} but not {listed(others, 'or')}"
+    elif node.operator:
+        words = "at once " + listed([_member(member) for member in node.members])
+    elif not node.members:
+        return _Phrase("any letter at all" if node.is_negative else "no letter at all", SINGLE)
+    elif node.is_negative:
+        return _Phrase(f"a letter other than {_listed_members(node)}", PHRASE)
+    else:
+        members = _members(node)
+        return _Phrase(members[0], SINGLE if len(members) == 1 else PHRASE)._replace(words=_listed_members(node))
+    return _Phrase(f"a letter other than ({words})" if node.is_negative else words, PHRASE)
+
+
+def _listed_members(node: Class) -> str:
+    return listed(_members(node), "or")
+
+
+def _members(node: Class) -> list[str]:
+    """Return the members of a class in words, each once."""
+    found: dict[str, None] = {}
+    for member in node.members:
+        if isinstance(member, Literal):
+            found |= dict.fromkeys(map(_letter, member.text))
+        else:
+            found[_member(member)] = None
+    return list(found)
+
+
+def _member(node: Syntax) -> str:
+    """Return a member of a class in words as they stand in a list."""
+    if isinstance(node, Literal):
+        return _letter(node.text)
+    if isinstance(node, Range):
+        return _range(node).words
+    if isinstance(node, LetterClass):
+        return _named(node)
+    if isinstance(node, Class):
+        return _within(_class(node), SINGLE)
+    assert isinstance(node, Strings | StringProperty)
+    return _within(_strings(node), SINGLE)
+
+
+def _range(node: Range) -> _Phrase:
+    return _Phrase(f"{_letter(node.low.text)} to {_letter(node.high.text)}", PHRASE)
+
+
+def _number_of_letters(node: Repeat) -> str:
+    """Return how many letters `node` asks for."""
+    if node.high is None:
+        return {0: "any number of letters", 1: "one or more letters"}.get(node.low, f"{node.low} or more letters")
+    if node.low == node.high:
+        return {0: "no letters", 1: "one letter"}.get(node.low, f"{node.low} letters")
+    return f"{node.low} to {node.high} letters" if node.low else f"up to {node.high} letters"
+
+
+def _times(node: Repeat) -> str:
+    if node.high is None:
+        return {0: "any number of times", 1: "once or more"}.get(node.low, f"{node.low} times or more")
+    if node.low == node.high:
+        return {0: "no times", 1: "once", 2: "twice"}.get(node.low, f"{node.low} times")
+    return f"{node.low} to {node.high} times" if node.low else f"up to {node.high} times"
+
+
+def _noun(width: int | None) -> str:
+    """Return what to call a text that is always `width` letters long (None: not always as long)."""
+    if width is None or not width:
+        return "text"
+    return {1: "letter", 2: "pair"}.get(width, f"{width} letters")
+
+
+def _width(node: Syntax) -> int | None:
+    """Return how many letters `node` always matches; None if that varies, or depends on a capture."""
+    match node:
+        case Literal(text=text):
+            return len(text)
+        case Dot() | LetterClass():
+            return 1
+        case Class():
+            return None if any(isinstance(each, Strings | StringProperty) for each in _nodes(node)) else 1
+        case Anchor() | Look():
+            return 0
+        case Group(body=body):
+            return _width(body)
+        case Repeat(item=item, low=low, high=high):
+            width = _width(item)
+            return None if width is None or low != high else width * low
+        case syntax.Sequence(items=items):
+            widths = [_width(item) for item in items]
+            known = [width for width in widths if width is not None]
+            return sum(known) if len(known) == len(widths) else None
+        case Choice(branches=branches):
+            choices = {_width(branch) for branch in branches}
+            return choices.pop() if len(choices) == 1 else None
+        case _:
+            return None
+
+
+def _nodes(root: Syntax) -> list[Syntax]:
+    """Return `root` and all nodes below it."""
+    nodes = [root]
+    for node in nodes:  # the list grows while it is walked through
+        nodes += node.parts
+    return nodes
