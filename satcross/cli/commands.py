@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
     "convert": "write a puzzle in another file format",
     "generate": "make a puzzle with one solution, as hard as is asked for",
+    "repair": "offer other clues, so that the solution is the only one",
     "fill": "fill a crossword template with dictionary words",
     "slots": "list the slots of a template, and which words and letters may go there",
     "template": "draw a block pattern for a crossword",

@@ -16,7 +16,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.requested import Wanted, add_request_options, wanted_of
 from satcross.cli.seeds import Outcome, outcomes
 from satcross.cli.statuses import UNKNOWN, YES, worse
-from satcross.cli.terminal import note, report, write_output
+from satcross.cli.terminal import check_is_new, note, report, write_output
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError, printable
 from satcross.generator.request import ENGINES, check_request
 from satcross.model import Clue
@@ -185,15 +185,13 @@ def _check_new(seeds: range, format: str, options: Options) -> None:
     if options.output in (None, "-") or options.overwrite:
         return
     if options.count is None:
-        taken = [options.output] if os.path.isfile(options.output) else []
-    else:
-        stems = [name.removesuffix(_ending(format)) for name in _names_in(options.output)]
-        known = {int(stem) for stem in stems if stem.isascii() and stem.isdecimal() and len(stem) < 20}
-        taken = [_path(options, format, seed) for seed in sorted(known) if seed in seeds]
-    for path in taken:
-        if path is not None and os.path.isfile(path):
-            hint = "choose another name or seed, or allow it with --overwrite"
-            raise OptionError("this file exists already", place=[path], hint=hint, code=ErrorCode.WRITE)
+        check_is_new(options.output, "choose another name, or allow it with --overwrite")
+        return
+    stems = [name.removesuffix(_ending(format)) for name in _names_in(options.output)]
+    known = {int(stem) for stem in stems if stem.isascii() and stem.isdecimal() and len(stem) < 20}
+    for seed in sorted(known):
+        if seed in seeds and (path := _path(options, format, seed)) is not None:
+            check_is_new(path, "choose another folder or seed, or allow it with --overwrite")
 
 
 def _names_in(folder: str) -> list[str]:

@@ -26,11 +26,15 @@ ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # othe
 
 
 class Asked(NamedTuple):
-    """A puzzle that a command is asked about: the file it is in (None: the command line), its name there."""
+    """A puzzle that a command is asked about: the file it is in (None: the command line), its name there.
+
+    source  what that file says, for commands that are asked about one puzzle
+    """
 
     puzzle: Puzzle
     file: str | None = None
     name: str = ""
+    source: Source | None = None
 
     @property
     def label(self) -> str:
@@ -125,7 +129,7 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     source = open_source(options.file, options.format, options.charset, force=options.force)
     entry = choose(source, options.puzzle)
     try:
-        return answer(Asked(revised(entry.puzzle, options), source.name, entry.name))
+        return answer(Asked(revised(entry.puzzle, options), source.name, entry.name, source))
     except ABOUT_PUZZLES as error:
         raise explain(source, source.entries.index(entry), error) from None
 

@@ -7,7 +7,7 @@ import sys
 from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Final, TextIO
 
-from satcross.errors import ManyErrors, SatcrossError, render, tidy
+from satcross.errors import ErrorCode, ManyErrors, OptionError, SatcrossError, render, tidy
 from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
 from satcross.reading import shown_name
 
@@ -73,6 +73,12 @@ def terminal_width() -> int:
         return os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH
     except (OSError, ValueError, AttributeError):
         return WIDTH
+
+
+def check_is_new(path: str, hint: str) -> None:
+    """Raise OptionError (`write`) with this hint if there is a file `path`."""
+    if os.path.isfile(path):
+        raise OptionError("this file exists already", place=[path], hint=hint, code=ErrorCode.WRITE)
 
 
 def write_output(path: str, data: bytes | str) -> None:

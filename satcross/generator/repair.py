@@ -27,6 +27,7 @@ from satcross.generator.request import Engine
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import tokens
 from satcross.model import ANY, AnyClue, Clue, Puzzle, WordClue
+from satcross.puzzle.addresses import address_text
 from satcross.solve.expected import expected_solution
 from satcross.solve.solutions import check
 from satcross.wording import counted
@@ -213,11 +214,19 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
     if not solution:
         expected = expected_solution(puzzle, budget)
         if expected is None:
-            raise OptionError("it is not known which solution is wanted", hint="name it, for instance with --grid")
+            raise OptionError(
+                "it is not known which solution is wanted",
+                hint="name it with --grid, or write it into the file: [[solutions]]",
+            )
         solution = expected.letters
     if len(solution) != len(puzzle.cells):
         message = f"the solution has {counted(len(solution), 'letter')}, but the puzzle has {len(puzzle.cells)} cells"
         raise PuzzleError(message, code=ErrorCode.SOLUTION_SHAPE, hint="write one letter for each cell")
+    for cell, letter in puzzle.given:
+        if solution[cell] != letter:
+            where = address_text(puzzle.cells[cell])
+            message = f"the wanted solution has {solution[cell]} in cell {where}, where {letter} is given"
+            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE, hint="change the solution, or the given letter")
     return solution
 
 

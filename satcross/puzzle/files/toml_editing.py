@@ -9,7 +9,7 @@ puzzle that is wanted (because a line, say, had no place for clues), the whole f
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from satcross.errors import SatcrossError
 from satcross.model import Puzzle
@@ -18,6 +18,9 @@ from satcross.puzzle.files.document import FAMILY_KEY, written_line, written_sol
 from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.files.toml_positions import value_spans
 from satcross.puzzle.shapes import family_of
+
+COMPARED: Final = ("lines", "given", "alphabet", "dialect", "flags", "expected")
+"""What a file has to say of the puzzle; the rest cannot have changed."""
 
 
 def edited(text: str, changed: Puzzle, folder: str = "") -> str:
@@ -84,9 +87,9 @@ def _as_before(before: str, value: Any) -> str:
 
 
 def _says(text: str, puzzle: Puzzle, folder: str) -> bool:
-    """Return whether `text` is the TOML of a puzzle with the clues and the expected solutions of `puzzle`."""
+    """Return whether `text` is the TOML of `puzzle`, as far as it can have changed."""
     try:
         found = toml_format.read(text, folder, force=True)[0].puzzle
     except SatcrossError:
         return False
-    return found.lines == puzzle.lines and found.expected == puzzle.expected
+    return all(getattr(found, name) == getattr(puzzle, name) for name in COMPARED)

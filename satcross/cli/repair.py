@@ -1,0 +1,285 @@
+"""`satcross repair`: other clues, so that the wanted solution is the only one, or still is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+
+from satcross.cli.answers import print_json
+from satcross.cli.fill import whole
+from satcross.cli.limits import budget_of, stop_clock
+from satcross.cli.options import add_file_argument, add_file_options, add_process_limits, count
+from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.patch import unified_diff
+from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.questions import json_head, say_unknown
+from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import check_is_new, note, write_output
+from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
+from satcross.model import ANY, MENTIONED, POSITIVE, Puzzle
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
+
+if TYPE_CHECKING:
+    from satcross.generator.repair import Change, Repaired
+
+USUAL_COUNT: Final = 5
+
+
+def make_parser() -> Parser:
+    parser = command_parser(
+        "repair",
+        f"""
+Offers the cheapest changes of clues that make the author's solution the only one, the cheapest first. The author's
+solution is the one that the file expects, or the one in --grid. For a puzzle with one solution, --vary and --loosen
+offer other clues instead of the one on --line. Every puzzle that is offered has been checked.
+The cost of a change is about the length of the new clue, in characters, and 20 to 30 more for the change itself.
+{USUAL_COUNT} offers are listed. --patch prints one of them as a patch of the TOML file, -o writes the puzzle with it.
+The exit status is 1 if there is no offer, and 3 if time ran out before the list was full.
+""",
+        """
+        satcross repair puzzle.toml
+        satcross repair puzzle.toml --grid solution.txt --patch | patch puzzle.toml
+        satcross repair puzzle.toml --choose 2 -o repaired.toml
+        satcross repair puzzle.toml --vary --line 'row 3'
+        """,
+    )
+    add_file_argument(parser)
+    parser.add_argument("--grid", metavar="GRID", help="the author's solution: its rows (-: stdin)")
+    group = parser.add_argument_group("another clue for a puzzle with one solution")
+    group.add_argument("--vary", action="store_true", help="offer other clues for --line")
+    group.add_argument("--loosen", action="store_true", help="offer clues for --line that ask less")
+    group.add_argument("--line", metavar="NAME", help="the line of the clue, such as 'row 3'")
+    group.add_argument("--clue", type=count, metavar="N", help="which clue of that line; default 1")
+    group = parser.add_argument_group("offers")
+    group.add_argument("--count", type=count, metavar="N", help=f"how many to list; default {USUAL_COUNT}")
+    group.add_argument("--max-length", type=count, default=18, metavar="N", help="characters of a new clue; default 18")
+    group.add_argument("--seed", type=whole, default=0, metavar="N", help="another seed, other candidates; default 0")
+    group = parser.add_argument_group("output")
+    group.add_argument("--patch", action="store_true", help="print a patch of the TOML file on standard output")
+    group.add_argument("-o", "--output", metavar="OUT", help="write the puzzle with the changes (-: stdout)")
+    group.add_argument("--choose", type=count, metavar="N", help="which offer to print or write; default 1")
+    group.add_argument("--to", metavar="FORMAT", help="the format to write; default: told from OUT's ending")
+    group.add_argument("--overwrite", action="store_true", help="write a file that exists already")
+    group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
+    add_file_options(parser)
+    add_process_limits(parser)
+    return parser
+
+
+def run(options: Options) -> int:
+    _check_combinations(options)
+    if options.to is not None and options.to not in WRITABLE:
+        hint = f"the formats are {', '.join(WRITABLE)}"
+        raise OptionError(f"there is no output format {options.to!r}", hint=hint, code=ErrorCode.FORMAT)
+    if options.output not in (None, "-"):
+        if options.to is None:
+            format_of_path(options.output)  # its error comes before the search
+        if not options.overwrite:
+            check_is_new(options.output, "choose another name, or allow it with --overwrite")
+    return answer_one(options, lambda asked: _answer(asked, options))
+
+
+def _check_combinations(options: Options) -> None:
+    """Raise OptionError for options that exclude each other, and for one without those that it needs."""
+    is_for_one = options.vary or options.loosen
+    clashes = (
+        ("--vary", options.vary, "--loosen", options.loosen, "--vary offers looser clues and others"),
+        ("--patch", options.patch, "--json", options.json, "--json has the patch of every offer"),
+        ("--patch", options.patch, "-o -", options.output == "-", "both are for standard output"),
+        ("--json", options.json, "-o -", options.output == "-", "both are for standard output"),
+        ("--grid", options.grid is not None, "--vary", options.vary, "the puzzle must have one solution already"),
+        ("--grid", options.grid is not None, "--loosen", options.loosen, "the puzzle must have one solution already"),
+    )
+    for one, has_one, other, has_other, reason in clashes:
+        if has_one and has_other:
+            raise OptionError(f"{one} and {other} cannot be combined: {reason}", code=ErrorCode.OPTION_TOGETHER)
+    needs = (
+        ("--vary" if options.vary else "--loosen", is_for_one, "--line", options.line is not None),
+        ("--line", options.line is not None, "--vary or --loosen", is_for_one),
+        ("--clue", options.clue is not None, "--line", options.line is not None),
+        ("--choose", options.choose is not None, "--patch or -o", options.patch or options.output is not None),
+        ("--to", options.to is not None, "-o", options.output is not None),
+        ("--overwrite", options.overwrite, "-o", options.output is not None),
+    )
+    for one, has_one, other, has_other in needs:
+        if has_one and not has_other:
+            raise OptionError(f"{one} needs {other} as well", hint="satcross repair --help")
+
+
+class _Search(NamedTuple):
+    """Offers as they are found, with what is known of the puzzle as it is."""
+
+    status: str
+    offers: Iterator[Repaired]
+
+
+def _answer(asked: Asked, options: Options) -> int:
+    if options.patch and (asked.source is None or asked.source.format != "toml"):
+        hint = "-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats"
+        raise OptionError("a patch can only be made for a TOML file", hint=hint, code=ErrorCode.FORMAT)
+    try:
+        search = _search(asked.puzzle, options)
+    except TimeUp:
+        return say_unknown(asked, is_json=options.json)
+    if search is None:
+        return _say_unique(asked, options)
+    out = sys.stderr if options.patch or options.output == "-" else sys.stdout
+    found: list[Repaired] = []
+    is_complete = True
+    if not options.json:
+        print(f"{asked.label}: {search.status}{_what(options)}", file=out, flush=True)
+    note(options, "looking for clues")
+    try:
+        for offer in islice(search.offers, _number(options)):
+            found.append(offer)
+            if not options.json:
+                note(options, "")
+                _print(offer, len(found), options, out)
+                note(options, "looking for clues")
+    except TimeUp:
+        is_complete = False
+    stop_clock()
+    note(options, "")
+    return _finish(asked, search.status, found, options, out, is_complete=is_complete)
+
+
+def _finish(
+    asked: Asked, status: str, found: list[Repaired], options: Options, out: TextIO, *, is_complete: bool
+) -> int:
+    """Print and write what is asked for besides the list, and return the exit status."""
+    if options.json:
+        offers = [_json(asked, offer) for offer in found]
+        print_json({**json_head(asked), "status": status, "complete": is_complete, "offers": offers})
+    elif not is_complete:
+        print(f"  out of time{': there may be others' * bool(found)}", file=out)
+    elif not found:
+        print("  none was found; longer clues (--max-length) may help", file=out)
+    number = options.choose or 1
+    if number <= len(found):
+        _write(asked, found[number - 1].puzzle, options)
+    elif found and is_complete:
+        raise OptionError(f"there is no offer {number}", hint=f"choose one from 1 to {len(found)}")
+    return UNKNOWN if not is_complete else YES if found else NO
+
+
+def _search(puzzle: Puzzle, options: Options) -> _Search | None:
+    """Return the search for what the options ask; None if the wanted solution is the only one already.
+
+    Raises OptionError and PuzzleError if it cannot be answered, TimeUp.
+    """
+    from satcross.generator.repair import repair, vary
+    from satcross.solve.solutions import check
+
+    budget = budget_of(options)
+    if options.line is not None:
+        number = options.clue or 1
+        return _Search("unique", vary(puzzle, options.line, number, loosen=options.loosen, max_length=options.max_length,
+                                      seed=options.seed, budget=budget))  # fmt: skip
+    wanted = _wanted(puzzle, options)
+    verdict = check(puzzle, budget=budget)
+    if verdict.status == "unknown":
+        raise TimeUp
+    status: str = verdict.status
+    if status == "unique":
+        letters = verdict.witnesses[0].letters
+        if letters in ([wanted] if wanted else puzzle.expected or [letters]):
+            return None
+        status = "unique, but with another solution"
+    return _Search(
+        status, repair(puzzle, wanted, max_length=options.max_length, seed=options.seed, budget=budget_of(options))
+    )
+
+
+def _wanted(puzzle: Puzzle, options: Options) -> tuple[str, ...]:
+    """Return the letters of `--grid`; () without it.  Raises OptionError if a cell is open, or a letter is foreign."""
+    if options.grid is None:
+        return ()
+    from satcross.author.filled import check_filled
+    from satcross.cli.grids import about_the_grid, filled_of
+    from satcross.regex.letters.sets import from_text
+
+    letters = filled_of(puzzle, options)
+    open_cells = [cell for cell, letter in zip(puzzle.cells, letters, strict=True) if not letter]
+    with about_the_grid(options):
+        if open_cells:
+            message = f"the grid has no letter in cell {address_text(open_cells[0])}"
+            raise PuzzleError(message, code=ErrorCode.FILLED, hint="a repair needs the whole solution")
+        if puzzle.alphabet not in (ANY, MENTIONED, POSITIVE):
+            check_filled(puzzle, letters, from_text(puzzle.alphabet))
+    return letters
+
+
+def _number(options: Options) -> int:
+    """Return how many offers are looked for: for a patch or a file, only as many as it takes."""
+    chosen: int = options.choose or 1
+    if options.count is None and (options.patch or options.output is not None):
+        return chosen
+    return max(options.count or USUAL_COUNT, chosen if options.choose else 0)
+
+
+def _say_unique(asked: Asked, options: Options) -> int:
+    if options.json:
+        print_json({**json_head(asked), "status": "unique", "complete": True, "offers": []})
+    else:
+        out = sys.stderr if options.patch or options.output == "-" else sys.stdout
+        print(f"{asked.label}: unique; there is nothing to repair (--vary and --loosen offer other clues)", file=out)
+    if options.output is not None:
+        _write(asked, asked.puzzle, options)
+    return YES
+
+
+def _what(options: Options) -> str:
+    if options.line is None:
+        return "; these changes make the wanted solution the only one"
+    kind = "looser clues" if options.loosen else "other clues"
+    return f"; {kind} for {printable(options.line)}"
+
+
+def _print(offer: Repaired, number: int, options: Options, out: TextIO) -> None:
+    """Print the changes below each other, and after the first what they cost."""
+    bound = "" if offer.is_proven or options.line is not None else f", at least {offer.bound / 10:g}"
+    head = f"{number:3}. "
+    for place, change in enumerate(offer.changes):
+        cost = "" if place else f"  (cost {offer.cost / 10:g}{bound})"
+        print(f"{' ' * len(head) if place else head}{printable(_text(change))}{cost}", file=out)
+    out.flush()
+
+
+def _text(change: Change) -> str:
+    name = change.line if change.clue == 1 else f"{change.line}, clue {change.clue}"
+    if not change.before:
+        return f"{name}  gets  {change.after}"
+    return f"{name}  {change.before}  " + (f"becomes  {change.after}" if change.after else "is left out")
+
+
+def _write(asked: Asked, puzzle: Puzzle, options: Options) -> None:
+    """Print the patch, and write the puzzle, as the options ask for."""
+    if options.patch:
+        sys.stdout.write(_patch(asked, puzzle) or "")
+    if options.output is not None:
+        source = asked.source
+        assert source is not None, "the puzzle comes from a file"
+        usual = source.format if source.format in WRITABLE else "toml"
+        format = options.to or (usual if options.output == "-" else format_of_path(options.output))
+        write_output(options.output, with_changes(source, puzzle, format))
+
+
+def _patch(asked: Asked, puzzle: Puzzle) -> str | None:
+    """Return the changes as a patch of the TOML file; None for other formats."""
+    source = asked.source
+    if source is None or source.format != "toml":
+        return None
+    return unified_diff(source.text, with_changes(source, puzzle, "toml"), asked.file or "puzzle.toml")
+
+
+def _json(asked: Asked, offer: Repaired) -> dict[str, Any]:
+    return {
+        "changes": [change._asdict() for change in offer.changes],
+        "cost": offer.cost,
+        "bound": offer.bound,
+        "is_proven": offer.is_proven,
+        "patch": _patch(asked, offer.puzzle),
+    }
