@@ -28,6 +28,7 @@ JSON_COMMANDS: Final = {
     "encodings": ["puzzle.toml"],
     "slots": ["--no-cache", "--words", "words.txt", "template.toml"],
     "fill": ["--no-cache", "--seed", "1", "--words", "words.txt", "template.toml"],
+    "repair": ["puzzle.toml"],
     "generate": ["--rows", "2", "--columns", "3", "--seed", "1", "--engine", "none"],
 }  # fmt: skip
 NO_JSON: Final = {"export", "render", "convert", "template", "completion"}

@@ -168,6 +168,7 @@ def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
         (["slots", "--no-cache", "--words", words, "dense.txt"], {"dense.txt", words}),
         (["fill", "--no-cache", "--seed", "1", "--words", words, "dense.txt"], {"dense.txt", words}),
         (["generate", "--shape", "draw.toml", "--seed", "1", "-o", "new.toml"], {"draw.toml", "new.toml"}),
+        (["repair", "only.toml", "-o", "new.json"], {"only.toml", "new.json"}),
         (["completion", "bash"], set()),
     ]  # fmt: skip
     assert {run[0] for run, _ in runs} == set(COMMANDS)

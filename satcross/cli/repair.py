@@ -129,14 +129,14 @@ def _answer(asked: Asked, options: Options) -> int:
     out = sys.stderr if options.patch or options.output == "-" else sys.stdout
     found: list[Repaired] = []
     is_complete = True
-    if not options.json:
-        print(f"{asked.label}: {search.status}{_what(options)}", file=out, flush=True)
     note(options, "looking for clues")
     try:
         for offer in islice(search.offers, _number(options)):
             found.append(offer)
             if not options.json:
                 note(options, "")
+                if len(found) == 1:
+                    print(f"{asked.label}: {search.status}{_what(options)}", file=out)
                 _print(offer, len(found), options, out)
                 note(options, "looking for clues")
     except TimeUp:
@@ -153,10 +153,10 @@ def _finish(
     if options.json:
         offers = [_json(asked, offer) for offer in found]
         print_json({**json_head(asked), "status": status, "complete": is_complete, "offers": offers})
-    elif not is_complete:
-        print(f"  out of time{': there may be others' * bool(found)}", file=out)
     elif not found:
-        print("  none was found; longer clues (--max-length) may help", file=out)
+        print(f"{asked.label}: {status}; {_none(options) if is_complete else 'out of time'}", file=out)
+    elif not is_complete:
+        print("  out of time: there may be others", file=out)
     number = options.choose or 1
     if number <= len(found):
         _write(asked, found[number - 1].puzzle, options)
@@ -175,9 +175,9 @@ def _search(puzzle: Puzzle, options: Options) -> _Search | None:
 
     budget = budget_of(options)
     if options.line is not None:
-        number = options.clue or 1
-        return _Search("unique", vary(puzzle, options.line, number, loosen=options.loosen, max_length=options.max_length,
-                                      seed=options.seed, budget=budget))  # fmt: skip
+        of_clue = vary(puzzle, options.line, options.clue or 1, loosen=options.loosen, max_length=options.max_length,
+                       seed=options.seed, budget=budget)  # fmt: skip
+        return _Search("unique", of_clue)
     wanted = _wanted(puzzle, options)
     verdict = check(puzzle, budget=budget)
     if verdict.status == "unknown":
@@ -236,6 +236,12 @@ def _what(options: Options) -> str:
         return "; these changes make the wanted solution the only one"
     kind = "looser clues" if options.loosen else "other clues"
     return f"; {kind} for {printable(options.line)}"
+
+
+def _none(options: Options) -> str:
+    if options.loosen:
+        return "with any clue that asks less there are several solutions"
+    return "no clues were found; longer clues (--max-length) may help"
 
 
 def _print(offer: Repaired, number: int, options: Options, out: TextIO) -> None:

@@ -59,6 +59,7 @@ RUNS = {
     "slots": "slots grid.txt --words words.txt --no-cache",
     "template": "template 9x9 --seed 11",
     "generate": "generate --rows 3 --columns 3 --words words.txt --no-cache --seed 3 --count 2 --engine none -o out",
+    "repair": "repair several.toml --grid solution.txt --choose 2 -o out.toml",
     "regex": "regex (A|B)*(?=.C)(.)\\2* --length 5 --svg out.svg --dot out.dot",
     "match": "match (.)(A|B)*\\1 CABC",
     "completion": "completion zsh",
@@ -81,6 +82,7 @@ def told(run: str, folder: Path, environment: Mapping[str, str], *prefix: str) -
     for name in ("mit-2013", "draw", "cab"):
         shutil.copy(PUZZLES / f"{name}.toml", folder / f"{name.removesuffix('-2013')}.toml")
     (folder / "several.toml").write_text(SEVERAL)
+    (folder / "solution.txt").write_text("AAB\nABC\nABA\n")
     (folder / "words.txt").write_text(WORDS)
     (folder / "grid.txt").write_text("___\n" * 3)
     if run.startswith("verify"):

@@ -66,7 +66,7 @@ LONG = {
 READING = (
     "show pipe", "export pipe", "convert pipe --to json", "decode small.toml pipe answer", "slots pipe",
     "generate --shape pipe --seed 1 --engine none",
-    "verify proof pipe", "solve --grid pipe small.toml",
+    "repair pipe", "verify proof pipe", "solve --grid pipe small.toml",
 )  # fmt: skip
 """Commands that wait for a file."""
 

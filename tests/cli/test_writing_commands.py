@@ -39,6 +39,7 @@ WRITING = {
     "regex to svg": "regex (A|B)*C --length 9 --svg out.svg",
     "regex to dot": "regex (A|B)*C --length 9 --dot out.dot",
     "generate": "generate --rows 4 --columns 4 --seed 1 --overwrite -o out.json",
+    "repair": f"repair {HELLO} --overwrite -o out.toml",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
 }
 """Every command that writes files, and what it writes, which is always called `out`."""
@@ -59,6 +60,7 @@ PRINTING = {
     "show": f"show {HELLO}",
     "convert": f"convert {HELLO} --to json",
     "generate": "generate --rows 3 --columns 3 --seed 1",
+    "repair": f"repair {HELLO}",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1",
     "slots": "slots grid.txt --words words.txt --no-cache",
     "template": "template 5x5 --seed 1",

@@ -1,0 +1,190 @@
+"""`satcross repair`: the list, the patch and the file, exit statuses, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import satcross
+from satcross.cli import main
+from satcross.puzzle.files import read
+
+SEVERAL = """\
+# Mine
+title = "Cats"
+[clues]
+rows = ['C.*', '[ARE]*', '.*N'] # so far
+columns = ['[CAT]*', 'A.E', 'T.N']
+"""
+EXPECTED = '[[solutions]]\nrows = ["CAT", "ARE", "TEN"]\n'
+UNIQUE = SEVERAL.replace("[ARE]*", "(E|AR)*").replace("[CAT]*", "C*AT*") + EXPECTED
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cats.toml").write_text(SEVERAL + EXPECTED)
+    (tmp_path / "unknown.toml").write_text(SEVERAL)
+    (tmp_path / "unique.toml").write_text(UNIQUE)
+    (tmp_path / "solution").write_text("CAT\nARE\nTEN\n")
+    return tmp_path
+
+
+def repair(*arguments: str) -> int:
+    return main(["repair", *arguments])
+
+
+def is_repaired(puzzle: satcross.Puzzle) -> bool:
+    verdict = satcross.check(puzzle)
+    return verdict.status == "unique" and verdict.witnesses[0].rows == ("CAT", "ARE", "TEN")
+
+
+def test_the_list_has_the_cheapest_changes_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("cats.toml", "--count", "3") == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("cats.toml: Cats: several; these changes make the wanted solution the only one\n  1. ")
+    first = next(satcross.repair(satcross.load("cats.toml")))
+    for change in first.changes:
+        assert f"{change.line}  {change.before}  becomes  {change.after}" in shown
+    assert f"(cost {first.cost / 10:g})" in shown
+    assert [line[:4] for line in shown.splitlines() if line[2:3].isdigit()] == ["  1.", "  2.", "  3."]
+
+
+@pytest.mark.parametrize("program", [["patch", "-p1"], ["patch", "cats.toml"], ["git", "apply"]], ids=" ".join)
+@pytest.mark.parametrize("end", ["\n", ""], ids=["with a last line end", "without"])
+def test_other_programs_take_the_patch(
+    program: list[str], end: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if shutil.which(program[0]) is None:
+        pytest.skip(f"no {program[0]} here")
+    before = (SEVERAL + EXPECTED).rstrip("\n") + end
+    (folder / "cats.toml").write_text(before)
+    assert repair("cats.toml", "--patch") == 0
+    shown = capsys.readouterr()
+    assert "1. " in shown.err
+    subprocess.run(program, input=shown.out, encoding="utf-8", check=True, capture_output=True)
+    text = (folder / "cats.toml").read_text()
+    assert is_repaired(satcross.load("cats.toml"))
+    lines = zip(before.split("\n"), text.split("\n"), strict=True)
+    assert [number for number, (old, new) in enumerate(lines) if old != new] == [3, 4]
+    assert "# so far" in text
+
+
+def test_the_chosen_offer_is_written_with_all_else_in_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("cats.toml", "--choose", "2", "-o", "repaired.toml") == 0
+    second = capsys.readouterr().out
+    puzzle = satcross.load("repaired.toml")
+    assert is_repaired(puzzle)
+    assert Path("repaired.toml").read_text().startswith('# Mine\ntitle = "Cats"\n')
+    assert all(clue.pattern in second for line in puzzle.lines for clue in line.clues
+               if clue.pattern not in SEVERAL)  # fmt: skip
+    assert repair("cats.toml", "-o", "repaired.toml") == 2
+    assert "repaired.toml: this file exists already" in capsys.readouterr().err
+    assert repair("cats.toml", "-o", "-", "--to", "json") == 0
+    assert is_repaired(read(capsys.readouterr().out.encode(), "x.json")[0])
+
+
+def test_the_solution_can_come_from_a_grid_and_is_written_too() -> None:
+    assert repair("unknown.toml", "--grid", "solution", "-o", "repaired.toml") == 0
+    puzzle = satcross.load("repaired.toml")
+    assert is_repaired(puzzle)
+    assert (puzzle.expected, puzzle.expects_all) == ((tuple("CATARETEN"),), True)
+
+
+def test_json_has_all_that_is_known_of_each_offer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("cats.toml", "--json", "--count", "2") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["schema"], answer["file"], answer["name"]) == (1, "cats.toml", "Cats")
+    assert (answer["status"], answer["complete"], len(answer["offers"])) == ("several", True, 2)
+    first = answer["offers"][0]
+    assert first["is_proven"]
+    assert first["bound"] == first["cost"]
+    assert all(change["before"] in SEVERAL for change in first["changes"])
+    assert f"+++ b/{'cats.toml'}" in first["patch"]
+    satcross.save(satcross.load("cats.toml"), folder / "cats.json")
+    assert repair("cats.json", "--json", "--count", "1") == 0
+    assert json.loads(capsys.readouterr().out)["offers"][0]["patch"] is None
+
+
+def test_a_good_puzzle_needs_no_repair(capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("unique.toml") == 0
+    assert "unique.toml: Cats: unique; there is nothing to repair" in capsys.readouterr().out
+    assert repair("unique.toml", "--patch") == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_puzzle_with_another_solution_than_the_wanted_one_is_repaired(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "other").write_text("CAT\nARE\nTAN\n")
+    assert repair("unique.toml", "--grid", "other", "--count", "1") == 0
+    assert "unique, but with another solution; these changes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["--vary", "--loosen"])
+def test_other_clues_for_a_line_keep_the_solution(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("unique.toml", kind, "--line", "row 3", "--json") == 0
+    offers = json.loads(capsys.readouterr().out)["offers"]
+    assert offers
+    for number, offer in enumerate(offers, 1):
+        assert [(change["line"], change["before"]) for change in offer["changes"]] == [("row 3", ".*N")]
+        assert (
+            repair("unique.toml", kind, "--line", "row 3", "--choose", str(number), "--overwrite", "-o", "x.toml") == 0
+        )
+        assert is_repaired(satcross.load("x.toml"))
+
+
+def test_no_offer_is_an_answer_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("unique.toml", "--loosen", "--line", "row 2") == 1
+    assert "unique; with any clue that asks less there are several solutions" in capsys.readouterr().out
+
+
+def test_an_offer_that_comes_too_late_is_not_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("cats.toml", "--timeout", "0.000001") == 3
+    assert "out of time" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("unknown.toml", "satcross: it is not known which solution is wanted\n    hint: name it with --grid"),
+        ("nowhere.toml", "nowhere.toml: there is no such file"),
+        ("cats.toml --grid nowhere", "nowhere: there is no such file"),
+        ("cats.toml --grid open", "open: the grid has no letter in cell 3,1\n    hint: a repair needs the whole"),
+        ("cats.toml --grid small", "small: the rows of the grid have 2 letters"),
+        ("listed.toml --grid solution", "solution: 'E' in cell 2,3 is not in the puzzle's alphabet"),
+        ("given.toml", "given.toml: the wanted solution has C in cell 1,1, where X is given"),
+        ("cats.toml --vary --line row\u00a01", "cats.toml: the puzzle has not exactly one solution, but several"),
+        ("unique.toml --vary --line row", "there is no clue 1 on a line 'row' that is a regex"),
+        ("unique.toml --vary", "--vary needs --line as well"),
+        ("unique.toml --line x", "--line needs --vary or --loosen as well"),
+        ("unique.toml --vary --loosen --line x", "--vary and --loosen cannot be combined"),
+        ("unique.toml --vary --line x --grid solution", "--grid and --vary cannot be combined"),
+        ("cats.toml --patch --json", "--patch and --json cannot be combined"),
+        ("cats.toml --patch -o -", "--patch and -o - cannot be combined"),
+        ("cats.toml --choose 2", "--choose needs --patch or -o as well"),
+        ("cats.toml --to json", "--to needs -o as well"),
+        ("cats.toml --to pdf -o x", "there is no output format 'pdf'"),
+        ("cats.toml -o x.pdf", "no format has the file name ending '.pdf'"),
+        ("cats.json --patch", "a patch can only be made for a TOML file"),
+        ("- --grid -", "the puzzle and the grid cannot both be standard input"),
+    ],
+)  # fmt: skip
+def test_bad_input_has_one_clear_error(
+    arguments: str, said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "open").write_text("CAT\nARE\n.EN\n")
+    (folder / "small").write_text("CA\n")
+    (folder / "listed.toml").write_text("alphabet = 'A-DN-T'\n" + SEVERAL.replace("E", "A"))
+    (folder / "given.toml").write_text("given = { '1,1' = 'X' }\n" + SEVERAL + EXPECTED)
+    satcross.save(satcross.load("cats.toml"), folder / "cats.json")
+    assert repair(*[word.replace("\u00a0", " ") for word in arguments.split(" ")]) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert shown.out == ""
+    assert shown.err.count("satcross: ") <= 1
+    assert not {"x", "x.toml"} & {path.name for path in folder.iterdir()}
