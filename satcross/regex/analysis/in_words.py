@@ -1,6 +1,6 @@
 r"""A clue in plain words, part by part.
 
-In: the syntax tree of a clue.  Out: a `Part` for each part of the clue, with where it stands and what it says:
+In: the syntax tree of a clue.  Out: a `PartInWords` for each part of the clue, with where it stands and what it says:
 
     (..).*\1    any 2 letters, captured first; then any letters, as many as fit; then the pair captured first, again
 
@@ -43,7 +43,7 @@ from satcross.regex.syntax.tree import (
 from satcross.wording import listed
 
 
-class Part(NamedTuple):
+class PartInWords(NamedTuple):
     """A part of a clue: where it stands in the text, and what it says."""
 
     span: Span
@@ -85,7 +85,7 @@ _LOOKS: Final = {
 _NOTHING: Final = _Phrase("nothing", SINGLE)
 
 
-def in_words(tree: Tree) -> tuple[Part, ...]:
+def in_words(tree: Tree) -> tuple[PartInWords, ...]:
     r"""Return the parts of a clue in plain words; joined by "; " they are a sentence.
 
     A clue that is a sequence has a part for each item, one that is a choice has a part for each branch.
@@ -104,16 +104,18 @@ def in_words(tree: Tree) -> tuple[Part, ...]:
     if isinstance(root, Choice):
         leads = ["either", *["or"] * (len(root.branches) - 1)]
         parts = [
-            Part(branch.span, f"{lead} {words.of(branch).words}")
+            PartInWords(branch.span, f"{lead} {words.of(branch).words}")
             for lead, branch in zip(leads, root.branches, strict=True)
         ]
     else:
         parts = [
-            Part(Span(items[0].start, items[-1].end), f"{words.lead(items) if number else ''}{words.run(items).words}")
+            PartInWords(
+                Span(items[0].start, items[-1].end), f"{words.lead(items) if number else ''}{words.run(items).words}"
+            )
             for number, items in enumerate(words.runs(root))
-        ] or [Part(root.span, _NOTHING.words)]
+        ] or [PartInWords(root.span, _NOTHING.words)]
     case = _case(tree.flags)
-    return (Part(Span(0, 0), f"{case} throughout"), *parts) if case else tuple(parts)
+    return (PartInWords(Span(0, 0), f"{case} throughout"), *parts) if case else tuple(parts)
 
 
 def _case(flags: int) -> str:
@@ -144,15 +146,15 @@ class _Words:
 
     def runs(self, node: Syntax) -> list[list[Syntax]]:
         """Return the items of `node` and of the sequences in it; literals, or dots, in a row are together."""
-        node = self.visible(node)
         items: list[Syntax] = []
         waiting = [node]
         while waiting:
-            item = self.visible(waiting.pop())
-            if isinstance(item, syntax.Sequence):
-                waiting += reversed(item.items)
+            item = waiting.pop()
+            inner = self.visible(item)
+            if isinstance(inner, syntax.Sequence):
+                waiting += reversed(inner.items)
             else:
-                items.append(item)
+                items.append(inner if isinstance(inner, Literal | Dot) else item)
         runs: list[list[Syntax]] = []
         for item in items:
             last = runs[-1][-1] if runs else None
@@ -164,7 +166,7 @@ class _Words:
 
     def lead(self, items: Sequence[Syntax]) -> str:
         """Return the word that leads on from what comes before `items`."""
-        return "and " if isinstance(items[0], Look | Anchor) else "then "
+        return "and " if isinstance(self.visible(items[0]), Look | Anchor) else "then "
 
     def run(self, items: Sequence[Syntax]) -> _Phrase:
         """Return a run of literals or dots, or the only one of `items`, in words."""
@@ -226,7 +228,7 @@ class _Words:
 
     def _look(self, node: Look) -> _Phrase:
         runs = self.runs(node.body)
-        if not node.is_behind and len(runs) > 1 and _is_any_text(runs[0][0]):
+        if not node.is_behind and len(runs) > 1 and _is_any_text(self.visible(runs[0][0])):
             there_is = "nowhere after this there may be" if node.is_negative else "somewhere after this there must be"
             return _Phrase(f"{there_is} {_within(self._sequence(runs[1:]), SINGLE)}", PHRASE)
         return _Phrase(f"{_LOOKS[node.is_behind, node.is_negative]} {self._inside(node.body)}", PHRASE)
