@@ -24,6 +24,7 @@ EXTRAS: Final = {
     "sample": ("pyunigen>=2.5.7,<3",),
     "verify": ("dratify>=0.1,<0.2",),
     "generate": ("highspy>=1.7,<2",),
+    "studio": ("starlette>=0.40,<2", "uvicorn>=0.32,<1", "websockets>=13,<18"),
 }
 """The packages of each extra, as pyproject.toml has them."""
 

@@ -16,7 +16,7 @@ import os
 import signal
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, set_forkserver_preload, set_start_method
 from multiprocessing.connection import Connection, wait
 from threading import Thread
 from time import monotonic
@@ -104,6 +104,10 @@ class Worker:
         """Raise KeyboardInterrupt in the worker's function; what it sends after that can still be received."""
         self._process.terminate()
 
+    def kill(self) -> None:
+        """End the process, whatever it is doing."""
+        self._process.kill()
+
     def close(self) -> None:
         """Close the pipe: nothing more is received."""
         self._connection.close()
@@ -114,6 +118,16 @@ class Worker:
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
+
+
+def fork_from_warm_process(module: str) -> None:
+    """Let all workers be started quickly: as forks of a process that has imported `module` and has no threads.
+
+    Where processes cannot be forked, workers import what they need.  It holds for the whole process, and for good.
+    """
+    with suppress(ValueError):  # no fork server on this platform
+        set_start_method("forkserver", force=True)
+        set_forkserver_preload([module])
 
 
 class Workers:

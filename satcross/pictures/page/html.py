@@ -128,7 +128,7 @@ def _board(compiled: Compiled, picture: Picture, layout: Layout) -> list[str]:
     inputs = []
     for cell, (x, y) in enumerate(layout.centres):
         on = f", on {', '.join(through[cell])}" if through[cell] else ", on no line"
-        name = escape(visible(_cell_name(puzzle, cell) + on))
+        name = escape(visible(cell_name(puzzle, cell) + on))
         letter = given.get(cell)
         fixed = f' value="{escape(letter)}" readonly' if letter is not None else ' value=""'
         place = f"left:{(x - left) / wide * 100:.3f}%;top:{(y - top) / high * 100:.3f}%"
@@ -151,7 +151,7 @@ def _autocapitalize(compiled: Compiled) -> str:
     return "none" if has_small else "characters"
 
 
-def _cell_name(puzzle: Puzzle, cell: int) -> str:
+def cell_name(puzzle: Puzzle, cell: int) -> str:
     """Return the name of a cell for people."""
     address = puzzle.cells[cell]
     return f"cell {address}" if isinstance(address, str) else f"row {address[0]}, cell {address[1]}"
@@ -205,7 +205,7 @@ def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | N
         }
     return {
         "key": "satcross:" + sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24],
-        "names": [visible(_cell_name(puzzle, cell)) for cell in range(len(puzzle.cells))],
+        "names": [visible(cell_name(puzzle, cell)) for cell in range(len(puzzle.cells))],
         "given": [given.get(cell, "") for cell in range(len(puzzle.cells))],
         "places": [(round(x, 1), round(y, 1)) for x, y in layout.centres],
         "inside": round(layout.inside, 1),

@@ -1,0 +1,195 @@
+"""Documents of the studio and puzzles, and where in a document the clue of a puzzle stands.
+
+In: a document as a message has it.  Out: a `Draft`, which has the puzzle, and knows for each clue its index in the
+document.  And back: the document of a puzzle, in one form whatever the file was like.
+
+A puzzle leaves empty clues out, a document may have them while the author types.  So clue number 1 of a line can be its
+second entry in the document.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from satcross.errors import ErrorCode, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.model import Puzzle
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files.document import FAMILIES, FAMILY_KEY, read_document, write_document
+from satcross.puzzle.files.source import Entry, KeyedError, key_text
+from satcross.puzzle.shapes import family_of, line_counts
+from satcross.reading import NOWHERE
+from satcross.studio.messages import Document, Refusal
+
+MOST_CELLS: Final = 2_500
+"""Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""
+
+
+class Draft(NamedTuple):
+    """A document that has been read.
+
+    puzzle   without expected solutions
+    indices  for each line, the index in the document of each of its clues
+    letters  the author's letters, by cell number
+    is_words  whether rows and columns are words
+    """
+
+    puzzle: Puzzle
+    indices: tuple[tuple[int, ...], ...]
+    letters: dict[int, str]
+    is_words: bool = False
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The author's letters, one for each cell; () if some are missing."""
+        letters = dict(self.puzzle.given) | self.letters
+        return tuple(letters[cell] for cell in sorted(letters)) if len(letters) == len(self.puzzle.cells) else ()
+
+    @property
+    def with_expected(self) -> Puzzle:
+        """The puzzle, whose expected solution has the author's letters if there is one for each cell."""
+        return self.puzzle._replace(expected=(self.wanted,)) if self.wanted else self.puzzle
+
+    def line_of(self, name: str) -> int | None:
+        """Return the line of this name."""
+        return next((number for number, line in enumerate(self.puzzle.lines) if line.name == name), None)
+
+    def clue_index(self, line: int, clue: int) -> int:
+        """Return the index in the document of a clue of the puzzle; `clue` counts from 0."""
+        indices = self.indices[line]
+        return indices[clue] if clue < len(indices) else len(indices)
+
+
+def read_draft(document: Document) -> Draft:
+    """Return what `document` says.  Raises PuzzleError, and LimitError for more than `MOST_CELLS` cells."""
+    entry = read_document(document["puzzle"], NOWHERE)
+    puzzle = entry.puzzle._replace(expected=(), expects_all=False)
+    check_size(puzzle)
+    number_of = {address_text(cell): number for number, cell in enumerate(puzzle.cells)}
+    letters: dict[int, str] = {}
+    for address, letter in document.get("letters", {}).items():
+        if address not in number_of:
+            message = "there is no such cell"
+            raise PuzzleError(message, place=["letters", address], code=ErrorCode.NO_SUCH_CELL)
+        if len(letter) != 1 or 0xD800 <= ord(letter) <= 0xDFFF:
+            message = f"{letter[:20]!r} is not a single letter"
+            raise PuzzleError(message, place=["letters", address], code=ErrorCode.LETTER)
+        letters[number_of[address]] = letter
+    return Draft(puzzle, tuple(map(_indices, entry.paths)), letters, document.get("mode") == "words")
+
+
+def check_size(puzzle: Puzzle) -> None:
+    """Raise LimitError if `puzzle` is too large for the studio."""
+    if len(puzzle.cells) > MOST_CELLS:
+        message = f"the studio takes puzzles of up to {MOST_CELLS:,} cells; this one has {len(puzzle.cells):,}"
+        raise LimitError(message, hint="other commands take larger ones", code=ErrorCode.SIZE)
+
+
+def _indices(paths: tuple[tuple[str | int, ...], ...]) -> tuple[int, ...]:
+    """Return the index of each clue in its line's list; 0 if the line has a single clue instead of a list."""
+    found = []
+    for path in paths:
+        last = path[-1]
+        found.append(last if isinstance(last, int) and len(path) == 4 else 0)
+    return tuple(found)
+
+
+def document_of(puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str = "") -> Document:
+    """Return the document of `puzzle`; each line's clues are a list, and the only expected solution is in `letters`.
+
+    letters, mode  those of the document, instead
+    """
+    if letters is None:
+        only = puzzle.expected[0] if len(puzzle.expected) == 1 else ()
+        given = dict(puzzle.given)
+        letters = {
+            address_text(puzzle.cells[cell]): letter for cell, letter in enumerate(only) if given.get(cell) != letter
+        }
+    written = write_document(puzzle._replace(expected=(), expects_all=False))
+    if puzzle.shape.kind == "lines":
+        for entry in written["line"]:
+            entry["clues"] = _listed(entry.get("clues", ""))
+    else:
+        written["clues"] = _families(puzzle, written["clues"])
+    made: Document = {"puzzle": written, "letters": letters}
+    if mode == "words":
+        made["mode"] = "words"
+    return made
+
+
+def documents_of(entries: tuple[Entry, ...]) -> list[tuple[str, Document]]:
+    """Return the documents of the puzzles of a file, each with its name or its number.  Raises LimitError."""
+    found = []
+    for number, entry in enumerate(entries, 1):
+        check_size(entry.puzzle)
+        found.append((entry.name or str(number), document_of(entry.puzzle)))
+    return found
+
+
+def _families(puzzle: Puzzle, written: dict[str, Any]) -> dict[str, list[Any]]:
+    counts: dict[str, int] = {}
+    for line in puzzle.lines:
+        key = FAMILY_KEY[family_of(line)]
+        counts[key] = counts.get(key, 0) + 1
+    if puzzle.shape.kind == "hexagon":
+        counts = line_counts(puzzle.shape.sizes)
+    else:
+        counts = {"rows": puzzle.shape.sizes[0], "columns": puzzle.shape.sizes[1]} | counts
+    families = {}
+    for key in FAMILIES[puzzle.shape.kind]:
+        if key in counts:
+            entries = written.get(key, counts[key])
+            families[key] = [[] for _ in range(entries)] if isinstance(entries, int) else list(map(_listed, entries))
+    return families
+
+
+def _listed(entry: Any) -> list[Any]:
+    """Return the clues of a line, which may be none, one or several, as a list."""
+    return entry if isinstance(entry, list) else [entry] if entry else []
+
+
+def key_and_index(puzzle: Puzzle) -> list[tuple[str, int]]:
+    """Return for each line its list in the document's clues, and its index there; "" for lines of the shape `lines`."""
+    if puzzle.shape.kind == "lines":
+        return [("", number) for number in range(len(puzzle.lines))]
+    counted: dict[str, int] = {}
+    found = []
+    for line in puzzle.lines:
+        key = FAMILY_KEY[family_of(line)]
+        found.append((key, counted.get(key, 0)))
+        counted[key] = counted.get(key, 0) + 1
+    return found
+
+
+def span_keys(span: Span | None) -> dict[str, Any]:
+    """Return the keys `start` and `end` of a message for `span`; none if there is no span."""
+    return {} if span is None else {"start": span.start, "end": span.end}
+
+
+def place_keys(draft: Draft, line: str, clue: int) -> dict[str, Any]:
+    """Return the keys `line` and `clue` of a message for clue number `clue` (from 1; 0: none) of the line `line`."""
+    number = draft.line_of(line)
+    if number is None:
+        return {}
+    return {"line": number} | ({"clue": draft.clue_index(number, clue - 1)} if clue else {})
+
+
+def refusal_of(error: SatcrossError, draft: Draft | None = None) -> Refusal:
+    """Return `error` as a message; of several errors the first one."""
+    if isinstance(error, ManyErrors):
+        return refusal_of(error.errors[0], draft)
+    place = list(error.place)
+    if isinstance(error, KeyedError) and error.path:
+        place.insert(0, key_text(error.path))
+    refusal: Refusal = {
+        "type": "refusal",
+        "code": str(error.code),
+        "message": error.message,
+        "hint": error.hint or "",
+        "place": place,
+    }
+    if draft is not None and len(place) == 2 and place[1].startswith("clue "):
+        keys: Any = place_keys(draft, place[0], int(place[1].removeprefix("clue ")))
+        refusal.update(keys)
+        if keys:
+            refusal.update(span_keys(error.span))  # type: ignore[typeddict-item] # two of its keys
+    return refusal

@@ -1,0 +1,97 @@
+"""The files that were named on the command line: the only ones that the studio reads or writes.
+
+A file has a *version*: a hash of its content.  What an editor saves replaces only the version that the editor knows.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError
+from satcross.puzzle.files import FORMAT_OF_ENDING, open_source
+from satcross.puzzle.files.decoding import MOST_BYTES
+from satcross.reading import read_bytes
+from satcross.studio.messages import File
+from satcross.writing import write_text
+
+
+class ChangedOnDiskError(PuzzleError):
+    """The file has another content than the editor knows."""
+
+
+class Files:
+    """The named files, by the names under which editors know them."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        """Raise SatcrossError for a file that exists and is no puzzle, and for a new one without a known ending."""
+        self._path_of: Final[dict[str, str]] = {}
+        for path in paths:
+            if path == "-":
+                raise OptionError("the studio cannot read standard input", hint="name a file")
+            self._path_of[path] = os.path.abspath(path)
+            if os.path.lexists(path):
+                open_source(path)
+            elif not self._is_writable(path):
+                endings = ", ".join(FORMAT_OF_ENDING)
+                message = "there is no such file, and its name does not say in which format it would be written"
+                raise MissingError(message, place=[path], hint=f"the endings are {endings}")
+            elif not os.path.isdir(os.path.dirname(self._path_of[path])):
+                raise MissingError("there is no such folder", place=[os.path.dirname(path)])
+
+    def listed(self) -> list[File]:
+        """Return the files as a message has them."""
+        return [
+            {"name": name, "version": self._version(name), "is_writable": self._is_writable(name)}
+            for name in self._path_of
+        ]
+
+    def read(self, name: str) -> tuple[bytes, str]:
+        """Return the content of the file, and its version.  Raises MissingError, PuzzleError."""
+        data = read_bytes(self.path(name), MOST_BYTES, "puzzle file")
+        return data, version_of(data)
+
+    def path(self, name: str) -> str:
+        """Return the path of the file `name`.  Raises MissingError unless it was named on the command line."""
+        if name not in self._path_of:
+            message = f"no file {name[:80]!r} was named on the command line"
+            raise MissingError(message, hint="only files named there can be opened and saved")
+        return self._path_of[name]
+
+    def write(self, name: str, text: str, known: str | None, *, overwrite: bool) -> str:
+        """Write the file, completely or not at all, and return its new version.
+
+        known      the version that the editor knows; "" if there was no file; None if it does not know any
+        overwrite  write even if the file has another version
+
+        Raises ChangedOnDiskError, MissingError, OptionError, and what writing raises.
+        """
+        path = self.path(name)
+        if not self._is_writable(name):
+            endings = ", ".join(FORMAT_OF_ENDING)
+            raise OptionError(f"{name} cannot be written, because its name does not say the format",
+                              hint=f"the endings are {endings}", code=ErrorCode.FORMAT)  # fmt: skip
+        now = self._version(name)
+        if now != (known or "") and not overwrite:
+            message = f"{name} has been changed by another program" if now else f"{name} has been deleted"
+            raise ChangedOnDiskError(message, hint="open it again, or overwrite it")
+        write_text(path, text)
+        return version_of(text.encode())
+
+    def _version(self, name: str) -> str:
+        """Return the version of a file as it is now, "" if there is none."""
+        try:
+            return version_of(read_bytes(self._path_of[name], MOST_BYTES, "puzzle file"))
+        except MissingError:
+            return ""
+
+    @staticmethod
+    def _is_writable(name: str) -> bool:
+        return os.path.splitext(name)[1].lower() in FORMAT_OF_ENDING
+
+
+def version_of(data: bytes) -> str:
+    """Return the version of a file with this content."""
+    return sha256(data).hexdigest()[:16]

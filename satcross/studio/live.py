@@ -1,0 +1,161 @@
+"""What is found out about every revision, in the order in which an author wants to know it.
+
+In: a draft.  Out: messages.  `at_once` yields those that have to follow each keystroke; `later` those that take longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+from satcross.author.diagnose import diagnose
+from satcross.author.difficulty import difficulty_of
+from satcross.author.explanation import ExplanationStep, explain
+from satcross.author.lint import lint
+from satcross.budget import Budget
+from satcross.errors import TimeUp
+from satcross.model import Clue
+from satcross.puzzle.addresses import address_text
+from satcross.solve.diagnosis import Cause
+from satcross.studio import messages
+from satcross.studio.clues import read_clue
+from satcross.studio.documents import Draft, place_keys, span_keys
+from satcross.studio.laid_out import layout_of
+from satcross.studio.verdicts import verdicts
+
+MEMORY: Final = 1 << 30
+"""Bytes that one question may take."""
+
+VERDICT: Final = 12.0
+DIAGNOSIS: Final = 4.0
+LINT: Final = 10.0
+STEPS: Final = 20.0
+"""Seconds that each answer may take at most."""
+
+WANTED: Final = ("layout", "parse", "verdict", "lint")
+"""What is found out about a revision whose `Edit` does not say what it wants."""
+
+LATE: Final = ("lint", "steps")
+"""What takes longer."""
+
+
+def at_once(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]:
+    """Yield the messages that follow each keystroke.  Raises SatcrossError for a puzzle that cannot be compiled."""
+    if "layout" in want:
+        yield layout_of(draft.puzzle, revision)
+    parse = parse_of(draft, revision)
+    if "parse" in want:
+        yield parse
+    if has_error(parse):
+        return
+    if draft.is_words and "words" in want:
+        return
+    if "verdict" in want:
+        last = None
+        for last in verdicts(draft, revision, Budget.lasting(VERDICT, memory=MEMORY)):
+            yield last
+        if last is not None and last["status"] == "none":
+            yield clash_of(draft, revision)
+
+
+def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]:
+    """Yield the messages that may come later."""
+    if has_error(parse_of(draft, revision)):
+        return
+    if "lint" in want:
+        yield lint_of(draft, revision)
+    if "steps" in want:
+        yield steps_of(draft, revision)
+
+
+def parse_of(draft: Draft, revision: int) -> messages.Parse:
+    """Return what is written in the clues."""
+    puzzle = draft.puzzle
+    found: list[messages.ParsedClue] = []
+    for number, line in enumerate(puzzle.lines):
+        for place, clue in enumerate(line.clues):
+            if isinstance(clue, Clue):
+                read = read_clue(clue.pattern, puzzle.dialect, puzzle.flags)
+                found.append(
+                    {
+                        "line": number,
+                        "clue": draft.clue_index(number, place),
+                        "tokens": list(read.tokens),
+                        "groups": list(read.groups),
+                        "error": read.error,
+                        "lengths": read.lengths,
+                    }
+                )
+    return {"type": "parse", "revision": revision, "clues": found}
+
+
+def has_error(parse: messages.Parse) -> bool:
+    """Return whether some clue cannot be read."""
+    return any(clue["error"] is not None for clue in parse["clues"])
+
+
+def clash_of(draft: Draft, revision: int) -> messages.Clash:
+    """Return why the puzzle, which has no solution, has none."""
+    found = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY))
+    return {
+        "type": "clash",
+        "revision": revision,
+        "kind": found.kind,
+        "message": found.message,
+        "causes": [_cause(draft, cause) for cause in found.causes],
+        "remedies": list(map(str, found.remedies)),
+    }
+
+
+def _cause(draft: Draft, cause: Cause) -> messages.Cause:
+    text = f"{cause}: {cause.message}" if cause.message else str(cause)
+    keys = place_keys(draft, cause.line, cause.clue) | span_keys(cause.span)
+    for cell, letter in draft.puzzle.given if not cause.clue else ():
+        if cause.line == f"the letter {letter} given in cell {address_text(draft.puzzle.cells[cell])}":
+            keys["cell"] = cell
+    made: Any = {"text": text, **keys}
+    return made  # type: ignore[no-any-return] # its keys come from `place_keys`
+
+
+def lint_of(draft: Draft, revision: int) -> messages.Lint:
+    """Return what could be better."""
+    findings: list[Any] = []
+    try:
+        found = lint(draft.with_expected, budget=Budget.lasting(LINT, memory=MEMORY))
+    except TimeUp:
+        return {"type": "lint", "revision": revision, "findings": [], "is_complete": False}
+    for each in found.findings:
+        keys = place_keys(draft, each.line, each.clue) if each.line else {}
+        finding = {"code": each.code, "message": each.message, "rewrite": each.rewrite}
+        findings.append({**finding, **keys, **(span_keys(each.span) if keys else {})})
+    return {"type": "lint", "revision": revision, "findings": findings, "is_complete": found.is_complete}
+
+
+def steps_of(draft: Draft, revision: int) -> messages.Steps:
+    """Return how a person finds the solution, and how hard that is."""
+    chain = explain(draft.puzzle, budget=Budget.lasting(STEPS, memory=MEMORY))
+    rated = difficulty_of(chain)
+    number_of = {cell: number for number, cell in enumerate(draft.puzzle.cells)}
+
+    def step(each: ExplanationStep) -> messages.Step:
+        reasons: list[Any] = []
+        for reason in each.reasons:
+            span = span_keys(each.span) if len(each.reasons) == 1 else {}
+            reasons.append(place_keys(draft, reason.line, reason.clue) | span)
+        return {
+            "sentence": each.sentence,
+            "reasons": reasons,
+            "ruled_out": [(number_of[cell], letters) for cell, letters in each.ruled_out],
+            "placed": [(number_of[cell], letter) for cell, letter in each.placed],
+            "is_contradiction": each.is_contradiction,
+        }
+
+    return {
+        "type": "steps",
+        "revision": revision,
+        "start": list(chain.start),
+        "steps": [step(each) for each in chain.steps],
+        "rating": rated.rating,
+        "label": rated.label if rated.is_complete else "",
+        "is_complete": chain.is_complete,
+    }

@@ -1,0 +1,120 @@
+"""Worker processes for a server that must not wait: a spare one is always warm, and a busy one can be killed.
+
+In: tasks.  Out: the messages that answer them, as they come.  A worker answers one task at a time.  A task is cancelled
+by killing its process, since a SAT solver cannot be interrupted; the spare process takes the next task at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final
+
+from satcross.studio.work import Task, make_answer
+from satcross.workers import Death, Failure, Part, Result, Worker
+
+MOST: Final = 6
+"""Tasks at the same time, of all editors together; others wait."""
+
+SPARE: Final = 2
+"""Idle workers that are kept: one for the next edit, and one for the next question."""
+
+THREADS: Final = MOST + SPARE + 4
+"""Each busy worker has a thread that waits for its messages; others start workers, or wait for the end of killed ones."""
+
+PATIENCE: Final = 5.0
+"""Seconds until a process that has been killed must have ended."""
+
+
+class DiedError(Exception):
+    """The worker process has died, or its answer has failed; the message says how."""
+
+
+class Pool:
+    """The workers of one server.  Use it as an asynchronous context manager: no process is left after the block."""
+
+    def __init__(self) -> None:
+        self._threads: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="satcross-worker")
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._slots: Final = asyncio.Semaphore(MOST)
+        self._restocking: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    async def __aenter__(self) -> Pool:
+        self._idle.append(await self._started())
+        self._restock()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._is_closed = True
+        if self._restocking is not None:
+            with suppress(asyncio.CancelledError):
+                await self._restocking
+        for worker in self._all:
+            worker.kill()
+        await asyncio.gather(*(self._in_thread(worker.join, monotonic() + PATIENCE) for worker in self._all))
+        self._threads.shutdown(wait=True)
+        for worker in self._all:
+            worker.close()
+
+    async def answer(self, task: Task) -> AsyncIterator[Any]:
+        """Yield the messages that answer `task`.
+
+        If the iteration is given up or cancelled before its end, the worker is killed.
+        Raises DiedError if there will be no more messages because the worker has died.
+        """
+        async with self._slots:
+            worker = self._idle.pop() if self._idle else await self._started()
+            self._restock()
+            is_done = False
+            try:
+                await self._in_thread(worker.give, task)
+                while True:
+                    message = await self._in_thread(worker.message)
+                    if isinstance(message, Part):
+                        yield message.value
+                        continue
+                    is_done = not isinstance(message, Death)
+                    if isinstance(message, Failure):
+                        raise DiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
+                    if isinstance(message, Death):
+                        raise DiedError(f"the worker process {message.reason}")
+                    assert isinstance(message, Result)
+                    return
+            finally:
+                if is_done and len(self._idle) < SPARE and not self._is_closed:
+                    self._idle.append(worker)
+                else:
+                    worker.kill()
+                    self._bury(worker)
+
+    def _bury(self, worker: Worker) -> None:
+        """Wait for the end of a killed process, in a thread."""
+
+        def wait() -> None:
+            worker.join(monotonic() + PATIENCE)
+            self._all.discard(worker)
+
+        if not self._is_closed:
+            self._threads.submit(wait)
+
+    def _restock(self) -> None:
+        """Start spare workers, unless that is being done already."""
+        if not self._is_closed and (self._restocking is None or self._restocking.done()):
+            self._restocking = asyncio.get_running_loop().create_task(self._start_spare())
+
+    async def _start_spare(self) -> None:
+        while len(self._idle) < SPARE and not self._is_closed:
+            self._idle.append(await self._started())
+
+    async def _started(self) -> Worker:
+        worker: Worker = await self._in_thread(lambda: Worker(make_answer, (), ()))
+        self._all.add(worker)
+        return worker
+
+    async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)

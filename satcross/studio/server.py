@@ -1,0 +1,231 @@
+"""The server of the studio: the page, its modules, exported files, and the WebSocket.
+
+    GET /               the page
+    GET /page/NAME      what the page consists of
+    GET /player/NAME    modules of the page to play on, which this page uses too
+    GET /files/KEY/NAME a file that was exported
+    /socket             the WebSocket (`satcross.studio.session`)
+
+Every request passes `satcross.studio.guard` first.  Names in requests are looked up among names that are known at the
+start; no path is made of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+from typing import Final, NamedTuple
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from satcross import __version__
+from satcross.errors import ErrorCode, OptionError, printable
+from satcross.studio.exports import exports
+from satcross.studio.files import Files
+from satcross.studio.guard import Guard
+from satcross.studio.messages import PROTOCOL, Hello
+from satcross.studio.pool import Pool
+from satcross.studio.session import LARGEST, Desk, Session
+from satcross.studio.shelf import Shelf
+from satcross.workers import fork_from_warm_process
+
+PORT: Final = 8137
+"""Used if it is free and none is asked for, so that what the page keeps in the browser is found again."""
+
+MOST_SESSIONS: Final = 16
+"""Editors at the same time."""
+
+MOST_TOLD: Final = 20
+"""Messages about refusals and failures that are printed in ten seconds."""
+
+HOME: Final = Path(__file__).parent / "page"
+PLAYER: Final = Path(__file__).parent.parent / "pictures" / "page" / "player"
+MEDIA_TYPES: Final = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
+"""Of the files that may be sent, by their endings."""
+
+
+class Settings(NamedTuple):
+    """What the command line says.
+
+    port  0: any; None: `PORT`, or any if that is taken
+    words  word lists for crosswords
+    """
+
+    files: Files
+    words: tuple[str, ...]
+    port: int | None
+    opens_browser: bool
+
+
+def run(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until Ctrl-C; `announce` is told the address.  Raises OptionError for a port that cannot be used."""
+    listening = listen(settings.port)
+    port: int = listening.getsockname()[1]
+    fork_from_warm_process("satcross.studio.warm")
+    told = Told()
+    sessions: set[Session] = set()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with Pool() as pool:
+            app.state.desk = Desk(pool, settings.files, shelf, hello, told)
+            announce(address)
+            if settings.opens_browser:
+                Thread(target=_browse, args=(address,), daemon=True).start()
+            yield
+
+    def hello() -> Hello:
+        return {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "version": __version__,
+            "files": settings.files.listed(),
+            "words": [os.path.basename(path) for path in settings.words],
+            "exports": exports(),
+            "largest": LARGEST,
+        }
+
+    async def talk(websocket: WebSocket) -> None:
+        if len(sessions) >= MOST_SESSIONS:
+            told("refused a WebSocket: too many are open")
+            await websocket.close(1013)
+            return
+        session = Session(websocket, websocket.app.state.desk)
+        sessions.add(session)
+        try:
+            await session.serve()
+        finally:
+            sessions.discard(session)
+
+    shelf = Shelf()
+    guard = Guard(application(shelf, talk, lifespan), port, told)
+    address = f"http://127.0.0.1:{port}/?token={guard.token}"
+    config = uvicorn.Config(
+        guard,
+        log_config=None,
+        log_level="critical",
+        lifespan="on",
+        ws_max_size=8 * LARGEST,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    server = uvicorn.Server(config)
+    with listening:
+        asyncio.run(server.serve(sockets=[listening]))
+
+
+def application(
+    shelf: Shelf, talk: Callable[[WebSocket], object], lifespan: Callable[[Starlette], object] | None = None
+) -> Starlette:
+    """Return the routes, without the guard."""
+    page = _files(HOME)
+    player = _files(PLAYER)
+
+    async def home(request: Request) -> Response:
+        if "token" in request.query_params:
+            return RedirectResponse("/", 303)
+        return _sent(page, "index.html")
+
+    async def part(request: Request) -> Response:
+        return _sent(page, request.path_params["name"])
+
+    async def player_part(request: Request) -> Response:
+        return _sent(player, request.path_params["name"])
+
+    async def exported(request: Request) -> Response:
+        blob = shelf.get(request.path_params["key"])
+        if blob is None:
+            return PlainTextResponse("This file is not here any more; export it again.\n", 404)
+        headers = {"Content-Security-Policy": blob.policy} if blob.policy else {}
+        return Response(blob.data, media_type=blob.media_type, headers=headers)
+
+    routes = [
+        Route("/", home),
+        Route("/page/{name}", part),
+        Route("/player/{name}", player_part),
+        Route("/files/{key}/{name}", exported),
+        WebSocketRoute("/socket", talk),
+    ]
+    return Starlette(routes=routes, lifespan=lifespan)  # type: ignore[arg-type] # both forms of a lifespan are one
+
+
+def listen(port: int | None) -> socket.socket:
+    """Return a listening socket of 127.0.0.1.  Raises OptionError if the port is taken, or may not be used."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name != "nt":  # where it means something else
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind(("127.0.0.1", PORT if port is None else port))
+        except OSError as error:
+            if port is not None:
+                reason = (error.strerror or str(error)).lower()
+                hint = "choose another one with --port, or leave the option out"
+                message = f"the port {port} cannot be used: {reason}"
+                raise OptionError(message, hint=hint, code=ErrorCode.OPTION) from None
+            listening.bind(("127.0.0.1", 0))
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+class Told:
+    """Prints on standard error what was refused and what failed, but not more than a person can read."""
+
+    def __init__(self) -> None:
+        self._times: list[float] = []
+
+    def __call__(self, text: str) -> None:
+        """Print `text`, unless too much has been printed in the last ten seconds."""
+        now = monotonic()
+        self._times = [each for each in self._times if now - each < 10.0]
+        if len(self._times) >= MOST_TOLD:
+            return
+        self._times.append(now)
+        more = " (there may be more of this kind)" if len(self._times) == MOST_TOLD else ""
+        with suppress(OSError, ValueError):
+            print(f"satcross studio: {printable(text)}{more}", file=sys.stderr, flush=True)
+
+
+def _files(folder: Path) -> dict[str, tuple[bytes, str]]:
+    """Return the content and the media type of each file in a folder of the package, by its name."""
+    return {
+        each.name: (each.read_bytes(), MEDIA_TYPES[each.suffix])
+        for each in sorted(folder.iterdir())
+        if each.suffix in MEDIA_TYPES
+    }
+
+
+def _sent(files: dict[str, tuple[bytes, str]], name: str) -> Response:
+    if name not in files:
+        return PlainTextResponse("There is no such file.\n", 404)
+    data, media_type = files[name]
+    return Response(data, media_type=media_type)
+
+
+def _browse(address: str) -> None:
+    """Open the address in the browser, if there is one."""
+    import webbrowser
+
+    with suppress(webbrowser.Error, OSError):
+        webbrowser.open(address)
+

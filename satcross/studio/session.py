@@ -1,0 +1,323 @@
+"""One editor at its WebSocket: revisions and questions in, answers out.
+
+The last revision is worked on until it is answered or there is a newer one.  Then its process is killed, unless it is
+nearly done: answers to most edits take less time than starting a process does.  Answers to older revisions are dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import aclosing
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from satcross.errors import SatcrossError
+from satcross.studio.documents import refusal_of
+from satcross.studio.files import ChangedOnDiskError, Files
+from satcross.studio.live import LATE, WANTED
+from satcross.studio.messages import REQUESTS, Edit, Hello, Refusal
+from satcross.studio.pool import DiedError, Pool
+from satcross.studio.shelf import Shelf
+from satcross.studio.typed import fault, fields
+from satcross.studio.work import Blob, Task
+
+LARGEST: Final = 1_000_000
+"""Bytes of a message: far more than the largest puzzle that the studio takes."""
+
+NEARLY_DONE: Final = 0.04
+"""Seconds that an older revision may still be worked on when a newer one comes; no two kills are closer together."""
+
+PAUSE: Final = 0.25
+"""Seconds without an edit after which the answers are looked for that take longer."""
+
+MOST_QUESTIONS: Final = 4
+"""Questions that one editor may have open."""
+
+PATIENCE: Final = {"early": 30.0, "late": 60.0}
+"""Seconds after which a process that does not keep to its own limits of time is killed."""
+
+QUESTION_PATIENCE: Final = 180.0
+
+ENDING_WITH_EDIT: Final = ("show", "mend", "complete", "fill")
+"""Questions that a newer revision cancels."""
+
+KIND_BY_TYPE: Final = {fields(kind)["type"][0].__args__[0]: kind for kind in REQUESTS}
+
+
+class Desk(NamedTuple):
+    """What all sessions of a server share.
+
+    tell  is told what was refused, and what went wrong, in words
+    """
+
+    pool: Pool
+    files: Files
+    shelf: Shelf
+    hello: Callable[[], Hello]
+    tell: Callable[[str], None]
+
+
+class _Open(NamedTuple):
+    """A question that is being answered: its type, and the asyncio task that does it."""
+
+    kind: str
+    task: asyncio.Task[None]
+
+
+class Session:
+    """One connection."""
+
+    def __init__(self, socket: WebSocket, desk: Desk) -> None:
+        self._socket: Final = socket
+        self._desk: Final = desk
+        self._sending: Final = asyncio.Lock()
+        self._is_edited: Final = asyncio.Event()
+        self._edit: Edit | None = None
+        self._received = 0.0
+        self._layout: dict[str, Any] = {}
+        self._questions: dict[str, _Open] = {}
+
+    async def serve(self) -> None:
+        """Talk to the editor until it leaves."""
+        await self._socket.accept()
+        await self._send(self._desk.hello())
+        live = asyncio.create_task(self._answer_edits())
+        try:
+            while True:
+                await self._take(await self._text())
+        except WebSocketDisconnect:
+            pass
+        finally:
+            tasks = [live, *(each.task for each in self._questions.values())]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _text(self) -> str:
+        """Return the next message; "" for one that is no text."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        return text if isinstance(text, str) else ""
+
+    async def _send(self, message: Any) -> None:
+        async with self._sending:
+            await self._socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    # messages in
+
+    async def _take(self, text: str) -> None:
+        if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
+            await self._refuse("too-large", f"the message has more than {LARGEST:,} bytes", "make the puzzle smaller")
+            return
+        try:
+            text.encode()
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            await self._refuse("malformed", "the message is not valid JSON", "see docs/studio.md")
+            return
+        kind = KIND_BY_TYPE.get(message.get("type")) if _has_type(message) else None
+        if kind is None:
+            known = ", ".join(KIND_BY_TYPE)
+            await self._refuse("malformed", "the message has no known type", f"the types are {known}")
+            return
+        found = fault(message, kind)
+        identity = message.get("id") if isinstance(message.get("id"), str) else None
+        if found:
+            await self._refuse("malformed", f"{message['type']}: {found}", "see docs/studio.schema.json", identity)
+        elif message["type"] == "edit":
+            self._take_edit(message)
+        elif message["type"] == "cancel":
+            self._cancel(message.get("id"))
+        else:
+            await self._take_question(message)
+
+    async def _refuse(self, code: str, message: str, hint: str, identity: str | None = None) -> None:
+        self._desk.tell(f"refused a message: {message}")
+        refusal: Refusal = {"type": "refusal", "code": code, "message": message, "hint": hint, "place": []}
+        if identity is not None:
+            refusal["id"] = identity
+        if self._edit is not None:
+            refusal["revision"] = self._edit["revision"]
+        await self._send(refusal)
+
+    def _take_edit(self, edit: Edit) -> None:
+        self._edit = edit
+        self._received = monotonic()
+        self._is_edited.set()
+        for identity, each in list(self._questions.items()):
+            if each.kind in ENDING_WITH_EDIT:
+                self._cancel(identity)
+
+    def _cancel(self, identity: str | None) -> None:
+        """Cancel one question, or, with None, all of them and what is still open of the revision."""
+        for name, each in list(self._questions.items()):
+            if identity in (None, name):
+                each.task.cancel()
+        if identity is None and self._edit is not None:
+            self._edit = {**self._edit, "want": []}
+            self._is_edited.set()
+
+    # answers to edits
+
+    async def _answer_edits(self) -> None:
+        """Answer each revision, or what is left of it when the next one comes, for as long as the session lasts."""
+        while True:
+            await self._is_edited.wait()
+            self._is_edited.clear()
+            edit = self._edit
+            assert edit is not None
+            answering = asyncio.create_task(self._answer_edit(edit))
+            newer = asyncio.create_task(self._is_edited.wait())
+            try:
+                await asyncio.wait((answering, newer), return_when=asyncio.FIRST_COMPLETED)
+                if not answering.done():
+                    await asyncio.wait((answering,), timeout=NEARLY_DONE)
+            finally:
+                newer.cancel()
+                answering.cancel()
+                await asyncio.gather(answering, newer, return_exceptions=True)
+
+    async def _answer_edit(self, edit: Edit) -> None:
+        want = edit.get("want", list(WANTED))
+        revision, document = edit["revision"], edit["document"]
+        if any(part not in LATE for part in want):
+            is_answered = await self._pass_on(Task("early", revision, document, {"want": want}), edit)
+            if not is_answered:
+                return
+        if any(part in LATE for part in want):
+            await asyncio.sleep(PAUSE)
+            if not await self._pass_on(Task("late", revision, document, {"want": want}), edit):
+                return
+        await self._send_about(edit, {"type": "done", "revision": revision})
+
+    async def _pass_on(self, task: Task, edit: Edit) -> bool:
+        """Send the answers of a worker; return whether all went well."""
+        try:
+            async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.pool.answer(task)) as answers:
+                async for message in answers:
+                    await self._send_about(edit, message)
+                    if message["type"] == "refusal":
+                        return False
+            return True
+        except (TimeoutError, DiedError) as error:
+            await self._send_about(edit, self._failure(error, task))
+            return False
+
+    async def _send_about(self, edit: Edit, message: dict[str, Any]) -> None:
+        """Send a message about a revision, unless there is a newer one, or the picture has not changed."""
+        if self._is_edited.is_set():
+            return
+        if message["type"] == "layout":
+            layout = {**message, "revision": 0}
+            if layout == self._layout:
+                return
+            self._layout = layout
+        if message["type"] == "verdict":
+            message["milliseconds"] = round((monotonic() - self._received) * 1000)
+        await self._send(message)
+
+    def _failure(self, error: Exception, task: Task) -> dict[str, Any]:
+        """Return the refusal that says that a worker has not answered."""
+        is_late = isinstance(error, TimeoutError)
+        self._desk.tell(f"{task.kind}: {'took too long and was stopped' if is_late else error}")
+        refusal: dict[str, Any] = {
+            "type": "refusal",
+            "code": "time" if is_late else "died",
+            "message": "this took too long" if is_late else "the process that worked on this has died",
+            "hint": "simplify the puzzle",
+            "place": [],
+            "revision": task.revision,
+        }
+        return refusal | ({"id": task.message["id"]} if "id" in task.message else {})
+
+    # answers to questions
+
+    async def _take_question(self, message: dict[str, Any]) -> None:
+        identity = message["id"]
+        last = None if self._edit is None else self._edit["revision"]
+        if message.get("revision", last) != last:
+            what = "none has been sent" if last is None else f"the last one is {last}"
+            text = f"the question is about revision {message['revision']}, but {what}"
+            await self._refuse("stale", text, "ask again", identity)
+        elif identity in self._questions:
+            await self._refuse("malformed", f"there is an open question {identity[:40]!r}", "count on", identity)
+        elif len(self._questions) >= MOST_QUESTIONS:
+            text = f"{MOST_QUESTIONS} questions are open already"
+            await self._refuse("too-many", text, "wait for an answer, or cancel one", identity)
+        else:
+            document = self._edit["document"] if self._edit is not None and "revision" in message else None
+            task = Task(message["type"], message.get("revision", 0), document, message)
+            answering = asyncio.create_task(self._answer_question(task))
+            self._questions[identity] = _Open(message["type"], answering)
+            answering.add_done_callback(lambda _: self._questions.pop(identity, None))
+
+    async def _answer_question(self, task: Task) -> None:
+        try:
+            async with asyncio.timeout(QUESTION_PATIENCE):
+                await self._answer(task)
+        except (TimeoutError, DiedError) as error:
+            await self._send(self._failure(error, task))
+        except SatcrossError as error:
+            await self._send(self._named(refusal_of(error), task, error))
+        except asyncio.CancelledError:
+            refusal = {"type": "refusal", "code": "cancelled", "message": "the question was cancelled", "hint": "",
+                       "place": [], "revision": task.revision, "id": task.message["id"]}  # fmt: skip
+            await self._send(refusal)
+            raise
+
+    async def _answer(self, task: Task) -> None:
+        """Answer a question, with the files that it needs."""
+        message = task.message
+        version = ""
+        if task.kind == "open":
+            data, version = await asyncio.to_thread(self._desk.files.read, message["name"])
+            task = task._replace(message={**message, "data": data})
+        async with aclosing(self._desk.pool.answer(task)) as answers:
+            async for found in answers:
+                if isinstance(found, Blob):
+                    await self._take_blob(found, task)
+                elif found["type"] == "documents":
+                    await self._send({**found, "version": version})
+                else:
+                    await self._send(found)
+
+    async def _take_blob(self, blob: Blob, task: Task) -> None:
+        """Write the file that `save` has asked for, or put an exported file where it can be fetched."""
+        message = task.message
+        answer = {"revision": task.revision, "id": message["id"]}
+        if task.kind == "save":
+            version = await asyncio.to_thread(
+                self._desk.files.write,
+                message["name"],
+                blob.data.decode(),
+                message.get("version"),
+                overwrite=message.get("overwrite", False),
+            )
+            await self._send({"type": "saved", **answer, "name": message["name"], "version": version})
+            return
+        format = message.get("format", "html")
+        is_link = format == "link"
+        url = "" if is_link else self._desk.shelf.put(blob)
+        text = blob.data.decode() if is_link else ""
+        await self._send(
+            {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
+        )
+
+    def _named(self, refusal: Refusal, task: Task, error: SatcrossError) -> Refusal:
+        """Return `refusal` with the revision and the id of `task`."""
+        if isinstance(error, ChangedOnDiskError):
+            refusal["code"] = "changed-on-disk"
+        refusal["revision"] = task.revision
+        refusal["id"] = task.message["id"]
+        return refusal
+
+
+def _has_type(message: object) -> bool:
+    return isinstance(message, dict) and isinstance(message.get("type"), str)
+

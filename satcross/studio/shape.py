@@ -1,0 +1,165 @@
+"""Shapes of documents: which one a puzzle has, and the same document in another one.
+
+A rectangle with bars is a puzzle of the shape `lines`, whose cells are called `2,3` after their row and column, and
+whose lines are what the bars leave of rows and columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from satcross.errors import ErrorCode, PuzzleError
+from satcross.model import AnyClue, Line, Puzzle
+from satcross.puzzle.addresses import address_of, address_text
+from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
+from satcross.studio.documents import Draft, check_size, document_of
+from satcross.studio.messages import Document, GridOf
+
+Place = tuple[int, int]
+
+
+def shape_of(puzzle: Puzzle) -> GridOf:
+    """Return the shape of `puzzle`; rectangles with bars are recognised."""
+    holes = [address_text(hole) for hole in puzzle.shape.holes]
+    if puzzle.shape.kind == "rectangle":
+        height, width = puzzle.shape.sizes
+        return {"kind": "rectangle", "rows": height, "columns": width, "holes": holes, "bars": []}
+    if puzzle.shape.kind == "hexagon":
+        return {"kind": "hexagon", "sides": list(puzzle.shape.sizes), "holes": holes}
+    barred = _barred(puzzle)
+    if barred is not None:
+        return barred
+    named: list[Any] = [
+        {"name": line.name, "cells": [address_text(puzzle.cells[cell]) for cell in line.cells]} for line in puzzle.lines
+    ]
+    return {"kind": "lines", "lines": named}
+
+
+def _barred(puzzle: Puzzle) -> GridOf | None:
+    """Return the rectangle with bars that `puzzle` is; None if it is no such thing."""
+    places = [address_of(cell) if isinstance(cell, str) else cell for cell in puzzle.cells]
+    known = [place for place in places if not isinstance(place, str)]
+    if len(known) < len(places) or not known or min(min(place) for place in known) < 1:
+        return None
+    height, width = max(row for row, _ in known), max(column for _, column in known)
+    if height * width > 4 * len(known):
+        return None
+    steps = set()
+    for line in puzzle.lines:
+        on = [known[cell] for cell in line.cells]
+        for (row, column), after in pairwise(on):
+            if after not in ((row, column + 1), (row + 1, column)):
+                return None
+            steps.add(((row, column), after))
+    bars: list[tuple[str, str]] = []
+    there = set(known)
+    for row, column in sorted(there):
+        for after in ((row, column + 1), (row + 1, column)):
+            if after in there and ((row, column), after) not in steps:
+                bars.append((address_text((row, column)), address_text(after)))
+    holes = [
+        address_text((row, column))
+        for row in range(1, height + 1)
+        for column in range(1, width + 1)
+        if (row, column) not in there
+    ]
+    return {"kind": "rectangle", "rows": height, "columns": width, "holes": holes, "bars": bars}
+
+
+def reshaped(draft: Draft, shape: GridOf) -> Document:
+    """Return the document of `draft` in another shape.
+
+    A line keeps its clues if it has the same cells as before; else those of the line of the same name, or of one that
+    begins in the same cell and runs in the same direction, if no other line has taken them.
+    Raises PuzzleError for a shape that does not exist.
+    """
+    bare = _bare(shape)
+    check_size(bare)
+    old = draft.puzzle
+    there = {address_text(cell): number for number, cell in enumerate(bare.cells)}
+    given = {there[place]: letter for cell, letter in old.given if (place := address_text(old.cells[cell])) in there}
+    made = old._replace(
+        cells=bare.cells,
+        lines=tuple(_with_clues(old, bare)),
+        shape=bare.shape,
+        given=tuple(sorted(given.items())),
+    )
+    letters = {
+        place: letter for cell, letter in draft.letters.items() if (place := address_text(old.cells[cell])) in there
+    }
+    return document_of(made, letters, "words" if draft.is_words else "")
+
+
+def _bare(shape: GridOf) -> Puzzle:
+    """Return the puzzle of this shape without clues."""
+    details: Details = {}
+    if shape["kind"] == "lines":
+        named = [NamedLine(each["cells"], (), each["name"]) for each in shape.get("lines", [])]
+        return lines(named, **details)
+    holes = [_place(hole, "holes") for hole in shape.get("holes", [])]
+    if shape["kind"] == "hexagon":
+        return hexagon(sides=shape.get("sides", []), holes=holes, **details)
+    height, width = shape.get("rows", 0), shape.get("columns", 0)
+    bare = rectangle(rows=height, columns=width, holes=holes, **details)
+    bars = {frozenset((_place(one, "bars"), _place(other, "bars"))) for one, other in shape.get("bars", [])}
+    if not bars:
+        return bare
+    named = [NamedLine([*map(address_text, on)], (), name) for name, on in _runs(height, width, set(holes), bars)]
+    return lines(named, cells=[address_text(cell) for cell in bare.cells])
+
+
+def _place(text: str, key: str) -> Place:
+    place = address_of(text)
+    if isinstance(place, str):
+        message = f"{text[:40]!r} is not the address of a cell"
+        raise PuzzleError(message, place=[key], hint='give row and column, such as "2,3"', code=ErrorCode.ADDRESS)
+    return place
+
+
+def _runs(
+    height: int, width: int, holes: set[Place], bars: set[frozenset[Place]]
+) -> Iterator[tuple[str, Sequence[Place]]]:
+    """Yield the lines of two or more cells that holes and bars leave, each with its name."""
+    for family, count, length in (("row", height, width), ("column", width, height)):
+        for number in range(1, count + 1):
+            parts = 0
+            run: list[Place] = []
+            for other in range(1, length + 2):
+                place = (number, other) if family == "row" else (other, number)
+                is_end = other > length or place in holes
+                if run and (is_end or frozenset((run[-1], place)) in bars):
+                    if len(run) > 1:
+                        parts += 1
+                        yield f"{family} {number}" + (f" part {parts}" if parts > 1 else ""), tuple(run)
+                    run = []
+                if not is_end:
+                    run.append(place)
+
+
+def _with_clues(old: Puzzle, bare: Puzzle) -> list[Line]:
+    """Return the lines of `bare` with the clues of those lines of `old` that they come from."""
+    left = dict(enumerate(old.lines))
+    clues: dict[int, tuple[AnyClue, ...]] = {}
+    for same in (_cells, _name, _start):
+        for number, line in enumerate(bare.lines):
+            if number in clues:
+                continue
+            key = same(bare, line)
+            found = next((each for each, other in left.items() if same(old, other) == key), None)
+            if found is not None and key:
+                clues[number] = left.pop(found).clues
+    return [line._replace(clues=clues.get(number, ())) for number, line in enumerate(bare.lines)]
+
+
+def _cells(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
+    return tuple(address_text(puzzle.cells[cell]) for cell in line.cells)
+
+
+def _name(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
+    return (line.name,)
+
+
+def _start(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
+    return (*_cells(puzzle, line)[:1], line.name.split(" ")[0])

@@ -1,0 +1,24 @@
+"""Warming up: everything that most questions need is imported, and every table that they read is loaded.
+
+The process from which workers are forked imports this module, so that each worker is warm from its start.
+"""
+
+from __future__ import annotations
+
+from satcross.puzzle.shapes import rectangle
+from satcross.studio import live
+from satcross.studio.documents import document_of, read_draft
+
+
+def _warm_up() -> None:
+    """Answer questions about a small puzzle in each dialect."""
+    for dialect in ("python", "javascript"):
+        puzzle = rectangle(rows=["A|B", r"(.)\1?"], columns=[".[AB]"], dialect=dialect)
+        draft = read_draft(document_of(puzzle))
+        for _ in live.at_once(draft, 0, live.WANTED):
+            pass
+        for _ in live.later(draft, 0, ("lint", "steps")):
+            pass
+
+
+_warm_up()
