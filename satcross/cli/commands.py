@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "convert": "write a puzzle in another file format",
     "generate": "make a puzzle with one solution, as hard as is asked for",
     "repair": "offer other clues, so that the solution is the only one",
+    "studio": "open the page on which puzzles are made",
     "fill": "fill a crossword template with dictionary words",
     "slots": "list the slots of a template, and which words and letters may go there",
     "template": "draw a block pattern for a crossword",

@@ -7,7 +7,7 @@ by killing its process, since a SAT solver cannot be interrupted; the spare proc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
@@ -20,10 +20,13 @@ MOST: Final = 6
 """Tasks at the same time, of all editors together; others wait."""
 
 SPARE: Final = 2
-"""Idle workers that are kept: one for the next edit, and one for the next question."""
+"""Workers that are kept ready while others are busy: one for the next edit, and one for the next question."""
 
-THREADS: Final = MOST + SPARE + 4
-"""Each busy worker has a thread that waits for its messages; others start workers, or wait for the end of killed ones."""
+MOST_IDLE: Final = SPARE + 1
+"""Idle workers that are kept; the one that was busy last is taken first, since it is the warmest."""
+
+THREADS: Final = MOST + MOST_IDLE + 4
+"""Each busy worker has a thread that waits for its messages; others start workers, or wait until killed ones end."""
 
 PATIENCE: Final = 5.0
 """Seconds until a process that has been killed must have ended."""
@@ -61,7 +64,7 @@ class Pool:
         for worker in self._all:
             worker.close()
 
-    async def answer(self, task: Task) -> AsyncIterator[Any]:
+    async def answer(self, task: Task) -> AsyncGenerator[Any, None]:
         """Yield the messages that answer `task`.
 
         If the iteration is given up or cancelled before its end, the worker is killed.
@@ -86,7 +89,7 @@ class Pool:
                     assert isinstance(message, Result)
                     return
             finally:
-                if is_done and len(self._idle) < SPARE and not self._is_closed:
+                if is_done and len(self._idle) < MOST_IDLE and not self._is_closed:
                     self._idle.append(worker)
                 else:
                     worker.kill()

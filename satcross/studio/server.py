@@ -169,7 +169,8 @@ def application(
 
 def listen(port: int | None) -> socket.socket:
     """Return a listening socket of 127.0.0.1.  Raises OptionError if the port is taken, or may not be used."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # the protocol is named, because asyncio only then sends small messages at once
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name != "nt":  # where it means something else
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -182,6 +183,7 @@ def listen(port: int | None) -> socket.socket:
                 message = f"the port {port} cannot be used: {reason}"
                 raise OptionError(message, hint=hint, code=ErrorCode.OPTION) from None
             listening.bind(("127.0.0.1", 0))
+        listening.listen()
     except BaseException:
         listening.close()
         raise
@@ -228,4 +230,3 @@ def _browse(address: str) -> None:
 
     with suppress(webbrowser.Error, OSError):
         webbrowser.open(address)
-

@@ -17,19 +17,20 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross.errors import SatcrossError
 from satcross.studio.documents import refusal_of
+from satcross.studio.exports import Blob
 from satcross.studio.files import ChangedOnDiskError, Files
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import REQUESTS, Edit, Hello, Refusal
 from satcross.studio.pool import DiedError, Pool
 from satcross.studio.shelf import Shelf
 from satcross.studio.typed import fault, fields
-from satcross.studio.work import Blob, Task
+from satcross.studio.work import Task
 
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""
 
 NEARLY_DONE: Final = 0.04
-"""Seconds that an older revision may still be worked on when a newer one comes; no two kills are closer together."""
+"""Seconds that the verdict on an older revision is still worked on when a newer one comes."""
 
 PAUSE: Final = 0.25
 """Seconds without an edit after which the answers are looked for that take longer."""
@@ -62,8 +63,9 @@ class Desk(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """A question that is being answered: its type, and the asyncio task that does it."""
+    """A question that is being answered: its id, its type, and the asyncio task that does it."""
 
+    identity: str
     kind: str
     task: asyncio.Task[None]
 
@@ -79,7 +81,8 @@ class Session:
         self._edit: Edit | None = None
         self._received = 0.0
         self._layout: dict[str, Any] = {}
-        self._questions: dict[str, _Open] = {}
+        self._questions: set[_Open] = set()
+        self._is_late = False
 
     async def serve(self) -> None:
         """Talk to the editor until it leaves."""
@@ -92,7 +95,7 @@ class Session:
         except WebSocketDisconnect:
             pass
         finally:
-            tasks = [live, *(each.task for each in self._questions.values())]
+            tasks = [live, *(each.task for each in self._questions)]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -150,14 +153,14 @@ class Session:
         self._edit = edit
         self._received = monotonic()
         self._is_edited.set()
-        for identity, each in list(self._questions.items()):
+        for each in self._questions:
             if each.kind in ENDING_WITH_EDIT:
-                self._cancel(identity)
+                each.task.cancel()
 
     def _cancel(self, identity: str | None) -> None:
         """Cancel one question, or, with None, all of them and what is still open of the revision."""
-        for name, each in list(self._questions.items()):
-            if identity in (None, name):
+        for each in self._questions:
+            if identity in (None, each.identity):
                 each.task.cancel()
         if identity is None and self._edit is not None:
             self._edit = {**self._edit, "want": []}
@@ -176,7 +179,7 @@ class Session:
             newer = asyncio.create_task(self._is_edited.wait())
             try:
                 await asyncio.wait((answering, newer), return_when=asyncio.FIRST_COMPLETED)
-                if not answering.done():
+                if not answering.done() and not self._is_late:
                     await asyncio.wait((answering,), timeout=NEARLY_DONE)
             finally:
                 newer.cancel()
@@ -184,6 +187,7 @@ class Session:
                 await asyncio.gather(answering, newer, return_exceptions=True)
 
     async def _answer_edit(self, edit: Edit) -> None:
+        self._is_late = False
         want = edit.get("want", list(WANTED))
         revision, document = edit["revision"], edit["document"]
         if any(part not in LATE for part in want):
@@ -191,6 +195,7 @@ class Session:
             if not is_answered:
                 return
         if any(part in LATE for part in want):
+            self._is_late = True
             await asyncio.sleep(PAUSE)
             if not await self._pass_on(Task("late", revision, document, {"want": want}), edit):
                 return
@@ -245,17 +250,15 @@ class Session:
             what = "none has been sent" if last is None else f"the last one is {last}"
             text = f"the question is about revision {message['revision']}, but {what}"
             await self._refuse("stale", text, "ask again", identity)
-        elif identity in self._questions:
-            await self._refuse("malformed", f"there is an open question {identity[:40]!r}", "count on", identity)
         elif len(self._questions) >= MOST_QUESTIONS:
             text = f"{MOST_QUESTIONS} questions are open already"
             await self._refuse("too-many", text, "wait for an answer, or cancel one", identity)
         else:
             document = self._edit["document"] if self._edit is not None and "revision" in message else None
             task = Task(message["type"], message.get("revision", 0), document, message)
-            answering = asyncio.create_task(self._answer_question(task))
-            self._questions[identity] = _Open(message["type"], answering)
-            answering.add_done_callback(lambda _: self._questions.pop(identity, None))
+            question = _Open(identity, message["type"], asyncio.create_task(self._answer_question(task)))
+            self._questions.add(question)
+            question.task.add_done_callback(lambda _: self._questions.discard(question))
 
     async def _answer_question(self, task: Task) -> None:
         try:
@@ -305,9 +308,7 @@ class Session:
         is_link = format == "link"
         url = "" if is_link else self._desk.shelf.put(blob)
         text = blob.data.decode() if is_link else ""
-        await self._send(
-            {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
-        )
+        await self._send({"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text})
 
     def _named(self, refusal: Refusal, task: Task, error: SatcrossError) -> Refusal:
         """Return `refusal` with the revision and the id of `task`."""
@@ -320,4 +321,3 @@ class Session:
 
 def _has_type(message: object) -> bool:
     return isinstance(message, dict) and isinstance(message.get("type"), str)
-

@@ -7,7 +7,7 @@ from secrets import token_urlsafe
 from typing import Final
 from urllib.parse import quote
 
-from satcross.studio.work import Blob
+from satcross.studio.exports import Blob
 
 MOST_FILES: Final = 30
 MOST_BYTES: Final = 100_000_000

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from satcross.errors import ErrorCode, LimitError, SatcrossError, TimeUp
-from satcross.studio import live
+from satcross.studio import live, questions
 from satcross.studio.documents import Draft, read_draft, refusal_of
 from satcross.studio.messages import Document, Refusal
 from satcross.workers import Answer, Send
@@ -28,15 +28,6 @@ class Task(NamedTuple):
     revision: int
     document: Document | None
     message: dict[str, Any]
-
-
-class Blob(NamedTuple):
-    """A file that an answer is about, for the process that gave the task: it is not sent to the editor."""
-
-    name: str
-    data: bytes
-    media_type: str
-    policy: str
 
 
 def make_answer() -> Answer:
@@ -65,17 +56,35 @@ def answer(task: Task, send: Send) -> None:
 
 
 def _messages(task: Task, draft: Draft | None) -> Iterator[Any]:
-    if draft is not None and task.kind == "early":
-        yield from live.at_once(draft, task.revision, task.message.get("want", live.WANTED))
-    elif draft is not None and task.kind == "late":
-        yield from live.later(draft, task.revision, task.message.get("want", live.WANTED))
+    if task.kind in ABOUT_NOTHING:
+        yield from ABOUT_NOTHING[task.kind](task.message)
+        return
+    assert draft is not None, "the server refuses questions before the first edit"
+    want = task.message.get("want", live.WANTED)
+    if task.kind == "early":
+        yield from live.at_once(draft, task.revision, want)
+    elif task.kind == "late":
+        yield from live.later(draft, task.revision, want)
     else:
-        yield from QUESTIONS[task.kind](task, draft)
+        yield from ABOUT_DOCUMENT[task.kind](draft, task.message)
 
 
-Question = Callable[[Task, Draft | None], Iterator[Any]]
-QUESTIONS: Final[dict[str, Question]] = {}
-"""The functions that answer the questions that have an `id`, by the type of the message."""
+ABOUT_NOTHING: Final[dict[str, Callable[[dict[str, Any]], Iterator[Any]]]] = {
+    "import": questions.imported,
+    "open": questions.opened,
+}
+"""The functions that answer questions about no document, by the type of the message."""
+
+ABOUT_DOCUMENT: Final[dict[str, Callable[[Draft, dict[str, Any]], Iterator[Any]]]] = {
+    "show": questions.show,
+    "mend": questions.mend,
+    "complete": questions.completed,
+    "reshape": questions.reshape,
+    "save": questions.saved,
+    "export": questions.export,
+    "play": questions.play,
+}
+"""The same for questions about a document."""
 
 
 def _refused(code: str, message: str, task: Task) -> Refusal:

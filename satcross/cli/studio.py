@@ -1,0 +1,62 @@
+"""`satcross studio`: the page on which puzzles are made."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.statuses import YES
+from satcross.extras import missing_extra
+
+LAST_PORT = 65535
+
+
+def make_parser() -> Parser:
+    parser = command_parser(
+        "studio",
+        """
+Starts a server on this computer, prints the address of its page and opens it. Only you can use it: the address holds a
+secret. The page reads and writes no file but those named here; a file that does not exist yet is made when it is saved.
+Ctrl-C ends the server. It needs the extra studio.
+""",
+        """
+        satcross studio
+        satcross studio puzzle.toml
+        satcross studio crossword.toml --words words.txt --no-browser
+        """,
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="puzzle files that the page may open and save")
+    parser.add_argument("--words", action="append", default=[], metavar="LIST", help="a word list for crosswords")
+    parser.add_argument("--port", type=port, metavar="N", help="the port; default 8137, or any free one")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    return parser
+
+
+def port(text: str) -> int:
+    """Return the port that `text` writes (the type of an argument); 0 is any free one."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: a number from 0 to {LAST_PORT}")
+    return int(text)
+
+
+def run(options: Options) -> int:
+    try:
+        import starlette  # noqa: F401 - only whether they are here
+        import uvicorn  # noqa: F401
+        import websockets  # noqa: F401
+    except ImportError:
+        message = "the studio needs starlette, uvicorn and websockets, which are not all installed"
+        raise missing_extra("studio", message) from None
+    from satcross.studio.files import Files
+    from satcross.studio.server import Settings, run
+
+    files = Files(options.files)
+    run(Settings(files, tuple(options.words), options.port, not options.no_browser), _announce)
+    return YES
+
+
+def _announce(address: str) -> None:
+    """Print the address of the page, and how to end the server."""
+    print(address, flush=True)
+    print("satcross studio: the page is at this address; Ctrl-C ends it", file=sys.stderr, flush=True)

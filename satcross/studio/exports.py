@@ -1,0 +1,199 @@
+"""A document as a file: pictures, pages to play on, puzzle files, a link, and the proof.
+
+In: a draft, and what the message asks for.  Out: a `Blob`.  A puzzle file has the author's letters as its expected
+solution if there is one for each cell.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from importlib.util import find_spec
+from io import BytesIO
+from typing import Any, Final, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zlib import compress, decompressobj, error
+
+from satcross.api import guide
+from satcross.author.proof import proved
+from satcross.budget import Budget
+from satcross.errors import ErrorCode, PuzzleError, TimeUp
+from satcross.extras import install_command
+from satcross.model import Puzzle
+from satcross.pictures.page.html import to_html
+from satcross.pictures.rendering import render
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files import to_text
+from satcross.solve.solutions import Search
+from satcross.studio.documents import Draft, document_of
+from satcross.studio.messages import Document
+
+SECONDS: Final = 30.0
+"""Time for one export; hints of a page, and proofs, can take long."""
+
+MEMORY: Final = 1 << 30
+"""Bytes that an export may take."""
+
+MOST_LINK: Final = 4_000_000
+"""Bytes of the document in a link, uncompressed."""
+
+FRAGMENT: Final = "#puzzle="
+
+TEXTS: Final = {
+    "toml": "toml",
+    "json": "json",
+    "regexcrossword": "json",
+    "trux": "txt",
+    "board": "json",
+    "typst": "typ",
+}
+"""The formats of puzzle files, with the ending of each."""
+
+MEDIA_TYPES: Final = {
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "png": "image/png",
+    "html": "text/html",
+    "toml": "application/toml",
+    "json": "application/json",
+    "txt": "text/plain",
+    "typ": "text/plain",
+    "zip": "application/zip",
+}
+
+NEEDS: Final = {"pdf": ("reportlab",), "png": ("reportlab", "pypdfium2")}
+"""The packages without which a format cannot be exported."""
+
+ATTACHED: Final = "default-src 'none'; sandbox"
+"""The policy of files that are no pages: nothing in them may run, even if a browser shows them."""
+
+
+class Blob(NamedTuple):
+    """A file that an answer is about, for the process that gave the task: it is not sent to the editor itself.
+
+    policy  the Content-Security-Policy with which it is served
+    """
+
+    name: str
+    data: bytes
+    media_type: str
+    policy: str
+
+
+def exports() -> dict[str, str]:
+    """Return each format, with the command that installs what it needs here, or "" if nothing is missing."""
+    formats = ("svg", "pdf", "png", "html", *TEXTS, "link", "proof")
+    return {
+        each: install_command(each) if any(find_spec(name) is None for name in NEEDS.get(each, ())) else ""
+        for each in formats
+    }
+
+
+def exported(draft: Draft, message: dict[str, Any]) -> Blob:
+    """Return the file that `message`, an `Export`, asks for.  Raises SatcrossError."""
+    format = message["format"]
+    budget = Budget.lasting(SECONDS, memory=MEMORY)
+    title = file_name(draft.puzzle)
+    if format == "html":
+        return playable(draft)
+    if format == "link":
+        made = document_of(draft.puzzle, letters_by_address(draft), "words" if draft.is_words else "")
+        return Blob(title, link_of(made).encode(), "text/plain", ATTACHED)
+    if format == "proof":
+        return Blob(f"{title}-proof.zip", _proof(draft.with_expected, budget), MEDIA_TYPES["zip"], ATTACHED)
+    if format in TEXTS:
+        ending = TEXTS[format]
+        return Blob(f"{title}.{ending}", text_of(draft, format).encode(), MEDIA_TYPES[ending], ATTACHED)
+    letters: tuple[str, ...] = ()
+    if message.get("letters"):
+        letters = _only_solution(draft.puzzle, budget)
+    data = render(draft.puzzle, format, letters=letters, page=message.get("page", "a4"), pixels=message.get("pixels"))
+    return Blob(f"{title}.{format}", data, MEDIA_TYPES[format], ATTACHED)
+
+
+def playable(draft: Draft) -> Blob:
+    """Return the page to play the puzzle on, with hints if they can be found in time.  Only this studio may frame it.
+
+    The page says in an element of its own what may run in it.
+    """
+    found = guide(draft.puzzle, budget=Budget.lasting(SECONDS / 2, memory=MEMORY))
+    page = to_html(draft.puzzle, found, Budget.lasting(SECONDS / 2, memory=MEMORY))
+    return Blob(f"{file_name(draft.puzzle)}.html", page.encode(), MEDIA_TYPES["html"], "frame-ancestors 'self'")
+
+
+def text_of(draft: Draft, format: str) -> str:
+    """Return the puzzle file.  `complete` is said of a solution only if it is known to be the only one."""
+    puzzle = draft.with_expected
+    if puzzle.expected and format in ("toml", "json"):
+        search = Search(draft.puzzle, limit=2, budget=Budget.lasting(SECONDS / 10, memory=MEMORY))
+        found = [solution.letters for solution in search]
+        puzzle = puzzle._replace(expects_all=search.status == "unique" and found == list(puzzle.expected))
+    return to_text(puzzle, format)
+
+
+def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
+    search = Search(puzzle, limit=2, budget=budget)
+    found = [solution.letters for solution in search]
+    if search.status != "unique":
+        message = f"a picture of the solution needs a puzzle with one solution, but this has {_number(search.status)}"
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="draw it without letters")
+    return found[0]
+
+
+def _number(status: str) -> str:
+    return {"several": "several", "none": "none"}.get(status, "an unknown number")
+
+
+def _proof(puzzle: Puzzle, budget: Budget) -> bytes:
+    """Return a ZIP file with the proof folder.  Equal puzzles give equal bytes."""
+    found = proved(puzzle, budget=budget)
+    if found == "unknown":
+        raise TimeUp
+    if isinstance(found, str):
+        message = "there is nothing to prove: the puzzle has several solutions"
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="make the solution the only one first")
+    stream = BytesIO()
+    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+        for name, text in found[1].items():
+            archive.writestr(ZipInfo(f"proof/{name}", (1980, 1, 1, 0, 0, 0)), text, ZIP_DEFLATED)
+    return stream.getvalue()
+
+
+def letters_by_address(draft: Draft) -> dict[str, str]:
+    """Return the author's letters by the addresses of their cells."""
+    return {address_text(draft.puzzle.cells[cell]): letter for cell, letter in draft.letters.items()}
+
+
+def file_name(puzzle: Puzzle) -> str:
+    """Return a file name without ending for `puzzle`, made from its title.
+
+    >>> from satcross import line
+    >>> file_name(line("A", 1)._replace(title="../Ä  small one?"))
+    'ä-small-one'
+    """
+    return re.sub(r"[^\w]+", "-", puzzle.title.lower())[:60].strip("-") or "puzzle"
+
+
+def link_of(document: Document) -> str:
+    """Return the fragment of a link that holds `document`.
+
+    >>> document_in(link_of({"puzzle": {"clues": {}}}))
+    {'puzzle': {'clues': {}}}
+    """
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return FRAGMENT + urlsafe_b64encode(compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def document_in(link: str) -> Any:
+    """Return the document in the fragment of a link.  Raises PuzzleError if there is none."""
+    coded = link.strip().partition(FRAGMENT)[2]
+    unpacker = decompressobj()
+    try:
+        data = unpacker.decompress(urlsafe_b64decode(coded + "=" * (-len(coded) % 4)), MOST_LINK)
+        if unpacker.unconsumed_tail or not unpacker.eof:
+            raise ValueError
+        return json.loads(data)
+    except (ValueError, error, RecursionError):
+        hint = "copy the whole link"
+        raise PuzzleError("the link holds no document of the studio", hint=hint, code=ErrorCode.LINK) from None

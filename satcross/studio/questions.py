@@ -1,0 +1,255 @@
+"""The questions that an editor asks by name: a solution with a certain letter, changes of clues, files.
+
+In: a draft and the message that asks.  Out: the messages that answer it, or a file (`Blob`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from satcross.budget import Budget
+from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, TimeUp
+from satcross.generator.generate import complete
+from satcross.generator.repair import Change, Repaired, repair, vary
+from satcross.generator.request import Request
+from satcross.model import ANY, MENTIONED, POSITIVE, Puzzle
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
+from satcross.reading import NOWHERE
+from satcross.solve.solutions import Search, solutions
+from satcross.studio.documents import Draft, document_of, documents_of, read_draft
+from satcross.studio.exports import FRAGMENT, Blob, document_in, exported, letters_by_address, playable, text_of
+from satcross.studio.messages import Document
+from satcross.studio.shape import reshaped
+from satcross.studio.typed import fault
+
+MEMORY: Final = 1 << 30
+"""Bytes that one question may take."""
+
+SHOW: Final = 10.0
+MEND: Final = 60.0
+COMPLETE: Final = 120.0
+"""Seconds that a question may take."""
+
+PREVIEW: Final = 2.0
+"""Seconds for the number of solutions of a proposal."""
+
+PROPOSALS: Final = 5
+"""How many changes are proposed unless the message says how many."""
+
+
+def show(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
+    """Yield a solution that has the letter in the cell."""
+    found = _solution_with(draft, {_cell(draft, message): message["letter"]}, Budget.lasting(SHOW, memory=MEMORY))
+    yield {"type": "shown", **_names(message), "letters": list(found)}
+
+
+def mend(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
+    """Yield changes of clues, the cheapest first."""
+    budget = Budget.lasting(MEND, memory=MEMORY)
+    most = min(20, max(1, message.get("most", PROPOSALS)))
+    try:
+        for found in islice(_mended(draft, message, budget), most):
+            yield _proposal(draft, message, found)
+    except TimeUp:
+        pass
+    yield {"type": "done", **_names(message)}
+
+
+def _mended(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[Repaired]:
+    if message["how"] == "repair":
+        wanted = {_cell(draft, message): message["letter"]} if "cell" in message and "letter" in message else {}
+        letters = _solution_with(draft, wanted, budget, prefers_author=True)
+        if not letters:
+            letters = draft.wanted
+        if not letters:
+            hint = "write the letters that are wanted into all cells"
+            raise OptionError("there is no solution that could be made the only one", hint=hint)
+        return repair(draft.puzzle, letters, budget=budget)
+    line, clue = message.get("line", -1), message.get("clue", 0)
+    if not 0 <= line < len(draft.puzzle.lines) or clue not in draft.indices[line]:
+        raise OptionError("there is no such clue", hint="name a clue that is not empty, by line and clue")
+    number = draft.indices[line].index(clue) + 1
+    name = draft.puzzle.lines[line].name
+    return vary(draft.puzzle, name, number, loosen=message["how"] == "loosen", budget=budget)
+
+
+def _solution_with(
+    draft: Draft, wanted: dict[int, str], budget: Budget, *, prefers_author: bool = False
+) -> tuple[str, ...]:
+    """Return a solution that has the letters `wanted`, () if there is none.
+
+    prefers_author  it has as many of the author's letters besides as can be added one after the other
+    """
+    given = dict(draft.puzzle.given)
+    if any(given.get(cell, letter) != letter for cell, letter in wanted.items()):
+        return ()
+    given |= wanted
+    found = _solution(draft.puzzle, given, budget)
+    if not found or not prefers_author:
+        return found
+    whole = _solution(draft.puzzle, draft.letters | given, budget)
+    if whole:
+        return whole
+    for cell, letter in draft.letters.items():
+        if found[cell] != letter and cell not in given:
+            other = _solution(draft.puzzle, {**given, cell: letter}, budget)
+            if not other:
+                continue
+            found = other
+        given.setdefault(cell, letter)
+    return found
+
+
+def _solution(puzzle: Puzzle, given: dict[int, str], budget: Budget) -> tuple[str, ...]:
+    """Return a solution with the letters `given`, () if there is none."""
+    is_listed = puzzle.alphabet not in (ANY, MENTIONED, POSITIVE)
+    if is_listed and any(letter not in puzzle.alphabet for letter in given.values()):
+        return ()
+    asked = puzzle._replace(given=tuple(sorted(given.items())))
+    try:
+        found = next(solutions(asked, limit=1, budget=budget), None)
+    except PuzzleError as error:
+        if error.code in (ErrorCode.FOREIGN_LETTER, ErrorCode.GIVEN_FOREIGN, ErrorCode.GIVEN_TWICE):
+            return ()
+        raise
+    return () if found is None else found.letters
+
+
+def _proposal(draft: Draft, message: dict[str, Any], found: Repaired) -> dict[str, Any]:
+    """Return a change as a message, with the document that it leads to."""
+    bare = found.puzzle._replace(expected=(), expects_all=False)
+    return {
+        "type": "proposal",
+        **_names(message),
+        "document": document_of(bare, letters_by_address(draft), "words" if draft.is_words else ""),
+        "changes": [_change(draft, each) for each in found.changes],
+        "status": "unique",
+        "count": "1",
+        "kind": "exact",
+        "letters": list(found.puzzle.expected[0]),
+        "cost": found.cost,
+        "is_proven": found.is_proven,
+        "remarks": [],
+    }
+
+
+def _change(draft: Draft, change: Change) -> dict[str, Any]:
+    line = draft.line_of(change.line)
+    assert line is not None
+    clue = draft.clue_index(line, change.clue - 1)
+    return {"line": line, "clue": clue, "before": change.before, "after": change.after}
+
+
+def completed(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
+    """Yield the puzzle with clues for the lines that have none."""
+    puzzle = draft.puzzle
+    wanted = [dict(puzzle.given).get(cell, draft.letters.get(cell)) for cell in range(len(puzzle.cells))]
+    request = Request(
+        shape=puzzle,
+        solution=tuple(wanted) if any(wanted) else (),
+        difficulty=message.get("difficulty", ""),
+        alphabet=ANY if puzzle.alphabet in (MENTIONED, POSITIVE) else puzzle.alphabet,
+        dialect=puzzle.dialect,
+        seed=message.get("seed", 0),
+        engine="none",
+    )
+    yield {"type": "progress", **_names(message), "text": "looking for clues"}
+    made = next(complete(request, budget=Budget.lasting(COMPLETE, memory=MEMORY)), None)
+    if made is None:
+        raise LimitError("no clues were found that lead to one solution", hint="try another seed")
+    changes = []
+    for number, (before, after) in enumerate(zip(puzzle.lines, made.puzzle.lines, strict=True)):
+        for clue in after.clues[len(before.clues) :]:
+            assert not before.clues
+            changes.append({"line": number, "clue": 0, "before": "", "after": getattr(clue, "pattern", "")})
+    bare = puzzle._replace(lines=made.puzzle.lines, alphabet=made.puzzle.alphabet)
+    search = Search(bare, limit=2, budget=Budget.lasting(PREVIEW, memory=MEMORY)).run()
+    letters = {address_text(cell): letter for cell, letter in zip(bare.cells, made.solution.letters, strict=True)}
+    yield {
+        "type": "proposal",
+        **_names(message),
+        "document": document_of(bare, letters),
+        "changes": changes,
+        "status": search.status,
+        "count": str(search.count),
+        "kind": "exact" if search.is_complete else "at least",
+        "letters": list(made.solution.letters),
+        "cost": made.cost,
+        "is_proven": made.is_proven,
+        "remarks": [each.message for each in made.shortfalls],
+    }
+    yield {"type": "done", **_names(message)}
+
+
+def reshape(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
+    """Yield the document in another shape."""
+    yield _documents(message, "", [("", reshaped(draft, message["shape"]))])
+
+
+def imported(message: dict[str, Any]) -> Iterator[Any]:
+    """Yield the documents in a text of any format, or in a link to the studio."""
+    text = message["text"]
+    if FRAGMENT in text and "\n" not in text.strip():
+        yield _documents(message, "link", [("", _checked(document_in(text)))])
+        return
+    name = os.path.basename(message.get("name", "")) or "text"
+    source = read_source(text.encode(), name, folder=NOWHERE)
+    yield _documents(message, source.format, documents_of(source.entries))
+
+
+def opened(message: dict[str, Any]) -> Iterator[Any]:
+    """Yield the documents in the file whose content, `data`, the server has read."""
+    source = read_source(message["data"], message["name"], folder=NOWHERE)
+    yield _documents(message, source.format, documents_of(source.entries))
+
+
+def saved(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
+    """Yield what the file that `save` names will contain."""
+    ending = os.path.splitext(message["name"])[1].lower()
+    if ending not in FORMAT_OF_ENDING:
+        hint = f"the endings are {', '.join(FORMAT_OF_ENDING)}"
+        raise OptionError(f"no format has the ending {ending!r}", hint=hint, code=ErrorCode.FORMAT)
+    text = text_of(draft, FORMAT_OF_ENDING[ending])
+    yield Blob(message["name"], text.encode(), "text/plain", "")
+
+
+def export(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
+    """Yield the document as a file."""
+    yield exported(draft, message)
+
+
+def play(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
+    """Yield the page to play on."""
+    yield playable(draft)
+
+
+def _checked(value: Any) -> Document:
+    """Return `value` as a document that can be read.  Raises PuzzleError."""
+    found = fault(value, Document)
+    if found:
+        message = f"the link holds no document of the studio: {found}"
+        raise PuzzleError(message, hint="copy the whole link", code=ErrorCode.LINK)
+    document: Document = value
+    read_draft(document)
+    return document
+
+
+def _documents(message: dict[str, Any], format: str, named: list[tuple[str, Document]]) -> dict[str, Any]:
+    documents = [{"name": name, "document": document} for name, document in named]
+    return {"type": "documents", "id": message["id"], "format": format, "version": "", "documents": documents}
+
+
+def _names(message: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys that every answer has."""
+    return {"revision": message["revision"], "id": message["id"]}
+
+
+def _cell(draft: Draft, message: dict[str, Any]) -> int:
+    cell: int = message["cell"]
+    if not 0 <= cell < len(draft.puzzle.cells):
+        raise OptionError(f"there is no cell {cell}", hint="a cell is an index into the cells of the layout")
+    return cell
