@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve check-workflows check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve check-workflows check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -20,6 +20,9 @@ help:
 
 solve: .venv/compiled ## solve the puzzle of the 2013 MIT Mystery Hunt
 	@$(BIN)/satcross solve puzzles/mit-2013.toml
+
+studio: .venv/developing ## open the page on which puzzles are made (FILES="a.toml b.toml" names files)
+	@$(BIN)/satcross studio $(FILES)
 
 test: .venv/developing ## run the tests, all but the slow ones
 	@$(PYTEST) -n auto -m "not slow"

@@ -22,7 +22,7 @@ constructs, so their nodes have the same names.
 
 
 MESSAGES = "satcross/studio/messages.py"
-"""Its classes are what JSON objects are called that stand for the values of other packages, so they have their names."""
+"""JSON objects that stand for values of other packages: they have the names of these."""
 
 
 def public_classes() -> dict[str, set[str]]:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 
-from satcross.studio.work import Task, make_answer
+from satcross.studio.work import WorkItem, make_answer
 from satcross.workers import Death, Failure, Part, Result, Worker
 
 MOST: Final = 6
@@ -32,11 +32,11 @@ PATIENCE: Final = 5.0
 """Seconds until a process that has been killed must have ended."""
 
 
-class DiedError(Exception):
+class WorkerDiedError(Exception):
     """The worker process has died, or its answer has failed; the message says how."""
 
 
-class Pool:
+class WorkerPool:
     """The workers of one server.  Use it as an asynchronous context manager: no process is left after the block."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Pool:
         self._restocking: asyncio.Task[None] | None = None
         self._is_closed = False
 
-    async def __aenter__(self) -> Pool:
+    async def __aenter__(self) -> WorkerPool:
         self._idle.append(await self._started())
         self._restock()
         return self
@@ -64,11 +64,11 @@ class Pool:
         for worker in self._all:
             worker.close()
 
-    async def answer(self, task: Task) -> AsyncGenerator[Any, None]:
+    async def answer(self, task: WorkItem) -> AsyncGenerator[Any, None]:
         """Yield the messages that answer `task`.
 
         If the iteration is given up or cancelled before its end, the worker is killed.
-        Raises DiedError if there will be no more messages because the worker has died.
+        Raises WorkerDiedError if there will be no more messages because the worker has died.
         """
         async with self._slots:
             worker = self._idle.pop() if self._idle else await self._started()
@@ -83,9 +83,9 @@ class Pool:
                         continue
                     is_done = not isinstance(message, Death)
                     if isinstance(message, Failure):
-                        raise DiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
+                        raise WorkerDiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
                     if isinstance(message, Death):
-                        raise DiedError(f"the worker process {message.reason}")
+                        raise WorkerDiedError(f"the worker process {message.reason}")
                     assert isinstance(message, Result)
                     return
             finally:

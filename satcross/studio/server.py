@@ -36,7 +36,7 @@ from satcross.studio.exports import exports
 from satcross.studio.files import Files
 from satcross.studio.guard import Guard
 from satcross.studio.messages import PROTOCOL, Hello
-from satcross.studio.pool import Pool
+from satcross.studio.pool import WorkerPool
 from satcross.studio.session import LARGEST, Desk, Session
 from satcross.studio.shelf import Shelf
 from satcross.workers import fork_from_warm_process
@@ -80,12 +80,12 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
     listening = listen(settings.port)
     port: int = listening.getsockname()[1]
     fork_from_warm_process("satcross.studio.warm")
-    told = Told()
+    told = Notices()
     sessions: set[Session] = set()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with Pool() as pool:
+        async with WorkerPool() as pool:
             app.state.desk = Desk(pool, settings.files, shelf, hello, told)
             announce(address)
             if settings.opens_browser:
@@ -190,7 +190,7 @@ def listen(port: int | None) -> socket.socket:
     return listening
 
 
-class Told:
+class Notices:
     """Prints on standard error what was refused and what failed, but not more than a person can read."""
 
     def __init__(self) -> None:

@@ -21,10 +21,10 @@ from satcross.studio.exports import Blob
 from satcross.studio.files import ChangedOnDiskError, Files
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import REQUESTS, Edit, Hello, Refusal
-from satcross.studio.pool import DiedError, Pool
+from satcross.studio.pool import WorkerDiedError, WorkerPool
 from satcross.studio.shelf import Shelf
 from satcross.studio.typed import fault, fields
-from satcross.studio.work import Task
+from satcross.studio.work import WorkItem
 
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""
@@ -55,7 +55,7 @@ class Desk(NamedTuple):
     tell  is told what was refused, and what went wrong, in words
     """
 
-    pool: Pool
+    pool: WorkerPool
     files: Files
     shelf: Shelf
     hello: Callable[[], Hello]
@@ -191,17 +191,17 @@ class Session:
         want = edit.get("want", list(WANTED))
         revision, document = edit["revision"], edit["document"]
         if any(part not in LATE for part in want):
-            is_answered = await self._pass_on(Task("early", revision, document, {"want": want}), edit)
+            is_answered = await self._pass_on(WorkItem("early", revision, document, {"want": want}), edit)
             if not is_answered:
                 return
         if any(part in LATE for part in want):
             self._is_late = True
             await asyncio.sleep(PAUSE)
-            if not await self._pass_on(Task("late", revision, document, {"want": want}), edit):
+            if not await self._pass_on(WorkItem("late", revision, document, {"want": want}), edit):
                 return
         await self._send_about(edit, {"type": "done", "revision": revision})
 
-    async def _pass_on(self, task: Task, edit: Edit) -> bool:
+    async def _pass_on(self, task: WorkItem, edit: Edit) -> bool:
         """Send the answers of a worker; return whether all went well."""
         try:
             async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.pool.answer(task)) as answers:
@@ -210,7 +210,7 @@ class Session:
                     if message["type"] == "refusal":
                         return False
             return True
-        except (TimeoutError, DiedError) as error:
+        except (TimeoutError, WorkerDiedError) as error:
             await self._send_about(edit, self._failure(error, task))
             return False
 
@@ -227,7 +227,7 @@ class Session:
             message["milliseconds"] = round((monotonic() - self._received) * 1000)
         await self._send(message)
 
-    def _failure(self, error: Exception, task: Task) -> dict[str, Any]:
+    def _failure(self, error: Exception, task: WorkItem) -> dict[str, Any]:
         """Return the refusal that says that a worker has not answered."""
         is_late = isinstance(error, TimeoutError)
         self._desk.tell(f"{task.kind}: {'took too long and was stopped' if is_late else error}")
@@ -255,16 +255,16 @@ class Session:
             await self._refuse("too-many", text, "wait for an answer, or cancel one", identity)
         else:
             document = self._edit["document"] if self._edit is not None and "revision" in message else None
-            task = Task(message["type"], message.get("revision", 0), document, message)
+            task = WorkItem(message["type"], message.get("revision", 0), document, message)
             question = _Open(identity, message["type"], asyncio.create_task(self._answer_question(task)))
             self._questions.add(question)
             question.task.add_done_callback(lambda _: self._questions.discard(question))
 
-    async def _answer_question(self, task: Task) -> None:
+    async def _answer_question(self, task: WorkItem) -> None:
         try:
             async with asyncio.timeout(QUESTION_PATIENCE):
                 await self._answer(task)
-        except (TimeoutError, DiedError) as error:
+        except (TimeoutError, WorkerDiedError) as error:
             await self._send(self._failure(error, task))
         except SatcrossError as error:
             await self._send(self._named(refusal_of(error), task, error))
@@ -274,7 +274,7 @@ class Session:
             await self._send(refusal)
             raise
 
-    async def _answer(self, task: Task) -> None:
+    async def _answer(self, task: WorkItem) -> None:
         """Answer a question, with the files that it needs."""
         message = task.message
         version = ""
@@ -290,7 +290,7 @@ class Session:
                 else:
                     await self._send(found)
 
-    async def _take_blob(self, blob: Blob, task: Task) -> None:
+    async def _take_blob(self, blob: Blob, task: WorkItem) -> None:
         """Write the file that `save` has asked for, or put an exported file where it can be fetched."""
         message = task.message
         answer = {"revision": task.revision, "id": message["id"]}
@@ -310,7 +310,7 @@ class Session:
         text = blob.data.decode() if is_link else ""
         await self._send({"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text})
 
-    def _named(self, refusal: Refusal, task: Task, error: SatcrossError) -> Refusal:
+    def _named(self, refusal: Refusal, task: WorkItem, error: SatcrossError) -> Refusal:
         """Return `refusal` with the revision and the id of `task`."""
         if isinstance(error, ChangedOnDiskError):
             refusal["code"] = "changed-on-disk"

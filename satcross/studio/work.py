@@ -1,6 +1,6 @@
 """What a worker process of the studio does: it answers one question after another about documents.
 
-In: a `Task`.  Out: the messages that answer it, one after the other; the process that gave the task sends them on.
+In: a `WorkItem`.  Out: the messages that answer it, one after the other; the process that gave the task sends them on.
 Everything that a puzzle can make slow or large happens here, in a process that can be killed.
 """
 
@@ -16,7 +16,7 @@ from satcross.studio.messages import Document, Refusal
 from satcross.workers import Answer, Send
 
 
-class Task(NamedTuple):
+class WorkItem(NamedTuple):
     """A question.
 
     kind      "early" and "late" are the two halves of what is wanted of each revision; else the type of a message
@@ -37,7 +37,7 @@ def make_answer() -> Answer:
     return answer
 
 
-def answer(task: Task, send: Send) -> None:
+def answer(task: WorkItem, send: Send) -> None:
     """Send the messages that answer `task`; a SatcrossError becomes a `Refusal`."""
     draft = None
     try:
@@ -55,7 +55,7 @@ def answer(task: Task, send: Send) -> None:
         send(_with_names(refusal_of(error, draft), task))
 
 
-def _messages(task: Task, draft: Draft | None) -> Iterator[Any]:
+def _messages(task: WorkItem, draft: Draft | None) -> Iterator[Any]:
     if task.kind in ABOUT_NOTHING:
         yield from ABOUT_NOTHING[task.kind](task.message)
         return
@@ -87,12 +87,12 @@ ABOUT_DOCUMENT: Final[dict[str, Callable[[Draft, dict[str, Any]], Iterator[Any]]
 """The same for questions about a document."""
 
 
-def _refused(code: str, message: str, task: Task) -> Refusal:
+def _refused(code: str, message: str, task: WorkItem) -> Refusal:
     refusal: Refusal = {"type": "refusal", "code": code, "message": message, "hint": "", "place": []}
     return _with_names(refusal, task)
 
 
-def _with_names(refusal: Refusal, task: Task) -> Refusal:
+def _with_names(refusal: Refusal, task: WorkItem) -> Refusal:
     """Return `refusal` with the revision and the id of `task`."""
     refusal["revision"] = task.revision
     if "id" in task.message:

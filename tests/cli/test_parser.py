@@ -87,7 +87,7 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
     arguments = needed.get(command, ["a"])
     with pytest.raises(OptionError, match="there is no option '--wrong'"):
         parsed(command, ["--wrong", *arguments])
-    if command not in ("solve", "check", "count", "lint", "show"):
+    if command not in ("solve", "check", "count", "lint", "show", "studio"):
         with pytest.raises(OptionError, match="unexpected argument 'x'"):
             parsed(command, [*arguments, "x", "x"])
 
