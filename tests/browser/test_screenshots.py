@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.conftest import DESKTOP, PHONE, Open, Studio
+from tests.browser.test_studio import COLUMNS, ROWS, of_rectangle, settled
 from tests.pictures.samples import MIT
 
 pytestmark = pytest.mark.slow
@@ -43,11 +44,42 @@ def play(page: Any) -> None:
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_page_looks_as_in_the_docs(open_page: Open, name: str) -> None:
+    page = open_page(MIT, reduced_motion="reduce", **SCREENS[name])
+    play(page)
+    compare(page, name)
+
+
+STUDIO: dict[str, dict[str, Any]] = {
+    "studio-several": {"viewport": {"width": 1200, "height": 820}},
+    "studio-clash-dark": {"viewport": {"width": 1200, "height": 820}, "color_scheme": "dark"},
+    "studio-phone": {**PHONE, "color_scheme": "dark"},
+    "studio-proposals": {"viewport": {"width": 1200, "height": 820}},
+}
+
+
+@pytest.mark.parametrize("name", STUDIO)
+def test_the_studio_looks_as_in_the_docs(open_studio: Studio, name: str) -> None:
+    rows = ["SQ.*" if "clash" in name else "SA.[OS]R", *ROWS[1:3], "OPE?.+", ROWS[4]]
+    columns = [*COLUMNS[:3], COLUMNS[3] if "clash" in name else "", COLUMNS[4]]
+    document = of_rectangle(rows, columns, title="Sower", alphabet="AENOPRST")
+    page = open_studio(document=document, reduced_motion="reduce", **STUDIO[name])
+    assert settled(page)
+    if "clash" in name:
+        page.locator("#causes button").first.wait_for()
+    if "proposals" in name:
+        page.get_by_role("button", name="Make it unique").click()
+        page.get_by_text("Choose one:").wait_for(timeout=60000)
+        page.locator(".take").nth(1).hover()
+    page.locator(".label .noted, .label .blamed").first.wait_for(timeout=15000)
+    page.locator("#board .letter").nth(3).focus()
+    compare(page, name)
+
+
+def compare(page: Any, name: str) -> None:
+    """Compare the page with the picture that is kept, or keep it."""
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     chops = pytest.importorskip("PIL.ImageChops")
     stat = pytest.importorskip("PIL.ImageStat")
-    page = open_page(MIT, reduced_motion="reduce", **SCREENS[name])
-    play(page)
     shot = page.screenshot()
     file = PICTURES / f"{name}.png"
     if os.environ.get("ACCEPT"):

@@ -174,7 +174,7 @@ def test_undo_redo_and_reload(open_studio: Studio) -> None:
 
 def test_candidates_are_sized_and_show_a_solution(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["AB|BB|CB"], ["", ""]))
-    expect(verdict(page)).to_have_text("≈ 3 solutions")
+    expect(verdict(page)).to_have_text("3 solutions")
     expect(page.locator(".certain-letter")).to_have_text("B")
     expect(page.locator("#cell-note")).to_have_text("Possible: A, B, C.")
     page.locator(".candidate[data-letter=C]").click(force=True)
@@ -189,9 +189,9 @@ def test_candidates_are_sized_and_show_a_solution(open_studio: Studio) -> None:
 
 def test_sizes_follow_the_numbers_of_solutions(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["A[A-J]|B."], ["", "[A-J]"]))
-    expect(verdict(page)).to_have_text("≈ 20 solutions")
+    expect(verdict(page)).to_have_text("20 solutions")
     clue(page, "row", 1).fill("A[A-I]|BA")
-    expect(verdict(page)).to_have_text("≈ 10 solutions")
+    expect(verdict(page)).to_have_text("10 solutions")
     size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
     large = page.locator(".candidate[data-letter=A]").first.evaluate(size)
     assert large > page.locator(".candidate[data-letter=B]").first.evaluate(size)
@@ -238,7 +238,7 @@ def test_an_ambiguous_puzzle_is_repaired(open_studio: Studio) -> None:
 
 def test_a_cell_is_settled(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["AB|BB", "CD"], [".*", ".*"]))
-    expect(verdict(page)).to_have_text("≈ 2 solutions")
+    expect(verdict(page)).to_have_text("2 solutions")
     page.get_by_role("button", name="Find clues for which B is the only letter here").click()
     page.locator(".take").first.click(timeout=60000)
     expect(verdict(page)).to_have_text(UNIQUE)

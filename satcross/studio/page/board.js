@@ -108,7 +108,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
       if (input.value !== letter && !(document.activeElement === input && input.dataset.composing)) input.value = letter;
       const state = {
         letter: preview ? "" : letter,
-        preview: preview?.letters[cell] ?? "",
+        preview: preview?.letters[cell] ?? null,
         candidates: verdict?.cells[cell] ?? [],
         isExact: verdict?.are_letters_exact ?? false,
         certain: verdict?.certain[cell] ?? "",

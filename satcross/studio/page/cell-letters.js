@@ -15,18 +15,21 @@ const sizeOf = (share, columns) => Math.max(0.3, Math.min(1, Math.sqrt(share) * 
 const candidateElement = ({letter, share}, columns) => {
   const made = createElement("span", "candidate", visible(letter));
   made.dataset.letter = letter;
-  made.style.setProperty("--size", String(Math.max(0.17, sizeOf(share, columns))));
+  made.style.setProperty("--size", String(Math.max(0.19, sizeOf(share, columns))));
   return made;
 };
 
 /**
  * @param {HTMLElement} holder
- * @param {{letter: string, preview: string, candidates: {letter: string, share: number}[], isExact: boolean,
- *   certain: string, possible: string}} state  `possible` are the letters that words can have there
+ * @param {{letter: string, preview: string | null, candidates: {letter: string, share: number}[], isExact: boolean,
+ *   certain: string, possible: string}} state  `preview` is shown instead of all else
+ *   if it is not null; `possible` are the letters that words can have there
  */
 export const fillCell = (holder, {letter, preview, candidates, isExact, certain, possible}) => {
   holder.style.removeProperty("--columns");
-  if (preview) {
+  if (preview === "") {
+    holder.replaceChildren();
+  } else if (preview !== null) {
     const isOne = Array.from(preview).length === 1;
     holder.replaceChildren(createElement("span", isOne ? "shown-letter" : "how-many", visible(preview)));
   } else if (letter !== "") {

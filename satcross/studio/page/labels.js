@@ -5,6 +5,7 @@
 import {createElement} from "/player/elements.js";
 import {createClueField} from "./clue-field.js";
 import {cluesOf, withClue, withoutEmptyClues} from "./document.js";
+import {notesAt} from "./findings.js";
 import {linkedRanges, piecesOf} from "./highlight.js";
 
 const TYPE = 12; // units: the type size of a clue that stands alone
@@ -12,7 +13,9 @@ const ADVANCE = 0.602; // the width of a letter of the typeface, in type sizes
 const LEAST_LETTERS = 9; // room for an empty field
 const STEP = 4; // letters; the picture does not get larger with each letter
 const MOST_LETTERS = 40; // a longer clue scrolls in its field; the panel shows it as a whole
-const BESIDE = 30; // units between the grid and the clues: the arrow and the number
+const BESIDE = 40; // units that a label takes besides its letters: the arrow, the number, the frame of the field
+
+const MARGIN = 6; // units around the picture
 
 const isSmall = matchMedia("(max-width: 48rem) and (pointer: coarse)");
 
@@ -37,8 +40,7 @@ export const showClue = (store, field, line, number, clue) => {
   const blamed = (store.answers().clash?.causes ?? []).some((each) => each.line === line && (each.clue ?? 0) === number);
   field.setError(error && clue.regex !== "" ? error.message : "");
   field.root.classList.toggle("blamed", blamed);
-  const found = (store.answers().lint?.findings ?? []).some((each) => each.line === line && (each.clue ?? 0) === number);
-  field.root.classList.toggle("noted", found && !blamed);
+  field.root.classList.toggle("noted", notesAt(store, line, number).length > 0 && !blamed);
 };
 
 /**
@@ -123,8 +125,8 @@ export const createLabels = (store, {onBox, onSmall}) => {
       const end = [at[0] + outward[0] * length, at[1] + outward[1] * length];
       edges.push([end[0] - 12, end[1] - 12], [end[0] + 12, end[1] + 12]);
     }
-    const [left, right] = [Math.min(...edges.map(([a]) => a)) - 4, Math.max(...edges.map(([a]) => a)) + 4];
-    const [top, bottom] = [Math.min(...edges.map(([, b]) => b)) - 4, Math.max(...edges.map(([, b]) => b)) + 4];
+    const [left, right] = [Math.min(...edges.map(([a]) => a)) - MARGIN, Math.max(...edges.map(([a]) => a)) + MARGIN];
+    const [top, bottom] = [Math.min(...edges.map(([, b]) => b)) - MARGIN, Math.max(...edges.map(([, b]) => b)) + MARGIN];
     return [left, top, right - left, bottom - top];
   };
 

@@ -5,8 +5,9 @@
 import {createElement} from "/player/elements.js";
 import {createClueField} from "./clue-field.js";
 import {cluesOf, isEmpty, withClue, withoutEmptyClues} from "./document.js";
+import {notesAt} from "./findings.js";
 import {showClue} from "./labels.js";
-import {problemText} from "./wording.js";
+import {capital, problemText} from "./wording.js";
 
 const WIDEST = 30; // letters of a clue that stay on one line; the carets below it would not fit a longer one
 
@@ -52,19 +53,10 @@ export const createLinePanel = (store) => {
     turn.addEventListener("click", () => save(line, number, {...clue(), reversed: !clue().reversed}));
     const fieldRow = createElement("div", "clue-line");
     fieldRow.append(field.root, turn);
-    const rewrite = createElement("button", "rewrite");
-    rewrite.type = "button";
-    rewrite.addEventListener("click", () => save(line, number, {...clue(), regex: rewriteOf(line, number)}));
-    root.append(fieldRow, carets, about, rewrite);
-    return {root, field, turn, about, carets, rewrite};
+    const rewrites = createElement("div", "row");
+    root.append(fieldRow, carets, about, rewrites);
+    return {root, field, turn, about, carets, rewrites};
   };
-
-  const findingsOf = (line, number) => (store.answers().lint?.findings ?? [])
-    .filter((each) => each.line === line && (each.clue ?? 0) === number)
-    .map(({message}) => message);
-
-  const rewriteOf = (line, number) => (store.answers().lint?.findings ?? [])
-    .find((each) => each.line === line && (each.clue ?? 0) === number && each.rewrite)?.rewrite ?? "";
 
   // Returns the text below a clue, and the carets if a part of it is meant.
   const remarksOf = (line, number, clue) => {
@@ -74,10 +66,10 @@ export const createLinePanel = (store) => {
       const isPart = start !== undefined && clue.regex.length <= WIDEST;
       return {text: problemText(parsed.error), carets: isPart ? caretText(clue.regex, start, end ?? start + 1) : "", isWrong: true};
     }
-    return {text: findingsOf(line, number).join(" "), carets: "", isWrong: false};
+    return {text: notesAt(store, line, number).map(({message}) => `${capital(message)}.`).join(" "), carets: "", isWrong: false};
   };
 
-  const showRow = ({field, turn, about, carets, rewrite, root}, line, number, clue) => {
+  const showRow = ({field, turn, about, carets, rewrites, root}, line, number, clue) => {
     showClue(store, field, line, number, clue);
     field.input.readOnly = "words" in clue;
     turn.setAttribute("aria-pressed", String(clue.reversed === true));
@@ -87,9 +79,13 @@ export const createLinePanel = (store) => {
     carets.textContent = remarks.carets;
     carets.hidden = remarks.carets === "";
     root.classList.toggle("wrong", remarks.isWrong);
-    const shorter = rewriteOf(line, number);
-    rewrite.hidden = shorter === "";
-    rewrite.replaceChildren("Write ", createElement("code", "", shorter));
+    rewrites.replaceChildren(...notesAt(store, line, number).filter(({rewrite}) => rewrite).map(({rewrite}) => {
+      const button = createElement("button", "rewrite", "Write ");
+      button.type = "button";
+      button.append(createElement("code", "", rewrite));
+      button.addEventListener("click", () => save(line, number, {...clue, regex: rewrite}));
+      return button;
+    }));
   };
 
   const show = () => {

@@ -34,7 +34,7 @@ export const createProposals = (store, connection, say) => {
   };
 
   const preview = (proposal) =>
-    store.setPreview(proposal.letters.length ? {letters: proposal.letters, text: "The solution then"} : null);
+    store.setPreview(proposal.letters.length ? {letters: proposal.letters, text: "The solution would be this."} : null);
 
   const element = (proposal) => {
     const item = createElement("li", "proposal");

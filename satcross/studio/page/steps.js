@@ -40,14 +40,11 @@ export const createSteps = (store, onWanted) => {
 
   const showStep = () => {
     const {steps} = store.answers();
-    if (!steps || at < 0) {
-      store.setPreview(null);
-      sentence.textContent = "";
-    } else {
+    if (steps && at >= 0) {
       const step = steps.steps[at - 1];
       const changed = step ? [...step.ruled_out, ...step.placed].map(([cell]) => cell) : [];
       store.setPreview({
-        letters: lettersAfter(steps, at), changed, lines: (step?.reasons ?? []).map(({line}) => line),
+        isStep: true, letters: lettersAfter(steps, at), changed, lines: (step?.reasons ?? []).map(({line}) => line),
         text: `Step ${at} of ${steps.steps.length}`,
       });
       sentence.textContent = step?.sentence ?? "At the beginning.";
@@ -55,12 +52,11 @@ export const createSteps = (store, onWanted) => {
     [...list.children].forEach((item, index) => item.classList.toggle("here", index === at - 1));
     button("back").disabled = at <= 0;
     button("next").disabled = !steps || at >= steps.steps.length;
-    button("close").hidden = at < 0;
   };
 
   const go = (number) => {
     const last = store.answers().steps?.steps.length ?? 0;
-    at = Math.max(-1, Math.min(number, last));
+    at = Math.max(0, Math.min(number, last));
     if (at >= last) stop();
     showStep();
   };
@@ -104,17 +100,16 @@ export const createSteps = (store, onWanted) => {
     stop();
     go(at + 1);
   });
-  button("close").addEventListener("click", () => {
-    stop();
-    go(-1);
-  });
   section.addEventListener("toggle", () => {
     onWanted();
     show();
   });
-  store.on(["document"], () => {
+  // the steps end when something else is shown, or nothing
+  store.on(["preview"], () => {
+    if (store.preview()?.isStep) return;
     stop();
     at = -1;
+    sentence.textContent = "";
   });
   store.on(["steps", "verdict"], show);
   show();

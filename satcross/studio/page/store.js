@@ -126,7 +126,7 @@ export const createStore = (document) => {
     },
 
     /** The letters shown instead of the candidates, with a sentence about them: null, or
-     * {letters, text, changed?: cells, lines?: lines that explain them, isSolution?}. */
+     * {letters, text, changed?: cells, lines?: lines that explain them, isSolution?, isStep?}. */
     preview: () => preview,
     setPreview: (shown) => {
       if (preview === shown) return;

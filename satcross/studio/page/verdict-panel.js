@@ -4,7 +4,7 @@
 
 import {createElement} from "/player/elements.js";
 import {cluesOf} from "./document.js";
-import {capital, counted, problemText, statusText} from "./wording.js";
+import {capital, counted, problemText, sentences, statusText} from "./wording.js";
 
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
@@ -34,7 +34,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
 
   const causeElement = ({text: words, line, clue, cell}) => {
     const item = createElement("li");
-    const button = createElement("button", "cause", words);
+    const button = createElement("button", "cause", capital(words));
     button.type = "button";
     button.addEventListener("click", () => line === undefined ? focusCell(cell) : focusClue(line, clue));
     item.append(button);
@@ -60,11 +60,11 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
       const list = broken.map(([line, clue, error]) => ({line, clue, text: `${store.layout().lines[line].name}: ${error.message}`}));
       return {state: "none", head: `✗ ${counted(broken.length, "clue")} cannot be read`, tail: "", list};
     }
-    if (refusal) return {state: "none", head: `✗ ${refusal.message}`, tail: refusal.hint, list: refusal.line === undefined ? [] : [{...refusal, text: refusal.place.join(", ")}]};
+    if (refusal) return {state: "none", head: `✗ ${capital(refusal.message)}`, tail: sentences([refusal.hint]), list: refusal.line === undefined ? [] : [{...refusal, text: refusal.place.join(", ")}]};
     if (isWords() && words) return wordsKnown(words);
     if (!verdict) return {state: "unknown", head: "Looking at the puzzle …"};
     if (verdict.status === "none") {
-      const tail = clash ? [clash.message, ...clash.remedies].map(capital).join(" ") : "";
+      const tail = clash ? sentences([clash.message, ...clash.remedies]) : "";
       return {state: "none", head: statusText(verdict), tail, list: clash?.causes ?? []};
     }
     const start = hasClue() || isWords() ? "" : "Write a regular expression beside a line, such as [AB]+ or .*X.* – or the letters of your solution into the cells.";
@@ -88,12 +88,15 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
   const show = () => {
     const {state, head, tail = "", list = []} = known();
     section.dataset.state = state;
-    section.dataset.revision = String(store.answers().verdict?.revision ?? "");
+    // the revision that everything is known about, as far as it will be
+    const {verdict} = store.answers();
+    if (verdict?.is_last) section.dataset.known = String(verdict.revision);
     write(text, head);
     write(more, tail);
     causes.replaceChildren(...list.map(causeElement));
     causes.hidden = list.length === 0;
-    const status = store.answers().verdict?.status;
+    const status = verdict?.status;
+    document.getElementById("mend").textContent = status === "none" ? "Mend it" : "Make it unique";
     document.getElementById("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !hasClue();
     document.getElementById("complete").textContent = store.layout() && hasClue() ? "Complete the rest" : "Find clues for me";
     document.getElementById("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();

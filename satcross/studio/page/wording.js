@@ -17,12 +17,12 @@ export const solutionsText = ({count, kind}) => {
   return `${number} solution${count === "1" ? "" : "s"}`;
 };
 
-/** @returns {string} a status with its sign: "✓ one solution" */
+/** @returns {string} a status: "✓ Exactly one solution", "12 solutions" */
 export const statusText = ({status, count, kind}) => ({
   unique: "✓ Exactly one solution",
-  several: count && count !== "0" ? `≈ ${capital(solutionsText({count, kind}))}` : "≈ Several solutions",
+  several: count && count !== "0" ? capital(solutionsText({count, kind})) : "Several solutions",
   none: "✗ No solution",
-  unknown: "? Not known",
+  unknown: "Not known",
 })[status];
 
 /** @returns {string} the text with a capital at its beginning */
@@ -32,10 +32,12 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** @returns {string} a refusal or an error as one text */
-export const problemText = ({message, hint, place}) => {
-  const said = place?.length ? `${place.join(", ")}: ${message}` : message;
-  return [said, hint].filter(Boolean).map((text) => capital(text).replace(/\.?$/, ".")).join(" ");
-};
+export const problemText = ({message, hint, place}) =>
+  sentences([place?.length ? `${place.join(", ")}: ${message}` : message, hint]);
+
+/** @returns {string} texts as sentences, one after the other */
+export const sentences = (texts) =>
+  texts.filter(Boolean).map((text) => capital(text).replace(/\.?$/, ".")).join(" ");
 
 /** @returns {string} the candidates of a cell, for a screen reader */
 export const candidatesText = ({candidates, isExact, certain, letter}) => {
