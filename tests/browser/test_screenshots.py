@@ -59,7 +59,7 @@ STUDIO: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", STUDIO)
 def test_the_studio_looks_as_in_the_docs(open_studio: Studio, name: str) -> None:
-    rows = ["SQ.*" if "clash" in name else "SA.[OS]R", *ROWS[1:3], "OPE?.+", ROWS[4]]
+    rows = ["SP.*" if "clash" in name else "SA.[OS]R", *ROWS[1:3], "OPE?.+", ROWS[4]]
     columns = [*COLUMNS[:3], COLUMNS[3] if "clash" in name else "", COLUMNS[4]]
     document = of_rectangle(rows, columns, title="Sower", alphabet="AENOPRST")
     page = open_studio(document=document, reduced_motion="reduce", **STUDIO[name])

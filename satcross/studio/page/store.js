@@ -48,9 +48,12 @@ export const createStore = (document) => {
     layout: ({revision, ...answer}) => {
       if (layout && isSame(answer, layout)) return; // it comes again with a new connection
       layout = answer;
+      // what is known is about the lines and cells of another shape
+      answers = {...NOTHING};
+      parsed = new Map();
       cell = Math.min(cell, Math.max(0, layout.cells.length - 1));
       line = Math.min(line, Math.max(0, layout.lines.length - 1));
-      tell("layout", "selection");
+      tell("layout", "selection", "parse", "verdict", "lint", "steps", "words");
     },
     parse: (answer) => {
       parsed = new Map(answer.clues.map((each) => [`${each.line}.${each.clue}`, each]));
