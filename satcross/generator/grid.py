@@ -6,13 +6,16 @@ In: a request and a source of random choices.  Out: a letter for each cell.
 from __future__ import annotations
 
 from random import Random
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.generator.request import Request
 from satcross.model import ANY, Line
 from satcross.puzzle.shapes import family_of
 from satcross.wording import counted
+
+if TYPE_CHECKING:
+    from satcross.words.wordlist import WordList
 
 Wanted: TypeAlias = tuple[str | None, ...]
 """The wanted letter of each cell, None where it may be any; () if all may be."""
@@ -48,6 +51,18 @@ def make_grid(request: Request, random: Random) -> tuple[str, ...]:
             is_again = known and random.randrange(AGAIN) == 0
             letters[cell] = random.choice(known if is_again else drawn_from)
     return tuple([letter for letter in letters if letter is not None])
+
+
+def _no_word(words: WordList, known: list[str | None], line: Line, used: set[str]) -> PuzzleError:
+    """Return the error for a list without a word, not yet used, that has the letters `known`."""
+    if any(known):
+        shown = "".join(letter or "." for letter in known)
+        message = f"{words.name} has no word like {shown} for {line.name} that is not used already"
+        return PuzzleError(message, code=ErrorCode.WORD_LIST, hint="use a larger list, or fewer wanted letters")
+    number = sum(len(word) == len(known) for word in used)
+    of_length = f"{counted(number, 'word')} of {counted(len(known), 'letter')}"
+    message = f"{words.name} has only {of_length}, and {line.name} needs another one"
+    return PuzzleError(message, code=ErrorCode.WORD_LIST, hint="use a larger list")
 
 
 def _palette(request: Request, letters: list[str | None], random: Random) -> str:
@@ -88,9 +103,7 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
             if word not in used and all(wanted in (None, letter) for wanted, letter in zip(known, word, strict=True))
         ]  # fmt: skip
         if not fitting:
-            shown = "".join(letter or "." for letter in known)
-            message = f"{request.words.name} has no word like {shown} for {line.name} that is not used already"
-            raise PuzzleError(message, code=ErrorCode.WORD_LIST, hint="use a larger list, or fewer wanted letters")
+            raise _no_word(request.words, known, line, used)
         word = random.choice(fitting)
         used.add(word)
         for cell, letter in zip(line.cells, word, strict=True):

@@ -15,7 +15,7 @@ from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.model import ANY, MENTIONED, POSITIVE, Dialect, Puzzle
 from satcross.puzzle.addresses import address_text
-from satcross.wording import counted
+from satcross.wording import counted, listed
 
 if TYPE_CHECKING:
     from satcross.words.wordlist import WordList
@@ -28,6 +28,16 @@ TOLERANCE: Final = 0.3
 
 SHORTEST: Final = 5
 """Characters.  Shorter clues than this cannot say enough of a line."""
+
+
+FAMILIES_WITH: Final = {
+    "references": ("echoes", "frames", "loops", "mirrors", "repeats", "bans", "guards"),
+    "look-arounds": ("bans", "demands", "guards"),
+}
+"""The families of clues that use a construct, where they are few."""
+
+LEAST_LENGTH: Final = {"look-arounds": 7}
+"""Characters of the shortest clue with a construct, if they are more than `SHORTEST`."""
 
 
 class Request(NamedTuple):
@@ -139,6 +149,7 @@ def _check_solution(request: Request) -> None:
     if request.solution and len(request.solution) != len(shape.cells):
         message = f"the grid has {counted(len(request.solution), 'letter')}, but the shape has {len(shape.cells)} cells"
         raise PuzzleError(message, code=ErrorCode.SOLUTION_SHAPE, hint="write one letter, or '.', for each cell")
+    _check_variety(request)
     if request.alphabet == ANY:
         return
     for cell, letter in zip(shape.cells, request.solution, strict=False):
@@ -150,12 +161,30 @@ def _check_solution(request: Request) -> None:
         raise _together("--letters", "--alphabet", f"the letter {foreign[0]!r} is not in the alphabet")
 
 
+def _check_variety(request: Request) -> None:
+    """Raise OptionError if all cells of the solution, or all solutions, would have the same letter."""
+    wanted = {letter for letter in request.solution if letter is not None}
+    is_open = not request.solution or None in request.solution
+    drawn = set(request.letters) if is_open else set()
+    if request.alphabet == ANY:
+        is_certain = request.words is None and len(wanted | drawn) < 2
+    else:
+        is_certain = len(set(request.alphabet)) < 2
+    if is_certain:
+        letter = next(iter(wanted | drawn)) if request.alphabet == ANY else request.alphabet[0]
+        message = f"every cell would hold {letter}, so that no clue would be needed"
+        raise OptionError(
+            message, hint="allow a second letter, for instance --letters A-Z", code=ErrorCode.FOREIGN_LETTER
+        )
+
+
 def _check_combinations(request: Request) -> None:
     if request.difficulty and request.rating is not None:
         raise _together("--difficulty", "--rating", "both say how hard the puzzle should be")
     for name in request.constructs:
         if name in request.without:
             raise _together("--with", "--without", f"both name {name}")
+        _check_wanted_construct(request, name)
     clues = len(covering(request.shape)) * request.clues_per_line
     lowest = log2(1 + clues)
     _, high = request.band
@@ -165,6 +194,17 @@ def _check_combinations(request: Request) -> None:
             f"each clue takes a step, and {clues} clues are needed at least, so that the rating is {lowest:.1f} or more"
         )
         raise _together(option, "--clues-per-line 2" if request.clues_per_line > 1 else "this shape", reason)
+
+
+def _check_wanted_construct(request: Request, name: str) -> None:
+    """Raise OptionError if no clue with the construct `name` can be made as the other options want it."""
+    families = FAMILIES_WITH.get(name, ())
+    if families and all(request.style.get(family) == 0 for family in families):
+        raise _together(f"--with {name}", "--style", f"it gives the weight 0 to {listed(families)}")
+    least = LEAST_LENGTH.get(name, 0)
+    if request.max_length < least:
+        reason = f"such clues have at least {least} characters"
+        raise _together(f"--with {name}", f"--max-length {request.max_length}", reason)
 
 
 def covering(shape: Puzzle) -> list[int]:
