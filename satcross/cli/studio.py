@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 from satcross.cli.parser import Options, Parser, command_parser
@@ -50,9 +51,13 @@ def run(options: Options) -> int:
         raise missing_extra("studio", message) from None
     from satcross.studio.files import Files
     from satcross.studio.server import Settings, run
+    from satcross.words.read import read_words
 
     files = Files(options.files)
-    run(Settings(files, tuple(options.words), options.port, not options.no_browser), _announce)
+    words = tuple(map(os.path.abspath, options.words))
+    if words:
+        read_words(words, use_cache=False)
+    run(Settings(files, words, options.port, not options.no_browser), _announce)
     return YES
 
 

@@ -19,6 +19,7 @@ from satcross.puzzle.addresses import address_text
 from satcross.solve.diagnosis import Cause
 from satcross.studio import messages
 from satcross.studio.clues import read_clue
+from satcross.studio.crossword import Dictionary, words_of
 from satcross.studio.documents import Draft, place_keys, span_keys
 from satcross.studio.laid_out import layout_of
 from satcross.studio.verdicts import verdicts
@@ -39,8 +40,11 @@ LATE: Final = ("lint", "steps")
 """What takes longer."""
 
 
-def at_once(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]:
-    """Yield the messages that follow each keystroke.  Raises SatcrossError for a puzzle that cannot be compiled."""
+def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary) -> Iterator[Any]:
+    """Yield the messages that follow each keystroke.
+
+    Raises SatcrossError for a puzzle that cannot be compiled, and where words are wanted and there is no word list.
+    """
     if "layout" in want:
         yield layout_of(draft.puzzle, revision)
     parse = parse_of(draft, revision)
@@ -48,9 +52,9 @@ def at_once(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]
         yield parse
     if has_error(parse):
         return
-    if draft.is_words and "words" in want:
-        return
-    if "verdict" in want:
+    if "words" in want:
+        yield words_of(draft, revision, dictionary)
+    if "verdict" in want and not draft.is_words:
         last = None
         for last in verdicts(draft, revision, Budget.lasting(VERDICT, memory=MEMORY)):
             yield last
@@ -60,7 +64,7 @@ def at_once(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]
 
 def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]:
     """Yield the messages that may come later."""
-    if has_error(parse_of(draft, revision)):
+    if draft.is_words or has_error(parse_of(draft, revision)):
         return
     if "lint" in want:
         yield lint_of(draft, revision)

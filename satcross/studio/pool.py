@@ -39,7 +39,9 @@ class WorkerDiedError(Exception):
 class WorkerPool:
     """The workers of one server.  Use it as an asynchronous context manager: no process is left after the block."""
 
-    def __init__(self) -> None:
+    def __init__(self, word_lists: tuple[str, ...] = ()) -> None:
+        """Let the workers know the word lists for crosswords."""
+        self._word_lists: Final = word_lists
         self._threads: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="satcross-worker")
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
@@ -115,7 +117,7 @@ class WorkerPool:
             self._idle.append(await self._started())
 
     async def _started(self) -> Worker:
-        worker: Worker = await self._in_thread(lambda: Worker(make_answer, (), ()))
+        worker: Worker = await self._in_thread(lambda: Worker(make_answer, (self._word_lists,), ()))
         self._all.add(worker)
         return worker
 

@@ -85,7 +85,7 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with WorkerPool() as pool:
+        async with WorkerPool(settings.words) as pool:
             app.state.desk = Desk(pool, settings.files, shelf, hello, told)
             announce(address)
             if settings.opens_browser:
@@ -112,6 +112,10 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
         sessions.add(session)
         try:
             await session.serve()
+        except Exception as error:  # a defect: it costs the connection only
+            told(f"a connection was given up: {type(error).__name__}: {error}")
+            with suppress(RuntimeError):
+                await websocket.close(1011)
         finally:
             sessions.discard(session)
 

@@ -62,14 +62,6 @@ class Desk(NamedTuple):
     tell: Callable[[str], None]
 
 
-class _Open(NamedTuple):
-    """A question that is being answered: its id, its type, and the asyncio task that does it."""
-
-    identity: str
-    kind: str
-    task: asyncio.Task[None]
-
-
 class Session:
     """One connection."""
 
@@ -81,7 +73,8 @@ class Session:
         self._edit: Edit | None = None
         self._received = 0.0
         self._layout: dict[str, Any] = {}
-        self._questions: set[_Open] = set()
+        self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
+        self._tellings: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
         self._is_late = False
 
     async def serve(self) -> None:
@@ -95,7 +88,7 @@ class Session:
         except WebSocketDisconnect:
             pass
         finally:
-            tasks = [live, *(each.task for each in self._questions)]
+            tasks = [live, *self._questions]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -153,18 +146,29 @@ class Session:
         self._edit = edit
         self._received = monotonic()
         self._is_edited.set()
-        for each in self._questions:
-            if each.kind in ENDING_WITH_EDIT:
-                each.task.cancel()
+        for task, item in self._questions.items():
+            if item.kind in ENDING_WITH_EDIT:
+                self._end(task, item)
 
     def _cancel(self, identity: str | None) -> None:
         """Cancel one question, or, with None, all of them and what is still open of the revision."""
-        for each in self._questions:
-            if identity in (None, each.identity):
-                each.task.cancel()
+        for task, item in self._questions.items():
+            if identity in (None, item.message["id"]):
+                self._end(task, item)
         if identity is None and self._edit is not None:
             self._edit = {**self._edit, "want": []}
             self._is_edited.set()
+
+    def _end(self, task: asyncio.Task[None], item: WorkItem) -> None:
+        """Stop answering a question, and say so."""
+        if task.done():
+            return
+        task.cancel()
+        refusal = {"type": "refusal", "code": "cancelled", "message": "the question was cancelled", "hint": "",
+                   "place": [], "revision": item.revision, "id": item.message["id"]}  # fmt: skip
+        telling = asyncio.create_task(self._send(refusal))
+        self._tellings.add(telling)
+        telling.add_done_callback(self._tellings.discard)
 
     # answers to edits
 
@@ -256,9 +260,9 @@ class Session:
         else:
             document = self._edit["document"] if self._edit is not None and "revision" in message else None
             task = WorkItem(message["type"], message.get("revision", 0), document, message)
-            question = _Open(identity, message["type"], asyncio.create_task(self._answer_question(task)))
-            self._questions.add(question)
-            question.task.add_done_callback(lambda _: self._questions.discard(question))
+            answering = asyncio.create_task(self._answer_question(task))
+            self._questions[answering] = task
+            answering.add_done_callback(self._questions.pop)
 
     async def _answer_question(self, task: WorkItem) -> None:
         try:
@@ -268,11 +272,6 @@ class Session:
             await self._send(self._failure(error, task))
         except SatcrossError as error:
             await self._send(self._named(refusal_of(error), task, error))
-        except asyncio.CancelledError:
-            refusal = {"type": "refusal", "code": "cancelled", "message": "the question was cancelled", "hint": "",
-                       "place": [], "revision": task.revision, "id": task.message["id"]}  # fmt: skip
-            await self._send(refusal)
-            raise
 
     async def _answer(self, task: WorkItem) -> None:
         """Answer a question, with the files that it needs."""

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from satcross.errors import ErrorCode, LimitError, SatcrossError, TimeUp
 from satcross.studio import live, questions
+from satcross.studio.crossword import Dictionary, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of
 from satcross.studio.messages import Document, Refusal
 from satcross.workers import Answer, Send
@@ -30,20 +31,24 @@ class WorkItem(NamedTuple):
     message: dict[str, Any]
 
 
-def make_answer() -> Answer:
-    """Return the function that answers tasks, after everything has been imported that most of them need."""
+def make_answer(word_lists: tuple[str, ...]) -> Answer:
+    """Return the function that answers tasks, after everything has been imported that most of them need.
+
+    word_lists  for crosswords, from the command line
+    """
     import satcross.studio.warm  # noqa: F401 - importing it is what warms up
 
-    return answer
+    dictionary = Dictionary(word_lists)
+    return lambda task, send: answer(task, send, dictionary)
 
 
-def answer(task: WorkItem, send: Send) -> None:
+def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
     """Send the messages that answer `task`; a SatcrossError becomes a `Refusal`."""
     draft = None
     try:
         if task.document is not None:
             draft = read_draft(task.document)
-        for message in _messages(task, draft):
+        for message in _messages(task, draft, dictionary):
             send(message)
     except TimeUp:
         send(_refused("time", "there was not enough time for this", task))
@@ -55,16 +60,18 @@ def answer(task: WorkItem, send: Send) -> None:
         send(_with_names(refusal_of(error, draft), task))
 
 
-def _messages(task: WorkItem, draft: Draft | None) -> Iterator[Any]:
+def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary) -> Iterator[Any]:
     if task.kind in ABOUT_NOTHING:
         yield from ABOUT_NOTHING[task.kind](task.message)
         return
     assert draft is not None, "the server refuses questions before the first edit"
     want = task.message.get("want", live.WANTED)
     if task.kind == "early":
-        yield from live.at_once(draft, task.revision, want)
+        yield from live.at_once(draft, task.revision, want, dictionary)
     elif task.kind == "late":
         yield from live.later(draft, task.revision, want)
+    elif task.kind == "fill":
+        yield from filled(draft, task.message, dictionary)
     else:
         yield from ABOUT_DOCUMENT[task.kind](draft, task.message)
 

@@ -1,0 +1,166 @@
+"""Word crosswords in the studio: what can still go into the slots, and the rest filled in.
+
+In: a draft whose rows and columns are words (holes are blocks), and the word lists from the command line.  Out: the
+message `Words`, and a proposal for `Fill`.  The author's letters are taken as given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from satcross.bits import members
+from satcross.budget import Budget
+from satcross.constraints.words.index import numbers
+from satcross.errors import ErrorCode, MissingError, PuzzleError
+from satcross.fill.diagnosis import candidates, remarks
+from satcross.fill.filling import Filling
+from satcross.fill.problem import DEFAULT_CHOICE, Problem, build_problem
+from satcross.fill.propagation import NOTHING, Network
+from satcross.fill.template import Template, template_of
+from satcross.puzzle.addresses import address_text
+from satcross.studio.documents import Draft, document_of
+from satcross.studio.messages import Slot, Words
+from satcross.words.read import read_words
+from satcross.words.wordlist import DEFAULT_READING, WordList
+
+SECONDS: Final = 10.0
+FILLING: Final = 90.0
+"""Seconds for what can go into the slots, and for filling them."""
+
+MEMORY: Final = 1 << 30
+"""Bytes that one question may take."""
+
+LISTED: Final = 60
+"""Words that are listed for a slot."""
+
+
+class Dictionary:
+    """The word lists from the command line, which are read when they are needed for the first time."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths: Final = tuple(paths)
+        self._list: WordList | None = None
+
+    @property
+    def words(self) -> WordList:
+        """The words of all lists.  Raises MissingError if none was named."""
+        if not self._paths:
+            hint = "start the studio with one: satcross studio --words LIST"
+            raise MissingError("there is no word list", hint=hint, code=ErrorCode.MISSING_WORDS)
+        if self._list is None:
+            self._list = read_words(self._paths, use_cache=False)
+        return self._list
+
+
+def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> Words:
+    """Return what can still go into each slot and cell.  Raises SatcrossError if there is no word list."""
+    words = dictionary.words
+    template = _template(draft)
+    try:
+        problem = _problem(template, words, Budget.lasting(SECONDS, memory=MEMORY))
+    except PuzzleError as error:
+        return _none(template, revision, error.message)
+    state, failing = Network(problem).start()
+    if failing == NOTHING:
+        sets, cells = state.words, state.cells
+        unfillable: set[int] = set()
+    else:
+        sets = [candidates(problem, slot) for slot in range(len(problem.words))]
+        cells = [_alone(problem, sets, cell) for cell in range(len(problem.domains))]
+        slots = [slot for slot, found in enumerate(sets) if not found]
+        if not slots and failing < len(sets):
+            slots = [failing]
+        unfillable = {cell for slot in slots for cell in problem.grid.slots[slot].cells}
+        unfillable |= {cell for cell, mask in enumerate(cells) if not mask}
+    letters = problem.word_list.letters
+    return {
+        "type": "words",
+        "revision": revision,
+        "slots": [_slot(problem, number, found) for number, found in enumerate(sets)],
+        "letters": ["".join(letters[place] for place in members(mask)) for mask in cells],
+        "unfillable": sorted(unfillable),
+        "remarks": remarks(problem) if failing != NOTHING else [],
+    }
+
+
+def _template(draft: Draft) -> Template:
+    given = dict(draft.puzzle.given) | draft.letters
+    return template_of(draft.puzzle._replace(given=tuple(sorted(given.items()))))
+
+
+def _problem(template: Template, words: WordList, budget: Budget) -> Problem:
+    return build_problem(template, words, DEFAULT_CHOICE, DEFAULT_READING, budget)
+
+
+def _none(template: Template, revision: int, remark: str) -> Words:
+    """Return that nothing can be filled, for the reason `remark`."""
+    grid = template.grid
+    slots: list[Slot] = [{"name": each.name, "cells": list(each.cells), "count": 0, "words": []} for each in grid.slots]
+    return {
+        "type": "words",
+        "revision": revision,
+        "slots": slots,
+        "letters": [""] * len(grid.places),
+        "unfillable": [],
+        "remarks": [remark],
+    }
+
+
+def _slot(problem: Problem, number: int, found: int) -> Slot:
+    """Return a slot with its candidates, the set `found`; of equally good ones the first in the alphabet."""
+    words = problem.words[number]
+    listed = sorted((-words.score(each), words[each]) for each in numbers(found))
+    slot = problem.grid.slots[number]
+    return {
+        "name": slot.name,
+        "cells": list(slot.cells),
+        "count": found.bit_count(),
+        "words": [word for _, word in listed[:LISTED]],
+    }
+
+
+def _alone(problem: Problem, sets: Sequence[int], cell: int) -> int:
+    """Return the letters that each slot on a cell allows there, if it is looked at alone."""
+    mask = problem.domains[cell]
+    for slot, place in problem.grid.crossings[cell]:
+        domains = [problem.domains[each] for each in problem.grid.slots[slot].cells]
+        mask &= problem.words[slot].index.letters(sets[slot], domains)[place] if sets[slot] else 0
+    return mask
+
+
+def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Iterator[Any]:
+    """Yield the document with words in all slots."""
+    names = {"revision": message["revision"], "id": message["id"]}
+    template = _template(draft)
+    yield {"type": "progress", **names, "text": "looking for words"}
+    filling = Filling(
+        template, dictionary.words, seed=message.get("seed", 0), budget=Budget.lasting(FILLING, memory=MEMORY)
+    )
+    found = next(iter(filling), None)
+    if found is None:
+        if filling.status == "unfillable":
+            reasons = remarks(filling.problem)
+            why = f": {reasons[0]}" if reasons else ""
+            raise PuzzleError(
+                f"no words fill the rest{why}", code=ErrorCode.TEMPLATE, hint="change a letter or a block"
+            )
+        raise PuzzleError("no fill was found in time", code=ErrorCode.TEMPLATE, hint="try another seed")
+    letters = [found.rows[row - 1][column - 1] for row, column in template.grid.places]
+    by_address = {address_text(cell): letter for cell, letter in zip(draft.puzzle.cells, letters, strict=True)}
+    given = {address_text(draft.puzzle.cells[cell]) for cell, _ in draft.puzzle.given}
+    by_address = {address: letter for address, letter in by_address.items() if address not in given}
+    yield {
+        "type": "proposal",
+        **names,
+        "document": document_of(draft.puzzle, by_address, "words"),
+        "changes": [],
+        "status": "unknown",
+        "count": "0",
+        "kind": "at least",
+        "letters": letters,
+        "cost": 0,
+        "is_proven": False,
+        "remarks": [],
+    }
+    yield {"type": "done", **names}

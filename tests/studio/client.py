@@ -1,0 +1,142 @@
+"""A server of the studio in a process of its own, and an editor that talks to it.  Every answer is checked."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross.studio.messages import ANSWERS
+from satcross.studio.typed import fault, fields
+
+sync = pytest.importorskip("websockets.sync.client")
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ANSWER_BY_TYPE = {fields(kind)["type"][0].__args__[0]: kind for kind in ANSWERS}
+
+SMALL: dict[str, Any] = {
+    "puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}
+}
+"""A document with one solution: HE, LP."""
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str, errors: Path) -> None:
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([\w-]+)", address)
+        assert found is not None, (address, errors.read_text())
+        self.process = process
+        self.port = int(found[1])
+        self.token = found[2]
+        self._errors = errors
+
+    @property
+    def said(self) -> str:
+        """What the server has printed on standard error."""
+        return self._errors.read_text()
+
+    def ask(self, method: str, path: str, headers: dict[str, str] | None = None) -> tuple[HTTPResponse, bytes]:
+        """Return the answer to a request, with no headers but these and Host."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.putrequest(method, path, skip_host=True)
+            for name, value in ({"Host": f"127.0.0.1:{self.port}"} | (headers or {})).items():
+                connection.putheader(name, value)
+            connection.endheaders()
+            answer = connection.getresponse()
+            return answer, answer.read()
+        finally:
+            connection.close()
+
+    def cookie(self) -> str:
+        """Return the cookie for which the token can be exchanged, as a browser sends it."""
+        answer, _ = self.ask("GET", f"/?token={self.token}")
+        return (answer.getheader("Set-Cookie") or "").split(";")[0]
+
+    @contextmanager
+    def editor(self) -> Iterator[Editor]:
+        """Give the block an editor that is connected."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        address = f"ws://127.0.0.1:{self.port}/socket"
+        with sync.connect(address, additional_headers=headers, max_size=None, open_timeout=20) as socket:
+            yield Editor(socket)
+
+
+class Editor:
+    """An editor at its WebSocket."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.hello = self.receive()
+        self.revision = 0
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def receive(self) -> dict[str, Any]:
+        """Return the next message, which must be what its type says."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=60))
+        assert fault(message, ANSWER_BY_TYPE[message["type"]]) == "", message
+        return message
+
+    def edit(self, document: Any, *want: str) -> list[dict[str, Any]]:
+        """Send a new revision, and return all that is said about it."""
+        self.revision += 1
+        self.send(type="edit", revision=self.revision, document=document, **({"want": list(want)} if want else {}))
+        found = []
+        while True:
+            message = self.receive()
+            assert message["revision"] == self.revision, "answers to older revisions are dropped"
+            found.append(message)
+            if message["type"] in ("done", "refusal"):
+                return found
+
+    def about(self, document: Any, type: str, *want: str) -> dict[str, Any]:
+        """Return the last message of this type about `document`."""
+        return [each for each in self.edit(document, *(want or ("parse", "verdict"))) if each["type"] == type][-1]
+
+    def ask(self, type: str, **more: Any) -> list[dict[str, Any]]:
+        """Ask a question about the last revision, and return its answers."""
+        keys = {} if type in ("import", "open") else {"revision": self.revision}
+        self.send(type=type, id="q", **keys, **more)
+        found = []
+        while True:
+            message = self.receive()
+            assert message.get("id") == "q", message
+            found.append(message)
+            is_stream = type in ("mend", "complete", "fill")
+            if message["type"] in ("refusal", "done") or not is_stream:
+                return found
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Iterator[Server]:
+    """Run a server in `folder` for the duration of the block."""
+    errors = folder / "errors.txt"
+    command = [sys.executable, "-m", "satcross", "studio", "--no-browser", "--port", "0", *arguments]
+    with errors.open("w") as stream:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=stream, text=True, cwd=folder, start_new_session=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        try:
+            assert process.stdout is not None
+            yield Server(process, process.stdout.readline().strip(), errors)
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(20)
+            finally:
+                process.kill()
+                process.communicate()

@@ -1,0 +1,253 @@
+"""What an editor and the server say to each other: answers fit their revision, and nothing brings the server down."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import satcross
+from satcross.studio.documents import document_of
+from tests.studio.client import ROOT, SMALL, Editor, Server
+
+
+def rectangle(*rows: str, columns: int = 3, **more: Any) -> dict[str, Any]:
+    return {"puzzle": {"clues": {"rows": [[row] for row in rows], "columns": columns}, **more}}
+
+
+PIGEONS = {
+    "puzzle": {
+        "alphabet": "A-K",
+        "clues": {"rows": [[r"(?!.*(.).*\1).*"]] * 12, "columns": [[r"(?!.*(.).*\1).*"]] * 11},
+    }
+}
+"""Eleven letters, all different in columns of twelve cells: no solver sees soon that this is impossible."""
+
+
+def test_what_is_said_first(editor: Editor) -> None:
+    assert editor.hello["type"] == "hello"
+    assert editor.hello["protocol"] == 1
+    assert editor.hello["words"] == ["small.txt"]
+    assert editor.hello["exports"]["svg"] == ""
+
+
+def test_everything_about_a_revision_comes_in_its_order(editor: Editor) -> None:
+    found = editor.edit(SMALL, "layout", "parse", "verdict", "lint", "steps")
+    assert [each["type"] for each in found] == ["layout", "parse", "verdict", "lint", "steps", "done"]
+    verdict = found[2]
+    assert (verdict["status"], verdict["count"], verdict["kind"]) == ("unique", "1", "exact")
+    assert verdict["certain"] == ["H", "E", "L", "P"]
+    assert found[4]["label"] == "gentle"
+    assert found[4]["steps"][-1]["placed"]
+
+
+def test_the_layout_is_sent_only_when_it_changes(editor: Editor) -> None:
+    assert editor.edit(SMALL)[0]["type"] == "layout"
+    changed = rectangle("AB", "A.", columns=2)
+    assert editor.edit(changed)[0]["type"] == "parse"
+    assert editor.edit(rectangle("AB", columns=2))[0]["type"] == "layout"
+
+
+def test_letters_are_counted_over_all_solutions(editor: Editor) -> None:
+    verdict = editor.about({**rectangle("AB|AC|BC", columns=2), "letters": {"1,1": "C"}}, "verdict")
+    assert (verdict["status"], verdict["count"], verdict["kind"], verdict["is_last"]) == ("several", "3", "exact", True)
+    assert [[(each["letter"], each["count"]) for each in cell] for cell in verdict["cells"]] == [
+        [("A", "2"), ("B", "1")],
+        [("C", "2"), ("B", "1")],
+    ]
+    assert verdict["wrong"] == [0]
+
+
+def test_an_error_in_a_clue_has_its_place(editor: Editor) -> None:
+    found = editor.edit({"puzzle": {"clues": {"rows": [["", "A(B"]], "columns": 3}}}, "parse", "verdict")
+    assert [each["type"] for each in found] == ["parse", "done"]
+    clue = found[0]["clues"][0]
+    assert (clue["line"], clue["clue"], clue["tokens"]) == (0, 1, [])
+    assert (clue["error"]["code"], clue["error"]["start"]) == ("regex-parenthesis", 1)
+
+
+def test_a_contradiction_names_the_clues_that_clash(editor: Editor) -> None:
+    document = {"puzzle": {"clues": {"rows": [["AB|BB"]], "columns": [["A"], ["", "A"]]}}}
+    clash = editor.about(document, "clash")
+    assert {(each["line"], each["clue"]) for each in clash["causes"]} == {(0, 0), (2, 1)}
+    given = {"puzzle": {"clues": {"rows": [["AB"]], "columns": 2}, "given": {"1,2": "A"}}}
+    assert [each["cell"] for each in editor.about(given, "clash")["causes"] if "cell" in each] == [1]
+
+
+def test_findings_are_at_their_clues(editor: Editor) -> None:
+    lint = editor.about(rectangle("AB[CD]", columns=3), "lint", "lint")
+    assert lint["is_complete"]
+    assert {each["code"] for each in lint["findings"]} >= {"several-solutions"}
+    assert any(each.get("line") == 0 for each in lint["findings"])
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "JSON"), ("{", "JSON"), ("[" * 5000, "JSON"), ("[]", "type"), ('"edit"', "type"), ("{}", "type"),
+        ('{"type": ["edit"]}', "type"), ('{"type": "open"}', "missing"), ('{"type": "edit", "revision": 1}', "missing"),
+        ('{"type": "edit", "revision": "1", "document": {"puzzle": {}}}', "integer"),
+        ('{"type": "edit", "revision": true, "document": {"puzzle": {}}}', "integer"),
+        ('{"type": "cancel", "path": "/etc/passwd"}', "unknown"),
+        ('{"type": "show", "id": "1", "revision": 1, "cell": 0.5, "letter": "A"}', "integer"),
+        ('{"type": "cancel", "id": "\\ud800"}', ""),
+    ],
+)  # fmt: skip
+def test_malformed_messages_are_refused(editor: Editor, text: str, reason: str) -> None:
+    editor.socket.send(text)
+    if reason:
+        refusal = editor.receive()
+        assert (refusal["type"], refusal["code"]) == ("refusal", "malformed")
+        assert reason in refusal["message"]
+    assert editor.about(SMALL, "verdict")["status"] == "unique"
+
+
+def test_binary_messages_are_refused(editor: Editor) -> None:
+    editor.socket.send(b"\x00\xff")
+    assert editor.receive()["code"] == "malformed"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code"),
+    [
+        ({}, "missing-key"),
+        ({"clues": {"rows": 60, "columns": 60}}, "size"),
+        ({"clues": {"rows": 10**9, "columns": 10**9}}, "size"),
+        ({"clues": {"rows": [["A"]], "columns": 1}, "given": {"7,7": "A"}}, "no-such-cell"),
+        ({"clues": {"rows": [{"words": "/etc/passwd"}], "columns": 1}}, "outside"),
+        ({"clues": {"rows": [{"words": "errors.txt"}], "columns": 1}}, "outside"),
+        ({"shape": "lines", "line": [{"cells": ["a"], "words": "../x"}]}, "outside"),
+        ({"clues": {"rows": [["A{9999}" * 500]], "columns": 3}}, None),
+    ],
+)
+def test_documents_that_cannot_be_read_are_refused(editor: Editor, puzzle: Any, code: str | None) -> None:
+    last = editor.edit({"puzzle": puzzle})[-1]
+    assert last["type"] in ("refusal", "done")
+    if code is not None:
+        assert last["code"] == code
+    assert editor.about(SMALL, "verdict")["status"] == "unique"
+
+
+@pytest.mark.parametrize(
+    "clue",
+    [
+        "(((A{1,99}){1,99}){1,99}){1,99}",
+        "(?:(?:(?:A|B)*|(?:C|D)*)*|(?:E|F)*)*" * 30,
+        r"((((.*)\1.*)\2.*)\3.*)\4.*" * 8,
+        "(" * 20_000,
+        "A" * 100_000,
+        "(?=.*A)" * 2_000,
+    ],
+)
+def test_a_clue_that_explodes_takes_nobody_along(editor: Editor, clue: str) -> None:
+    editor.revision += 1
+    document = rectangle(clue, *["[A-F]*"] * 8, columns=9)
+    editor.send(type="edit", revision=editor.revision, document=document, want=["parse", "verdict"])
+    assert editor.about(SMALL, "verdict")["status"] == "unique"
+
+
+def test_too_large_messages_are_refused(editor: Editor) -> None:
+    editor.socket.send(json.dumps({"type": "cancel", "id": "x" * 1_100_000}))
+    refusal = editor.receive()
+    assert refusal["code"] == "too-large"
+    assert "1,000,000 bytes" in refusal["message"]
+    assert editor.about(SMALL, "verdict")["status"] == "unique"
+
+
+def test_a_message_without_end_costs_the_connection_only(server: Server) -> None:
+    with server.editor() as editor:
+        editor.socket.send("x" * 20_000_000)
+        with pytest.raises(Exception, match=r"1009|closed|reset|pipe"):
+            editor.receive()
+    with server.editor() as editor:
+        assert editor.about(SMALL, "verdict")["status"] == "unique"
+
+
+def test_a_thousand_edits_in_a_moment(editor: Editor) -> None:
+    document = document_of(satcross.load(ROOT / "puzzles/mit-2013.toml"))
+    for revision in range(1, 1001):
+        editor.send(type="edit", revision=revision, document=document, want=["verdict"])
+    seen = []
+    while True:
+        message = editor.receive()
+        seen.append(message["revision"])
+        if message["type"] == "done" and message["revision"] == 1000:
+            break
+    assert seen == sorted(seen)
+    assert message["type"] == "done"
+
+
+def test_a_newer_revision_does_not_wait_for_the_solver(editor: Editor) -> None:
+    """The older question takes far longer than this test may."""
+    editor.revision += 1
+    editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=["parse", "verdict"])
+    while editor.receive()["type"] != "parse":
+        pass
+    assert editor.about(SMALL, "verdict")["status"] == "unique"
+
+
+def test_cancel_ends_everything(editor: Editor) -> None:
+    editor.revision += 1
+    editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=["parse", "verdict"])
+    while editor.receive()["type"] != "parse":
+        pass
+    editor.send(type="show", id="slow", revision=editor.revision, cell=0, letter="A")
+    editor.send(type="cancel", id="slow")
+    while (message := editor.receive()).get("id") != "slow":
+        pass
+    assert message["code"] == "cancelled"
+    editor.send(type="cancel")
+    while editor.receive()["type"] != "done":
+        pass
+
+
+def test_an_edit_cancels_questions_about_the_one_before(editor: Editor) -> None:
+    editor.edit(SMALL, "parse")
+    editor.revision += 1
+    editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=[])
+    editor.send(type="show", id="slow", revision=editor.revision, cell=0, letter="A")
+    editor.revision += 1
+    editor.send(type="edit", revision=editor.revision, document=SMALL, want=[])
+    while (message := editor.receive()).get("id") != "slow":
+        pass
+    assert message["code"] == "cancelled"
+
+
+def test_questions_about_other_revisions_are_stale(editor: Editor) -> None:
+    editor.send(type="show", id="a", revision=0, cell=0, letter="A")
+    assert editor.receive()["code"] == "stale"
+    editor.edit(SMALL, "parse")
+    editor.send(type="show", id="a", revision=99, cell=0, letter="A")
+    refusal = editor.receive()
+    assert (refusal["code"], refusal["id"]) == ("stale", "a")
+
+
+def test_too_many_questions_are_refused(editor: Editor) -> None:
+    editor.edit(PIGEONS, "parse")
+    for number in range(6):
+        editor.send(type="show", id=str(number), revision=editor.revision, cell=0, letter="A")
+    codes = [editor.receive()["code"] for _ in range(2)]
+    assert codes == ["too-many", "too-many"]
+
+
+def test_words_follow_the_letters(editor: Editor) -> None:
+    document = {"puzzle": {"clues": {"rows": 3, "columns": 3}}, "letters": {"1,1": "C"}, "mode": "words"}
+    words = editor.about(document, "words", "words")
+    assert [each["name"] for each in words["slots"]][:2] == ["1 across", "4 across"]
+    assert all(word.startswith("C") for word in words["slots"][0]["words"])
+    assert words["letters"][0] == "C"
+    document["letters"] = {"1,1": "Q", "1,2": "Q"}
+    words = editor.about(document, "words", "words")
+    assert {0, 1, 2} <= set(words["unfillable"])
+    assert words["remarks"]
+    assert editor.ask("fill", seed=1)[-1]["code"] == "template"
+
+
+def test_the_rest_is_filled_with_words(editor: Editor) -> None:
+    document = {"puzzle": {"clues": {"rows": 3, "columns": 3}}, "mode": "words"}
+    editor.edit(document, "words")
+    answers = editor.ask("fill", seed=5)
+    assert [each["type"] for each in answers] == ["progress", "proposal", "done"]
+    assert len(answers[1]["document"]["letters"]) == 9
+    assert answers == editor.ask("fill", seed=5)
