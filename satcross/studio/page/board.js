@@ -7,6 +7,7 @@ import {createElement} from "/player/elements.js";
 import {isGiven, letterAt} from "./document.js";
 import {createLabels} from "./labels.js";
 import {fillCell} from "./cell-letters.js";
+import {setAttribute} from "./elements.js";
 import {createZoom} from "./zoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -119,34 +120,34 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
       shown[cell] = key;
       input.classList.toggle("hidden-letter", Boolean(preview));
       const isWrong = wrong.has(cell) || unfillable.has(cell);
-      input.setAttribute("aria-invalid", String(isWrong));
-      const classes = [isGiven(puzzle, each.address) ? "given" : "cell", isWrong ? "wrong" : ""];
-      polygons[cell].setAttribute("class", classes.filter(Boolean).join(" "));
+      setAttribute(input, "aria-invalid", String(isWrong));
     });
     showLines();
     labels.showSelection();
-    board.classList.toggle("stale", store.isStale());
   };
 
   // Colours the cells of the current line, and those that a clash names.
   const showLines = () => {
-    const {lines} = store.layout();
+    const {lines, cells} = store.layout();
     const on = new Set(lines[store.line()]?.cells ?? []);
     const changed = new Set(store.preview()?.changed ?? []);
     const blamed = new Set((store.answers().clash?.causes ?? []).flatMap((cause) => cause.cell ?? []));
     polygons.forEach((polygon, cell) => {
-      polygon.classList.toggle("on", on.has(cell));
-      polygon.classList.toggle("here", cell === store.cell());
-      polygon.classList.toggle("hinted", changed.has(cell));
-      polygon.classList.toggle("wrong", blamed.has(cell) || inputs[cell].getAttribute("aria-invalid") === "true");
+      const classes = [
+        isGiven(store.document(), cells[cell].address) ? "given" : "cell",
+        on.has(cell) && "on",
+        cell === store.cell() && "here",
+        changed.has(cell) && "hinted",
+        (blamed.has(cell) || inputs[cell].getAttribute("aria-invalid") === "true") && "wrong",
+      ];
+      setAttribute(polygon, "class", classes.filter(Boolean).join(" "));
+      setAttribute(holders[cell], "class", cell === store.cell() ? "cell-holder here" : "cell-holder");
     });
   };
 
   const showSelection = () => {
     if (!inputs.length) return;
-    inputs.forEach((input, cell) => {
-      input.tabIndex = cell === store.cell() ? 0 : -1;
-    });
+    inputs.forEach((input, cell) => setAttribute(input, "tabindex", cell === store.cell() ? "0" : "-1"));
     const outline = store.layout().cells[store.cell()]?.outline ?? [];
     document.getElementById("ring").setAttribute("points", outline.map((point) => point.join(",")).join(" "));
     showLines();

@@ -6,6 +6,8 @@ import {createElement} from "/player/elements.js";
 import {isGiven, letterAt, withGiven, withLetters} from "./document.js";
 import {candidatesText, capital, numberText} from "./wording.js";
 
+const LONGEST = 7; // digits of a number of solutions that one can compare at a glance
+
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
  * @param {{showSolution: (cell: number, letter: string) => void, settle: (cell: number, letter: string) => void}} actions
@@ -18,16 +20,22 @@ export const createCellPanel = (store, {showSolution, settle}) => {
   const given = document.getElementById("given");
   let shown = "";
 
-  const shareText = ({count, share}) => count ? numberText(count) : `${Math.max(1, Math.round(share * 100))} %`;
+  // How many solutions have a letter: the number, or its share if the number would say little.
+  const shareText = ({count, share}) =>
+    count && count.length <= LONGEST ? numberText(count) : `${Math.max(1, Math.round(share * 100))} %`;
+
+  // Letters that all have the same number of solutions need no numbers.
+  const isEven = (candidates) => candidates.every(({share, count}) =>
+    count === candidates[0].count && Math.abs(share - candidates[0].share) < 0.001);
 
   // A letter: a click shows a solution with it; the button beside it makes the puzzle have only that.
-  const letterElement = (cell, candidate, isAlone) => {
+  const letterElement = (cell, candidate, isAlone, isNumbered) => {
     const item = createElement("span", "letter-choice");
     const letter = candidate.letter === " " ? "␣" : candidate.letter;
     const button = createElement("button", "candidate-button");
     button.type = "button";
-    button.append(createElement("b", "", letter), isAlone ? "" : createElement("small", "", shareText(candidate)));
-    button.setAttribute("aria-label", `Show a solution with ${letter}${isAlone ? "" : `, in ${shareText(candidate)} of them`}`);
+    button.append(createElement("b", "", letter), isNumbered ? createElement("small", "", shareText(candidate)) : "");
+    button.setAttribute("aria-label", `Show a solution with ${letter}${isNumbered ? `, one of ${shareText(candidate)}` : ""}`);
     button.addEventListener("click", () => showSolution(cell, candidate.letter));
     item.append(button);
     if (!isAlone) {
@@ -77,7 +85,8 @@ export const createCellPanel = (store, {showSolution, settle}) => {
     name.textContent = capital(title);
     const sentence = candidatesText(state);
     if (note.textContent !== sentence) note.textContent = sentence;
-    list.replaceChildren(...candidates.map((each) => letterElement(cell, each, candidates.length === 1)));
+    const isNumbered = !isEven(candidates);
+    list.replaceChildren(...candidates.map((each) => letterElement(cell, each, candidates.length === 1, isNumbered)));
     const slots = (fitting?.slots ?? []).filter((slot) => slot.cells.includes(cell));
     words.hidden = !slots.length;
     words.replaceChildren(...slots.map(slotElement));

@@ -4,6 +4,7 @@
 // The text that one edits is transparent and lies over the same text in colours.
 
 import {createElement} from "/player/elements.js";
+import {setAttribute} from "./elements.js";
 
 // A regex is one line of text: line breaks that are pasted into it are left out.
 const oneLine = (text) => text.replaceAll(/[\r\n]+/g, "");
@@ -37,8 +38,8 @@ export const createClueField = ({label, onInput}) => {
 
   const setError = (message) => {
     root.classList.toggle("wrong", message !== "");
-    input.setAttribute("aria-invalid", String(message !== ""));
-    input.title = message;
+    setAttribute(input, "aria-invalid", String(message !== ""));
+    setAttribute(input, "title", message);
   };
 
   input.addEventListener("input", () => {
@@ -46,5 +47,5 @@ export const createClueField = ({label, onInput}) => {
     set(text);
     onInput(text);
   });
-  return {root, input, set, setError, setLabel: (name) => input.setAttribute("aria-label", name)};
+  return {root, input, set, setError};
 };

@@ -5,6 +5,7 @@
 import {createElement} from "/player/elements.js";
 import {createClueField} from "./clue-field.js";
 import {cluesOf, withClue, withoutEmptyClues} from "./document.js";
+import {setAttribute, setSize} from "./elements.js";
 import {notesAt} from "./findings.js";
 import {linkedRanges, piecesOf} from "./highlight.js";
 
@@ -150,10 +151,10 @@ export const createLabels = (store, {onBox, onSmall}) => {
         each.clues.append(field.root);
       }
       while (each.fields.length > wanted) each.fields.pop().root.remove();
-      each.root.style.setProperty("--type", String(typeSize(wanted)));
-      each.root.style.setProperty("--letters", String(lettersOf(each)));
+      setSize(each.root, "--type", typeSize(wanted));
+      setSize(each.root, "--letters", lettersOf(each));
       each.fields.forEach((field, number) => {
-        field.input.tabIndex = each.line === store.line() ? 0 : -1;
+        setAttribute(field.input, "tabindex", each.line === store.line() ? "0" : "-1");
         const clue = clues[number] ?? {regex: "", reversed: false};
         field.input.readOnly = "words" in clue;
         showClue(store, field, each.line, number, clue);
@@ -172,7 +173,7 @@ export const createLabels = (store, {onBox, onSmall}) => {
       root.classList.toggle("on", line === store.line());
       root.classList.toggle("reason", reasons.includes(line));
       // Tab stops at the clues of the current line only; arrow keys go to the others
-      for (const {input} of fields) input.tabIndex = line === store.line() ? 0 : -1;
+      for (const {input} of fields) setAttribute(input, "tabindex", line === store.line() ? "0" : "-1");
     }
   };
 

@@ -69,11 +69,14 @@ const start = async () => {
     return parts;
   };
   const send = () => connection.edit(store.document(), wanted());
+  store.on(["document"], send); // the server begins before the page has shown the change
+
+  const complete = (document) => ({letters: {}, mode: "regex", ...document});
 
   // Takes over another document; the present one can be had again by undo, and among the earlier ones.
   const replace = (document, newFile) => {
     if (store.canUndo()) keepEarlier(store.document());
-    store.change({letters: {}, mode: "regex", ...document});
+    store.change(complete(document));
     setFile(newFile ?? null);
     say("");
   };
@@ -90,7 +93,8 @@ const start = async () => {
     try {
       const answer = await connection.ask("open", {name: named.name}).answer;
       if (!first.isFresh) keepEarlier(store.document());
-      replace(answer.documents[0].document, {name: named.name, version: answer.version});
+      store.begin(complete(answer.documents[0].document));
+      setFile({name: named.name, version: answer.version});
     } catch (refusal) {
       say(problemText(refusal));
     }
@@ -204,7 +208,6 @@ const start = async () => {
   });
 
   store.on(["document"], () => {
-    send();
     keep(store.document(), file);
     showFields();
   });

@@ -19,7 +19,7 @@ const NOTHING = {verdict: null, clash: null, refusal: null, lint: null, steps: n
 export const createStore = (document) => {
   let history = startHistory(document);
   let answers = {...NOTHING};
-  let layout = null, parsed = new Map(), preview = null, isOpen = false, isStale = true;
+  let layout = null, refs = [], parsed = new Map(), preview = null, isOpen = false, isStale = true;
   let cell = 0, line = 0;
   const listeners = new Map();
 
@@ -48,6 +48,8 @@ export const createStore = (document) => {
     layout: ({revision, ...answer}) => {
       if (layout && isSame(answer, layout)) return; // it comes again with a new connection
       layout = answer;
+      const sizes = Object.groupBy(layout.lines, ({family}) => family);
+      refs = layout.lines.map(({family, index}) => ({family, index, size: sizes[family].length}));
       // what is known is about the lines and cells of another shape
       answers = {...NOTHING};
       parsed = new Map();
@@ -56,7 +58,12 @@ export const createStore = (document) => {
       tell("layout", "selection", "parse", "verdict", "lint", "steps", "words");
     },
     parse: (answer) => {
-      parsed = new Map(answer.clues.map((each) => [`${each.line}.${each.clue}`, each]));
+      // what is as it was stays the same object
+      parsed = new Map(answer.clues.map((each) => {
+        const name = `${each.line}.${each.clue}`;
+        const before = parsed.get(name);
+        return [name, before && isSame(each, before) ? before : each];
+      }));
       if (answer.clues.some((each) => each.error)) renew();
       tell("parse", "verdict");
     },
@@ -85,6 +92,10 @@ export const createStore = (document) => {
     change: (next, key = "") => {
       if (!isSame(next, history.present)) go(record(history, next, key));
     },
+    /** Begins with another document, which cannot be undone. */
+    begin: (next) => {
+      go(startHistory(next));
+    },
     /** Ends a run of changes that are undone together. */
     settle: () => {
       history = settle(history);
@@ -103,10 +114,7 @@ export const createStore = (document) => {
     /** What the server has read in a clue, or undefined. */
     parsed: (number, clue) => parsed.get(`${number}.${clue}`),
     /** Where the clues of a line are in the document. */
-    ref: (number) => {
-      const {family, index} = layout.lines[number];
-      return {family, index, size: layout.lines.filter((each) => each.family === family).length};
-    },
+    ref: (number) => refs[number],
 
     cell: () => cell,
     line: () => line,

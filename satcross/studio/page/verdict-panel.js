@@ -4,7 +4,10 @@
 
 import {createElement} from "/player/elements.js";
 import {cluesOf} from "./document.js";
+import {setAttribute} from "./elements.js";
 import {capital, counted, problemText, sentences, statusText} from "./wording.js";
+
+const PATIENCE = 250; // milliseconds until the last answer fades
 
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
@@ -90,7 +93,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     section.dataset.state = state;
     // the revision that everything is known about, as far as it will be
     const {verdict} = store.answers();
-    if (verdict?.is_last) section.dataset.known = String(verdict.revision);
+    if (verdict?.is_last && section.dataset.known !== String(verdict.revision)) section.dataset.known = String(verdict.revision);
     write(text, head);
     write(more, tail);
     causes.replaceChildren(...list.map(causeElement));
@@ -103,8 +106,15 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     document.getElementById("fill").hidden = !isWords();
     showAge();
   };
-  // What was found out about an earlier document fades while the next answer is on its way.
-  const showAge = () => section.setAttribute("aria-busy", String(store.isStale()));
+  // What was found out about an earlier document fades if the next answer is not there at once.
+  let timer = 0;
+  const showAge = () => {
+    const isStale = store.isStale();
+    setAttribute(section, "aria-busy", String(isStale));
+    clearTimeout(timer);
+    if (isStale) timer = setTimeout(() => document.body.classList.add("late"), PATIENCE);
+    else document.body.classList.remove("late");
+  };
 
   store.on(["verdict", "parse", "layout", "words"], show);
   store.on(["document"], showAge);
