@@ -385,12 +385,29 @@ def test_clues_are_written_on_a_phone(open_studio: Studio) -> None:
 # -- word crosswords
 
 
+HOLES = ["1,4", "2,4", "4,1", "4,2", "4,6", "4,7", "6,4", "7,4"]
+
+
 def test_words(open_studio: Studio) -> None:
-    document = {**of_rectangle([""] * 3, [""] * 3), "mode": "words"}
-    page = open_studio(document=document)
+    document = of_rectangle([""] * 7, [""] * 7, holes=HOLES)
+    page = open_studio(document={**document, "mode": "words"})
+    expect(verdict(page)).to_have_text(re.compile("places still open"))
     expect(page.locator("#slot-words .slot")).to_have_count(2)
-    page.locator("#slot-words .word").first.click()
-    expect(page.locator("#board .letter").first).not_to_have_value("")
     page.get_by_role("button", name="Fill the rest").click()
     page.locator(".take").first.click(timeout=60000)
     expect(verdict(page)).to_have_text("✓ Every place has its word")
+    assert len(kept(page)["letters"]) == 41
+    page.get_by_role("button", name="Undo").click()
+    cell(page, 1, 1).click()
+    page.locator("#slot-words .slot").first.get_by_role("button").nth(1).click()
+    assert len(kept(page)["letters"]) == 3
+
+
+def test_letters_of_a_word_end_at_a_block(open_studio: Studio) -> None:
+    page = open_studio(document={**of_rectangle([""] * 7, [""] * 7, holes=HOLES), "mode": "words"})
+    expect(page.locator("#slot-words .slot")).to_have_count(2)
+    cell(page, 1, 1).click()
+    page.keyboard.type("QQQQ")
+    expect(verdict(page)).to_have_text(re.compile("cannot be filled"))
+    assert kept(page)["letters"] == {"1,1": "Q", "1,2": "Q", "1,3": "Q"}
+    assert page.locator("polygon.wrong").count() > 3

@@ -16,8 +16,10 @@ from tests.browser.test_studio import PUZZLES, settled
 
 pytestmark = pytest.mark.slow
 
-CLUES = ["horizontal 1", "horizontal 3", "horizontal 7", "horizontal 11", "rising 1", "rising 4", "rising 8", "falling 1",
-         "falling 3", "falling 13"]  # fmt: skip
+CLUES = [
+    *("horizontal 1", "horizontal 3", "horizontal 7", "horizontal 11"),
+    *("rising 1", "rising 4", "rising 8", "falling 1", "falling 3", "falling 13"),
+]
 
 # Notes when a key goes down, and when everything is known about a revision and has been painted.
 WATCH = """() => {

@@ -128,8 +128,8 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
 
   // Colours the cells of the current line, and those that a clash names.
   const showLines = () => {
-    const {lines, cells} = store.layout();
-    const on = new Set(lines[store.line()]?.cells ?? []);
+    const {cells} = store.layout();
+    const on = new Set(store.stretch());
     const changed = new Set(store.preview()?.changed ?? []);
     const blamed = new Set((store.answers().clash?.causes ?? []).flatMap((cause) => cause.cell ?? []));
     polygons.forEach((polygon, cell) => {

@@ -4,7 +4,7 @@
 
 import {createElement} from "/player/elements.js";
 import {isGiven, letterAt, withGiven, withLetters} from "./document.js";
-import {candidatesText, capital, numberText} from "./wording.js";
+import {candidatesText, capital, counted, numberText} from "./wording.js";
 
 const LONGEST = 7; // digits of a number of solutions that one can compare at a glance
 
@@ -52,7 +52,7 @@ export const createCellPanel = (store, {showSolution, settle}) => {
   // The words that can still go through the current cell, in a word crossword.
   const slotElement = ({name: slot, cells, count, words: first}) => {
     const root = createElement("div", "slot");
-    root.append(createElement("h3", "", `${capital(slot)}: ${count ? `${numberText(String(count))} words` : "no word fits"}`));
+    root.append(createElement("h3", "", `${capital(slot)}: ${count ? counted(count, "word") : "no word fits"}`));
     for (const word of first.slice(0, 12)) {
       const button = createElement("button", "word", word);
       button.type = "button";

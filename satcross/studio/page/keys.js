@@ -45,7 +45,7 @@ export const createKeys = (store, actions) => {
   const erase = () => {
     const cell = store.cell();
     const {address} = store.layout().cells[cell];
-    if (letterAt(store.document(), address) === "") goTo(along(store.layout(), store.line(), cell, -1));
+    if (letterAt(store.document(), address) === "") goTo(along(store.stretch(), cell, -1));
     write(store.cell(), "");
   };
 
@@ -55,8 +55,8 @@ export const createKeys = (store, actions) => {
     const cell = store.cell(), layout = store.layout();
     if (event.key in ARROWS) return () => goTo(neighbour(layout, cell, ...ARROWS[event.key]));
     switch (event.key) {
-      case "Home": return () => goTo(layout.lines[store.line()]?.cells[0] ?? null);
-      case "End": return () => goTo(layout.lines[store.line()]?.cells.at(-1) ?? null);
+      case "Home": return () => goTo(store.stretch()[0] ?? null);
+      case "End": return () => goTo(store.stretch().at(-1) ?? null);
       case "Backspace": return erase;
       case "Delete": return () => write(cell, "");
       case "Enter": return () => actions.focusClue(store.line());
@@ -127,7 +127,7 @@ export const createKeys = (store, actions) => {
     const letter = meantLetter(typed, store.answers().verdict?.alphabet ?? store.document().puzzle.alphabet);
     target.value = letter;
     write(cell, letter);
-    if (letter !== "") goTo(along(store.layout(), store.line(), cell, 1) ?? cell);
+    if (letter !== "") goTo(along(store.stretch(), cell, 1) ?? cell);
     board.inputs()[store.cell()].select();
   });
 

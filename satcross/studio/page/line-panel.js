@@ -92,7 +92,8 @@ export const createLinePanel = (store) => {
     const layout = store.layout();
     if (!layout?.lines.length) return;
     const line = store.line();
-    document.getElementById("line-panel").hidden = store.document().mode === "words";
+    const hasRegexes = store.document().mode !== "words";
+    for (const id of ["line-panel", "findings", "steps"]) document.getElementById(id).hidden = !hasRegexes;
     if (line !== shownLine) {
       rows = [];
       list.replaceChildren();

@@ -22,11 +22,8 @@ export const neighbour = (layout, cell, dx, dy) => {
   return best;
 };
 
-/** Returns the cell `step` places further along a line, or null at its end. */
-export const along = (layout, line, cell, step) => {
-  const cells = layout.lines[line]?.cells ?? [];
-  return cells[cells.indexOf(cell) + step] ?? null;
-};
+/** Returns the cell `step` places after `cell` among `cells`, or null at their end. */
+export const along = (cells, cell, step) => cells[cells.indexOf(cell) + step] ?? null;
 
 /** Returns the next line through a cell, after `line`. */
 export const otherLine = (layout, cell, line) => {

@@ -118,6 +118,12 @@ export const createStore = (document) => {
 
     cell: () => cell,
     line: () => line,
+    /** The cells along which letters are written: those of the current line, or of a word on it. */
+    stretch: () => {
+      const cells = layout.lines[line]?.cells ?? [];
+      const slots = answers.words?.slots ?? [];
+      return slots.find((slot) => slot.cells.includes(cell) && slot.cells.every((each) => cells.includes(each)))?.cells ?? cells;
+    },
     /** Goes to a cell, on a line through it. */
     select: (newCell, newLine = line) => {
       const through = layout.lines.flatMap((each, number) => each.cells.includes(newCell) ? [number] : []);

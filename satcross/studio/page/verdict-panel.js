@@ -78,9 +78,9 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
 
   const wordsKnown = ({unfillable, slots, remarks}) => {
     const open = slots.filter(({cells}) => cells.some((cell) => !hasLetter(cell))).length;
-    if (unfillable.length) return {state: "none", head: `✗ ${counted(unfillable.length, "cell")} cannot be filled`, tail: remarks.join(" ")};
-    if (!open) return {state: "unique", head: "✓ Every place has its word", tail: remarks.join(" ")};
-    return {state: "several", head: `${counted(open, "place")} still open`, tail: remarks.join(" ")};
+    if (unfillable.length) return {state: "none", head: `✗ ${counted(unfillable.length, "cell")} cannot be filled`, tail: sentences(remarks)};
+    if (!open) return {state: "unique", head: "✓ Every place has its word", tail: sentences(remarks)};
+    return {state: "several", head: `${counted(open, "place")} still open`, tail: sentences(remarks)};
   };
   const hasLetter = (cell) => {
     const {address} = store.layout().cells[cell];
