@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve check-workflows check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -99,6 +99,12 @@ check-workflows: .venv/developing ## check the workflows of GitHub with actionli
 	@npm install --silent --no-audit --no-fund --prefix tests/workflows
 	@$(PYTEST) tests/test_repository.py
 
+notebooks: .venv/notebooks ## run the notebooks of examples/, and write what they show into them
+	@$(BIN)/python -m tools.notebooks
+
+check-notebooks: .venv/notebooks ## run the notebooks of examples/: do they show what is written in them?
+	@$(PYTEST) tests/test_notebooks.py
+
 check-release: .venv/releasing ## build the wheel and the source distribution into dist/, and check and install both
 	@$(BIN)/python -m tools.check_release
 
@@ -130,6 +136,10 @@ clean: ## remove the environment and all other generated files
 
 .venv/documenting: .venv/developing requirements/docs.txt
 	@$(PIP) --require-hashes -r requirements/docs.txt
+	@touch $@
+
+.venv/notebooks: .venv/developing requirements/notebooks.txt
+	@$(PIP) --require-hashes -r requirements/notebooks.txt
 	@touch $@
 
 .venv/releasing: .venv/developing requirements/release.txt

@@ -17,7 +17,7 @@ from satcross.errors import ErrorCode
 from satcross.extras import EXTRAS, install_command, missing_extra
 
 ROOT = Path(__file__).resolve().parents[1]
-EXTRAS_OF_DEVELOPERS = {"fuzz", "peers", "browser", "docs", "release", "all", "dev"}
+EXTRAS_OF_DEVELOPERS = {"fuzz", "peers", "browser", "docs", "notebooks", "release", "all", "dev"}
 
 
 def test_the_packages_are_those_of_pyproject() -> None:

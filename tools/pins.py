@@ -1,7 +1,7 @@
 """Write requirements/: every package that is installed here, in one version, with the hashes of its files.
 
     run.txt       what satcross needs, and what building it needs
-    dev.txt       what its development needs besides; browser.txt, docs.txt, fuzz.txt, release.txt: what targets need
+    dev.txt       what its development needs besides; browser.txt, docs.txt, ...: what some targets need
     all.txt       everything that users may add
     oldest.txt    the oldest versions that pyproject.toml allows of what users install
 
@@ -24,6 +24,7 @@ FILES: Final = {
     "dev": ["--extra", "dev", BUILD, "-c", "requirements/run.txt"],
     "browser": ["--extra", "browser", "-c", "requirements/dev.txt"],
     "docs": ["--extra", "docs", "-c", "requirements/dev.txt"],
+    "notebooks": ["--extra", "notebooks", "-c", "requirements/dev.txt"],
     "release": ["--extra", "release", "-c", "requirements/docs.txt"],
     "fuzz": ["--extra", "fuzz", "-c", "requirements/dev.txt"],
     "all": ["--extra", "all", "-c", "requirements/dev.txt"],

@@ -194,7 +194,8 @@ def _comments(
     yield FORMAT + (SIMPLIFIED if is_simplified else "")
     if puzzle.title:
         yield f"puzzle {_printable(puzzle.title)}"
-    yield f"{len(puzzle.cells)} cells, {len(compiled.constraints)} clues, {len(compiled.classes.members)} letters"
+    sizes = ((puzzle.cells, "cell"), (compiled.constraints, "clue"), (compiled.classes.members, "letter"))
+    yield ", ".join(counted(len(things), what) for things, what in sizes)
     if encoding != POSITIONS:
         others = len([each for each in compiled.constraints if each.line_constraint.describe().table is None])
         yield f"encoding {encoding}" + (f", but for {counted(others, 'clue')} without a choice" if others else "")
