@@ -158,15 +158,12 @@ const start = async () => {
   part("help").addEventListener("click", help.open);
   part("keys").replaceChildren(...KEYS.flatMap(([keys, meaning]) => [createElement("dt", "", keys), createElement("dd", "", meaning)]));
   part("mend").addEventListener("click", () => proposals.ask("Changes that leave one solution", "mend", {how: "repair", most: 5}));
-  part("complete").addEventListener("click", () => proposals.ask("Clues for the lines without one", "complete", {seed: seed()}));
-  part("fill").addEventListener("click", () => proposals.ask("Words for the rest", "fill", {seed: seed()}));
+  part("complete").addEventListener("click", () => proposals.draw("Clues for the lines without one", "complete"));
+  part("fill").addEventListener("click", () => proposals.draw("Words for the rest", "fill"));
   for (const [id, heading] of [["loosen", "Clues that are easier to match"], ["vary", "Other clues"]]) {
     part(id).addEventListener("click", () =>
       proposals.ask(heading, "mend", {how: id, line: store.line(), clue: 0, most: 5}));
   }
-  // each question for more gets other answers
-  let asked = 0;
-  const seed = () => asked++;
 
   const title = part("title");
   const properties = document.querySelectorAll("[data-property]");

@@ -17,7 +17,10 @@ export const createProposals = (store, connection, say) => {
   const title = document.getElementById("proposals-title");
   const note = document.getElementById("proposals-note");
   const list = document.getElementById("proposals-list");
+  const more = document.getElementById("proposals-more");
+  const difficulty = /** @type {HTMLSelectElement} */ (document.getElementById("difficulty"));
   let open = null; // the id of the question that is being answered
+  let seed = 0, last = null; // the question that can be asked again, with another seed
 
   const changeElement = ({line, before, after}) => {
     const item = createElement("span", "change");
@@ -42,7 +45,9 @@ export const createProposals = (store, connection, say) => {
     button.type = "button";
     button.append(...proposal.changes.slice(0, 12).map(changeElement));
     if (proposal.changes.length > 12) button.append(createElement("span", "change", `and ${proposal.changes.length - 12} more`));
-    button.append(createElement("span", `state ${SIGN[proposal.status]}`, statusText(proposal)));
+    const isWords = store.document().mode === "words";
+    button.append(isWords ? "Write these words into the grid"
+      : createElement("span", `state ${SIGN[proposal.status]}`, statusText(proposal)));
     for (const remark of proposal.remarks) button.append(createElement("span", "about", remark));
     button.addEventListener("click", () => take(proposal));
     button.addEventListener("mouseenter", () => preview(proposal));
@@ -64,6 +69,7 @@ export const createProposals = (store, connection, say) => {
   /** Asks for proposals, and shows them as they come. */
   const ask = async (heading, type, details) => {
     close();
+    more.hidden = true;
     box.hidden = false;
     title.textContent = heading;
     note.textContent = "Searching …";
@@ -85,13 +91,24 @@ export const createProposals = (store, connection, say) => {
     if (open !== id) return;
     open = null;
     note.textContent = outcome;
+    more.hidden = last?.type !== type;
     list.querySelector("button")?.focus();
   };
 
+  /** Asks for something that is drawn by lot; "Another one" asks again. */
+  const draw = (heading, type) => {
+    last = {heading, type};
+    const isComplete = type === "complete";
+    document.getElementById("difficulty-label").hidden = !isComplete;
+    seed += 1;
+    return ask(heading, type, {seed, ...(isComplete && difficulty.value && {difficulty: difficulty.value})});
+  };
+
+  document.getElementById("proposals-again").addEventListener("click", () => draw(last.heading, last.type));
   document.getElementById("proposals-close").addEventListener("click", close);
   // proposals are about the document as it was
   store.on(["document"], () => {
     if (!box.hidden) close();
   });
-  return {ask};
+  return {ask, draw};
 };
