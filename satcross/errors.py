@@ -88,6 +88,8 @@ class ErrorCode(StrEnum):
     # Options, limits, what is missing
     LIMIT = "limit"
     WORKER = "worker"
+    CLUSTER = "cluster"
+    RESULTS = "results"
     MISSING = "missing"
     MISSING_EXTRA = "missing-extra"
     MISSING_WORDS = "missing-words"

@@ -22,7 +22,7 @@ LAYERS = (
     ("solve",),
     ("author", "pictures"),
     ("fill", "generator"),
-    ("many",),
+    ("many", "results"),
     ("api",),
     ("studio",),
     ("cli",),

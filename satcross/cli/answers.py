@@ -15,7 +15,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, answer_each
 from satcross.cli.statuses import NO, YES, worse
-from satcross.errors import printable
+from satcross.errors import OptionError, printable
 from satcross.model import ANY, Cell, Puzzle, Solution
 from satcross.wording import capital, counted
 
@@ -39,12 +39,38 @@ class Timer:
 
 
 def answer_all(options: Options, answer: Answer) -> int:
-    """Answer for every puzzle of `options.files` with `options.jobs` processes, and return the worst exit status."""
-    if options.jobs == 1:
+    """Answer for every puzzle of `options.files`, wherever the options say, and return the worst exit status."""
+    check_many_options(options)
+    if options.jobs == 1 and options.cluster is None and options.results is None:
         return answer_each(options, answer)
     from satcross.cli.jobs import answer_side_by_side
 
     return answer_side_by_side(options, answer)
+
+
+def check_many_options(options: Options) -> None:
+    """Raise OptionError for options about many puzzles that make no sense together."""
+    if options.refresh and options.results is None:
+        raise OptionError("--refresh is about a results database", hint="name it with --results")
+    if options.jobs > 1 and options.cluster is not None:
+        raise OptionError("--jobs and --cluster both say where the work is done", hint="leave one of them out")
+
+
+def tell_facts(options: Options, status: str, answer: dict[str, Any], **facts: object) -> None:
+    """Tell the results database, if there is one, what was found.
+
+    status  the verdict
+    answer  the JSON object of the puzzle
+    facts   values of further columns: count, complete, witnesses, rating, difficulty
+    """
+    told = getattr(options, "facts", None)
+    if told is not None:
+        told.update(status=status, answer=answer, **facts)
+
+
+def are_facts_wanted(options: Options) -> bool:
+    """Return whether a results database waits for what is found."""
+    return getattr(options, "facts", None) is not None
 
 
 def search_for(asked: Asked, options: Options, limit: int | None) -> Search:

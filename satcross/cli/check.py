@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.cli.answers import (
     answer_all,
+    are_facts_wanted,
     free_cells,
     idle_solver,
     json_cell,
@@ -16,6 +17,7 @@ from satcross.cli.answers import (
     print_json,
     print_mismatches,
     search_for,
+    tell_facts,
     with_mismatches,
 )
 from satcross.cli.limits import budget_of
@@ -68,6 +70,7 @@ other one is expected.
         """
         satcross check puzzles/*.toml
         satcross check --json --timeout 10 puzzles/*.toml
+        satcross check --jobs 4 --results found.db collection/*.json
         """,
     )
     add_files_argument(parser)
@@ -106,9 +109,13 @@ def _answer(asked: Asked, options: Options) -> int:
         from satcross.cli.diagnosed import diagnosed
 
         found = found._replace(diagnosis=diagnosed(asked.puzzle, budget))
-    if options.json:
+    if options.json or are_facts_wanted(options):
         more = {**_json(found, ambiguity, dependence), **json_mismatches(asked.puzzle, found.mismatches)}
-        print_json(json_object(asked, search, list(found.witnesses), **more))
+        answer = json_object(asked, search, list(found.witnesses), **more)
+        told = {"count": answer["count"], "complete": answer["complete"], "witnesses": answer["solutions"]}
+        tell_facts(options, found.status, answer, **told)
+    if options.json:
+        print_json(answer)
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
         reason = " (out of time)" if found.stopped == "timeout" else _alphabet_text(dependence)

@@ -5,11 +5,25 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
-from satcross.cli.answers import json_mismatches, print_json, print_mismatches, with_mismatches
+from satcross.cli.answers import (
+    answer_all,
+    json_mismatches,
+    print_json,
+    print_mismatches,
+    tell_facts,
+    with_mismatches,
+)
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_files_argument, add_grid_option, add_limit_options, count
+from satcross.cli.options import (
+    add_file_options,
+    add_files_argument,
+    add_grid_option,
+    add_jobs_option,
+    add_limit_options,
+    count,
+)
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, answer_each, with_grid
+from satcross.cli.puzzles import Asked, with_grid
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.wording import counted, grouped
@@ -19,6 +33,7 @@ if TYPE_CHECKING:
     from satcross.budget import Budget
     from satcross.model import Puzzle
     from satcross.solve.expected import Mismatch
+    from satcross.solve.solutions import Status
 
 EPSILON: Final = 0.8
 DELTA: Final = 0.2
@@ -55,11 +70,12 @@ Over the alphabet "any", letters that no clue tells apart count once. Exit statu
     add_grid_option(parser)
     add_file_options(parser)
     add_limit_options(parser)
+    add_jobs_option(parser, "N processes, for many puzzles")
     return parser
 
 
 def run(options: Options) -> int:
-    return answer_each(options, _answer)
+    return answer_all(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:
@@ -78,20 +94,20 @@ def _answer(asked: Asked, options: Options) -> int:
         budget=budget_of(options),
     )
     wrong = _mismatches(asked.puzzle, found, budget_of(options))
+    answer = {
+        **json_head(asked),
+        "count": found.number,
+        "kind": found.kind,
+        "complete": found.kind == "exact",
+        "method": found.method,
+        "stopped": found.stopped,
+        "epsilon": found.epsilon,
+        "delta": found.delta,
+        **json_mismatches(asked.puzzle, wrong),
+    }
+    tell_facts(options, _status(found), answer, count=found.number, complete=found.kind == "exact")
     if options.json:
-        print_json(
-            {
-                **json_head(asked),
-                "count": found.number,
-                "kind": found.kind,
-                "complete": found.kind == "exact",
-                "method": found.method,
-                "stopped": found.stopped,
-                "epsilon": found.epsilon,
-                "delta": found.delta,
-                **json_mismatches(asked.puzzle, wrong),
-            }
-        )
+        print_json(answer)
     else:
         print(f"{asked.label}: {_text(found)}", flush=True)
         print_mismatches(wrong)
@@ -108,6 +124,15 @@ def _mismatches(puzzle: Puzzle, found: Tally, budget: Budget) -> tuple[Mismatch,
     return mismatches(
         puzzle, Search(puzzle, limit=enough_solutions(puzzle), budget=budget) if is_larger else (), budget
     )
+
+
+def _status(found: Tally) -> Status:
+    """Return what the count says of the puzzle."""
+    if found.kind == "about":
+        return "unknown"
+    if found.kind == "at least":
+        return "several" if found.number > 1 else "unknown"
+    return "none" if not found.number else "unique" if found.number == 1 else "several"
 
 
 def _text(found: Tally) -> str:

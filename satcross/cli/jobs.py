@@ -1,9 +1,11 @@
-"""Many puzzles answered by several processes; the output is that of one process.
+"""Many puzzles answered elsewhere, or kept in a database; the output is that of one process.
 
 Each worker runs the command as it is without `--jobs`, with its standard streams captured (`captured.py`).  This
-process writes what the workers would have written, puzzle by puzzle, in the order of the input: what the first
-unfinished puzzle says as it arrives, and what the puzzles after it say when their turn has come.  Output that waits for
-its turn is bounded; a worker beyond the bound has to wait until its messages are taken.
+process writes what the workers would have written, puzzle by puzzle, in the order of the input.  Workers are local
+processes (`--jobs`) or those of a cluster (`--cluster`); the queue in front of them is the same.
+
+With local processes and no database, what the first unfinished puzzle says is shown as it arrives.  Otherwise the
+output of a puzzle is shown when it is complete, and with `--results` only after it has been stored.
 """
 
 from __future__ import annotations
@@ -12,9 +14,11 @@ import sys
 from argparse import Namespace
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from itertools import chain, islice
-from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from threading import Lock
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.cli.captured import Stream, Written, captured, replay, stream_of
 from satcross.cli.limits import back
@@ -22,122 +26,130 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions
 from satcross.cli.statuses import YES, Terminated, worse
 from satcross.cli.terminal import note, report
-from satcross.errors import ErrorCode, SatcrossError
-from satcross.workers import GRACE, Death, Failure, Message, Part, Result, Send, Worker, Workers
+from satcross.errors import SatcrossError
+from satcross.many.backend import Backend, HereBackend, LocalBackend, Work
+from satcross.many.queue import Queue, Task
+from satcross.many.stream import lost
+from satcross.puzzle.files.source import Source, TextWithheldError, without_text
+from satcross.workers import Death, Failure, Part, Result, Send
 
 if TYPE_CHECKING:
-    from satcross.puzzle.files.source import Source
+    from satcross.cli.kept import KeptResults
 
-AHEAD: Final = 1_000  # puzzles that may be given out while the first of them is unfinished
 HELD: Final = 16_000_000  # code points of output that may wait for their turn
 
-Task: TypeAlias = "tuple[Source | None, int]"
-"""A file (None: that of the worker's last task), and the number of a puzzle in it."""
+_ONE_AT_A_TIME: Final = Lock()
+"""Workers of a cluster may have several threads, but the standard streams are captured for the whole process."""
 
 
 class Ended(NamedTuple):
-    """How the command ended for a puzzle: its exit status, and whether an error ended the whole command."""
+    """How the command ended for a puzzle.
+
+    status    its exit status
+    is_final  whether an error ended the whole command
+    fault     an error that is to be located in the text of the file, which only the first process has
+    needs_text  whether the puzzle has to be answered where that text is
+    facts     what the command tells the database, if there is one
+    seconds   how long it took
+    """
 
     status: int
-    is_final: bool
+    is_final: bool = False
+    fault: SatcrossError | None = None
+    needs_text: bool = False
+    facts: dict[str, Any] | None = None
+    seconds: float = 0.0
 
 
-def answering(options: Options, answer: Answer, out: Stream, error: Stream) -> Callable[[Task, Send], Ended]:
-    """Return the function that a worker calls for each task."""
-    back(options)
-    latest: Source | None = None
+def answering(
+    options: Options, answer: Answer, out: Stream, error: Stream, *, is_own: bool
+) -> Callable[[Source, Send], Ended]:
+    """Return the function that a worker calls for each puzzle: a source that holds this puzzle only.
 
-    def answered(task: Task, send: Send) -> Ended:
-        nonlocal latest
-        source, number = task
-        latest = source or latest
-        assert latest is not None
-        with captured(out, error, send):
-            try:
-                return Ended(answer_question(Question(latest, number), options, answer), is_final=False)
-            except SatcrossError as fault:
-                return Ended(report(fault), is_final=True)
+    is_own  whether the process belongs to this command, which may then limit it
+    """
+    if is_own:
+        back(options)
+
+    def answered(source: Source, send: Send) -> Ended:
+        with _ONE_AT_A_TIME, captured(out, error, send):
+            return _ended(Question(source, 0), Namespace(**vars(options)), answer)
 
     return answered
 
 
-class PendingAnswer:
-    """A puzzle that has been given to a worker, or an error that waits for its turn; and what is known of it so far."""
+def _ended(question: Question, options: Options, answer: Answer) -> Ended:
+    """Answer for a puzzle on the captured streams, and return how that ended."""
+    start = perf_counter()
+    options.facts = {} if options.results else None
+    try:
+        ended = Ended(answer_question(question, options, answer))
+    except TextWithheldError as withheld:
+        status = 0 if withheld.error is None else withheld.error.code.exit_status
+        ended = Ended(status, fault=withheld.error, needs_text=withheld.error is None)
+    except SatcrossError as fault:
+        return Ended(report(fault), is_final=True)
+    if options.facts is not None:
+        from satcross.cli.kept import with_rating
 
-    __slots__ = ("_question", "_written", "ended", "failure", "size", "worker")
-
-    def __init__(self, question: Question | SatcrossError, worker: Worker | None = None) -> None:
-        self._question: Final = question
-        self._written: Final[deque[Written]] = deque()
-        self.worker: Final = worker
-        self.size = 0  # of the text that has not been written
-        self.ended: Ended | None = None
-        self.failure: Exception | None = question if isinstance(question, SatcrossError) else None
-
-    @property
-    def is_over(self) -> bool:
-        return self.ended is not None or self.failure is not None
-
-    @property
-    def has_news(self) -> bool:
-        return self.is_over or bool(self._written)
-
-    def receive(self, message: Message) -> None:
-        """Keep what the worker has sent."""
-        if isinstance(message, Part):
-            self._written.extend(message.value)
-            self.size += sum(len(text) for _, text in message.value)
-        elif isinstance(message, Result):
-            self.ended = message.value
-        elif isinstance(message, Failure):
-            self.failure = message.error
-        else:
-            self.failure = self._death(message)
-
-    def _death(self, death: Death) -> SatcrossError:
-        assert isinstance(self._question, Question)
-        source, number, _ = self._question
-        entry = source.entries[number]
-        return SatcrossError(
-            f"the process that worked on this puzzle {death.reason}",
-            place=[Asked(entry.puzzle, source.name, entry.name).label],
-            hint="if memory is short, --jobs with fewer processes needs less",
-            code=ErrorCode.WORKER,
-        )
-
-    def show(self) -> None:
-        """Write the output that has arrived."""
-        replay(self._written)
-        self.size = 0
-
-    def end(self) -> Ended:
-        """Return how it ended; a user's error is reported now.  Raises any other error that the worker has met."""
-        if self.ended is not None:
-            return self.ended
-        assert self.failure is not None
-        if not isinstance(self.failure, SatcrossError):
-            raise self.failure
-        return Ended(report(self.failure), is_final=False)
+        with_rating(options.facts, question.source.entries[question.number].puzzle, options)
+    return ended._replace(facts=options.facts, seconds=perf_counter() - start)
 
 
 def answer_side_by_side(options: Options, answer: Answer) -> int:
-    """Do what `answer_each` does, with `options.jobs` processes; this process answers for a single puzzle itself."""
+    """Do what `answer_each` does by the processes, the cluster and the database of the options.
+
+    With `--jobs` alone this process answers for a single puzzle itself, because its search is split then.
+    """
     asked = questions(options)
-    first = list(islice(asked, 2))
-    if len(first) < 2:
-        return worse(YES, *(answer_question(question, options, answer) for question in first))
-    alone = Namespace(**{**vars(options), "jobs": 1, "progress": None})
-    settings = (alone, answer, stream_of(sys.stdout), stream_of(sys.stderr))
-    with Workers(options.jobs, answering, *settings) as workers:
-        return Queue(workers, PuzzleCount(options), chain(first, asked)).run()
+    if options.cluster is None and options.results is None:
+        first = list(islice(asked, 2))
+        if len(first) < 2:
+            return worse(YES, *(answer_question(question, options, answer) for question in first))
+        asked = chain(first, asked)
+    with ExitStack() as stack:
+        kept = None
+        if options.results is not None:
+            from satcross.cli.kept import KeptResults
+
+            kept = stack.enter_context(KeptResults(options))
+        backend = stack.enter_context(closing(backend_of(options, *_work(options, answer), stack=stack)))
+        return _Answers(options, answer, kept, backend).show(asked)
+
+
+def _work(options: Options, answer: Answer) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    changed = {"jobs": 1, "progress": None, "cluster": None}
+    alone = Namespace(**{**vars(options), **changed})
+    if options.results is None:
+        streams = stream_of(sys.stdout), stream_of(sys.stderr)
+    else:  # what is kept must not depend on where it is shown
+        streams = Stream(False, "utf-8", None), Stream(False, "utf-8", None)
+    return answering, (alone, answer, *streams)
+
+
+def backend_of(options: Options, make: Callable[..., Any], settings: tuple[Any, ...], *, stack: ExitStack) -> Backend:
+    """Return where the tasks of the options are done; what has to end after them is put on the stack.
+
+    make  gets the `settings`, and `is_own`: whether the process belongs to this command
+    """
+    from functools import partial
+
+    if options.cluster is not None:
+        from satcross.many.cluster import cluster
+        from satcross.many.executor import ExecutorBackend
+
+        found = stack.enter_context(cluster(options.cluster))
+        return ExecutorBackend(found.executor, Work(partial(make, is_own=False), settings), found.workers)
+    if options.jobs > 1:
+        return LocalBackend(options.jobs, Work(partial(make, is_own=True), settings))
+    return HereBackend(Work(partial(make, is_own=False), settings))
 
 
 class PuzzleCount:
-    """How many puzzles are done, and how many there are; a file that has not been opened counts as one puzzle."""
+    """How many puzzles there are; a file that has not been opened counts as one puzzle."""
 
     def __init__(self, options: Options) -> None:
         self._options: Final = options
-        self._done = 0
         self._total = len(options.files)
         self._is_one_per_file: Final = options.puzzle is not None
         self._source: Source | None = None
@@ -148,104 +160,97 @@ class PuzzleCount:
             if not self._is_one_per_file:
                 self._total += len(self._source.entries) - 1
 
-    def note_done(self) -> None:
-        self._done += 1
-
-    def show(self) -> None:
-        note(self._options, "puzzles", self._done, self._total)
+    def show(self, done: int) -> None:
+        note(self._options, "puzzles", done, self._total)
 
 
-class Queue:
-    """The answers that have not been shown completely, in the order of the input."""
+class _Answers:
+    """The answers of a command for many puzzles, shown in the order of the input."""
 
-    def __init__(self, workers: Workers, count: PuzzleCount, asked: Iterator[Question | SatcrossError]) -> None:
-        self._workers: Final = workers
-        self._count: Final = count
-        self._asked: Final = asked
-        self._is_all_asked = False
-        self._pending: Final[deque[PendingAnswer]] = deque()
-        self._answer_of: Final[dict[Worker, PendingAnswer]] = {}
-        self._source_of: Final[dict[Worker, Source]] = {}
+    def __init__(self, options: Options, answer: Answer, kept: KeptResults | None, backend: Backend) -> None:
+        self._options: Final = options
+        self._answer: Final = answer
+        self._kept: Final = kept
+        self._is_streamed: Final = kept is None and isinstance(backend, LocalBackend)
+        self._backend: Final = backend
+        self._count: Final = PuzzleCount(options)
 
-    def run(self) -> int:
-        """Answer for all puzzles, and return the worst exit status."""
+    def show(self, asked: Iterator[Question | SatcrossError]) -> int:
+        """Show everything, and return the worst exit status."""
+        queue = Queue(
+            self._backend,
+            map(self._task, asked),
+            size_of=lambda written: sum(len(text) for _, text in written),
+            most_held=HELD,
+            watch=self._count.show,
+        )
         worst = YES
+        written: deque[Written] = deque()
         try:
-            while True:
-                self._give_out()
-                while self._pending and self._pending[0].has_news:
-                    ended = self._show_first()
-                    if ended is not None and ended.is_final:
-                        return ended.status
-                    worst = worst if ended is None else worse(worst, ended.status)
-                if self._pending:
-                    self._listen()
-                elif self._is_all_asked:
-                    return worst
+            for task, message in queue:
+                if isinstance(message, Part):
+                    written.extend(message.value)
+                    if self._is_streamed:
+                        replay(written)
+                    continue
+                ended = self._over(task.key, message, written)
+                if ended.is_final:
+                    return ended.status
+                worst = worse(worst, ended.status)
+            return worst
         except (KeyboardInterrupt, Terminated):
-            self._cancel_first()
+            if self._is_streamed:
+                for _, message in queue.cancelled():
+                    if isinstance(message, Part):
+                        replay(deque(message.value))
             raise
 
-    @property
-    def _is_too_much_held(self) -> bool:
-        return sum(answer.size for answer in islice(self._pending, 1, None)) > HELD
-
-    def _give_out(self) -> None:
-        """Give puzzles to idle workers, unless too much is waiting to be shown."""
-        while not (self._is_all_asked or self._workers.are_busy or len(self._pending) >= AHEAD):
-            if self._is_too_much_held:
-                return
-            question = next(self._asked, None)
-            if question is None:
-                self._is_all_asked = True
-                return
-            self._count.note_asked(question)
-            self._pending.append(self._given(question))
-
-    def _given(self, question: Question | SatcrossError) -> PendingAnswer:
+    def _task(self, question: Question | SatcrossError) -> Task:
+        self._count.note_asked(question)
         if isinstance(question, SatcrossError):
-            self._count.note_done()
-            return PendingAnswer(question)
+            return Task(question, answer=Failure(question))
+        known = None if self._kept is None else self._kept.known(question)
+        if known is not None:
+            return Task(None, answer=Result(known))
         source, number, _ = question
-        worker = self._workers.idle()
-        worker.give((None if self._source_of.get(worker) is source else source, number))
-        self._source_of[worker] = source
-        self._answer_of[worker] = PendingAnswer(question, worker)
-        return self._answer_of[worker]
+        return Task(question, source if len(source.entries) == 1 else without_text(source, number))
 
-    def _listen(self) -> None:
-        """Wait for messages of the workers; if too much is held, only of the first pending answer's worker."""
-        first = self._pending[0].worker
-        assert first is not None
-        among = [first] if self._is_too_much_held else list(self._answer_of)
-        self._count.show()
-        for worker, message in self._workers.messages(among):
-            answer = self._answer_of[worker]
-            answer.receive(message)
-            if answer.is_over:
-                self._count.note_done()
-                del self._answer_of[worker]
-            if isinstance(message, Death):
-                del self._source_of[worker]
+    def _over(self, question: Any, message: Result | Failure | Death, written: deque[Written]) -> Ended:
+        """Store and show the answer for a puzzle, and return how it ended.  Empties `written`."""
+        if isinstance(message, Failure):
+            if not isinstance(message.error, SatcrossError):
+                raise message.error
+            return Ended(report(message.error))
+        if isinstance(message, Death):
+            source, number, _ = question
+            entry = source.entries[number]
+            label = Asked(entry.puzzle, source.name, entry.name).label
+            return Ended(report(lost(message, (label,), _hint(self._options))))
+        if question is None:  # known from an earlier run
+            replay(deque(message.value.output))
+            sys.stdout.flush()
+            return Ended(message.value.exit_status)
+        ended: Ended = message.value
+        if ended.needs_text or ended.fault is not None:
+            ended = self._with_text(question, ended, written)
+        if self._kept is not None and not ended.is_final:
+            self._kept.keep(question, ended.status, ended.seconds, ended.facts or {}, written)
+        replay(written)
+        return ended
 
-    def _show_first(self) -> Ended | None:
-        """Show what has arrived of the first pending answer; if that is all of it, return how it ended."""
-        answer = self._pending[0]
-        answer.show()
-        if not answer.is_over:
-            return None
-        self._pending.popleft()
-        return answer.end()
+    def _with_text(self, question: Question, ended: Ended, written: deque[Written]) -> Ended:
+        """Say here what needs the text of the file; it is appended to `written`."""
+        _, (options, answer, out, error) = _work(self._options, self._answer)
+        with captured(out, error, written.extend):
+            if ended.needs_text:
+                return _ended(question, options, answer)
+            from satcross.puzzle.files import explain
 
-    def _cancel_first(self) -> None:
-        """Cancel the first pending answer, and show what its command still says when it is interrupted."""
-        answer = self._pending[0] if self._pending else None
-        if answer is None or answer.worker is None:
-            return
-        answer.show()
-        until = monotonic() + GRACE
-        answer.worker.cancel()
-        while not answer.is_over and monotonic() < until:
-            for _, message in self._workers.messages([answer.worker], until - monotonic()):
-                answer.receive(message)
-            answer.show()
+            assert ended.fault is not None
+            report(explain(question.source, question.number, ended.fault))
+        return ended
+
+
+def _hint(options: Options) -> str:
+    where = "--jobs with fewer processes needs less" if options.cluster is None else "give its workers more"
+    return f"if memory is short, {where}"

@@ -6,11 +6,17 @@ import sys
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.cli.answers import print_json
+from satcross.cli.answers import answer_all, print_json, tell_facts
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_limit_options
+from satcross.cli.options import (
+    add_drawing_options,
+    add_file_options,
+    add_files_argument,
+    add_jobs_option,
+    add_limit_options,
+)
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, answer_each
+from satcross.cli.puzzles import Asked
 from satcross.cli.questions import json_head, json_reason
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
@@ -68,6 +74,7 @@ The exit status is 1 if there are findings.
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
     add_file_options(parser)
     add_limit_options(parser)
+    add_jobs_option(parser, "N processes, for many puzzles")
     add_drawing_options(parser)
     return parser
 
@@ -79,7 +86,7 @@ def run(options: Options) -> int:
         if code not in CODES:
             hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
             raise OptionError(f"there is no finding {code!r}", hint=hint)
-    return answer_each(options, _answer)
+    return answer_all(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:
@@ -89,8 +96,10 @@ def _answer(asked: Asked, options: Options) -> int:
     found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
     wanted = [finding for finding in found.findings if finding.code not in options.ignore]
     counting = [finding for finding in wanted if options.all or not _is_about_a_plus(finding)]
+    answer = {**json_head(asked), **_json(found, wanted)}
+    tell_facts(options, found.status, answer, complete=found.is_complete)
     if options.json:
-        print_json({**json_head(asked), **_json(found, wanted)})
+        print_json(answer)
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
         number = counted(len(counting), "finding") + ("" if found.is_complete else " so far (out of time)")

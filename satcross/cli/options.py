@@ -69,15 +69,18 @@ def add_limit_options(parser: Parser) -> None:
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
 
 
-def add_jobs_option(parser: Parser) -> None:
-    """Add the option that says how many processes work side by side."""
-    parser.add_argument(
-        "--jobs",
-        type=count,
-        default=1,
-        metavar="N",
-        help="N processes, for many puzzles or one that is hard; default 1",
-    )
+def add_jobs_option(parser: Parser, what: str = "N processes, for many puzzles or one that is hard") -> None:
+    """Add the options that say where many puzzles are answered, and where the answers are kept.
+
+    what  what `--jobs` does
+    """
+    group = parser.add_argument_group("many puzzles")
+    group.add_argument("--jobs", type=count, default=1, metavar="N", help=f"{what}; default 1")
+    cluster = "a cluster of Dask (an extra): its scheduler's address, or local:N for one of N processes here"
+    group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
+    results = "keep each result in this database; another run does only what is missing or changed"
+    group.add_argument("--results", metavar="FILE", help=results)
+    group.add_argument("--refresh", action="store_true", help="with --results: do everything again")
 
 
 def add_drawing_options(parser: Parser) -> None:

@@ -103,9 +103,12 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     Raises OptionError if an option is unknown or missing, or a value makes no sense.
     """
     try:
-        return command.make_parser().parse_mixed(arguments)
+        parser = command.make_parser()
+        options = parser.parse_mixed(arguments)
     except HelpShown:
         return None
+    options.command = parser.prog.rpartition(" ")[2]
+    return options
 
 
 def is_like_an_option(text: str) -> bool:

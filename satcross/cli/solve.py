@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.cli.answers import (
     Timer,
     answer_all,
+    are_facts_wanted,
     free_cells,
     json_mismatches,
     json_object,
@@ -18,6 +19,7 @@ from satcross.cli.answers import (
     search_for,
     statistics,
     summary,
+    tell_facts,
     verdict,
     with_mismatches,
 )
@@ -123,7 +125,10 @@ def _answer(asked: Asked, options: Options) -> int:
     else:
         style = style_of(sys.stdout, options.color, options.ascii)
         heading = _heading(asked, len(options.files) > 1)
-        for block in _blocks(search, options, style):  # the first comes when the clues have been read without an error
+        found: list[Solution] = []
+        for block in _blocks(
+            search, options, style, found
+        ):  # the first comes when the clues have been read without an error
             if heading:
                 print(style.paint(heading, STRONG) + "\n")
                 heading = ""
@@ -133,6 +138,7 @@ def _answer(asked: Asked, options: Options) -> int:
 
             print(diagnosis_text(diagnosed(asked.puzzle, budget_of(options)), style), flush=True)
         mismatches = search.mismatches()
+        _tell(asked, search, found, options)
         print_mismatches(mismatches, indent="")
         print(summary(search, timer, options), file=sys.stderr)
     if options.stats:
@@ -150,13 +156,26 @@ def _heading(asked: Asked, is_one_of_several: bool) -> str:
     return f"{asked.label}{source}" if is_one_of_several or not title else f"{title}{source}"
 
 
-def _blocks(search: Search, options: Options, style: TextStyle) -> Iterator[str]:
-    """Yield what `solve` prints about a puzzle, as it becomes known."""
+def _tell(asked: Asked, search: Search, found: list[Solution], options: Options, **more: object) -> None:
+    """Tell the results database, if there is one, what was found."""
+    if are_facts_wanted(options):
+        answer = json_object(asked, search, found, **more)
+        told = {"count": search.count, "complete": search.is_complete, "witnesses": answer["solutions"][:2]}
+        tell_facts(options, search.status, answer, **told)
+
+
+def _blocks(search: Search, options: Options, style: TextStyle, found: list[Solution]) -> Iterator[str]:
+    """Yield what `solve` prints about a puzzle, as it becomes known.
+
+    found  gets the solutions, if facts are wanted
+    """
     if options.trace:
         yield from _trace(search.puzzle, options, style)
     puzzle = search.puzzle
     for number, solution in enumerate(search, 1):
         heading = f"Solution {number}:\n\n" if number > 1 else ""
+        if are_facts_wanted(options):
+            found.append(solution)
         yield f"{heading}{text_of(draw(puzzle, solution.letters, style=style))}\n"
     yield verdict(search)
     if free := free_cells(search):
@@ -189,6 +208,7 @@ def _print_json(asked: Asked, search: Search, options: Options) -> tuple[Mismatc
 
         more["diagnosis"] = json_diagnosis(diagnosed(asked.puzzle, budget_of(options)))
     print_json(json_object(asked, search, None if is_streamed else found, **more))
+    _tell(asked, search, found, options, **more)
     return mismatches
 
 

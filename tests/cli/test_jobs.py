@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import jobs, main
+from satcross.many import backend
 from satcross.solve.solutions import Search
 from satcross.tuning import DEFAULT_TUNING
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
@@ -183,10 +184,31 @@ def busy(pid: int, used: float) -> list[int]:
     return [child for child in children(pid) if seconds_used(child) >= used]
 
 
+def kill(process: subprocess.Popen[str], number: int, *, times: int) -> None:
+    """Kill a worker of `process`, and those that work on its puzzle after it."""
+    for _ in range(times):
+        workers = children(process.pid)
+        os.kill(workers[number], signal.SIGKILL)
+        number = -1  # the newest one tries again
+        if times > 1:
+            wait_until(lambda: children(process.pid)[-1] not in workers)  # noqa: B023 - called at once
+        times -= 1
+
+
 @needs_proc
-def test_a_killed_worker_is_an_error_about_its_puzzle_only(started) -> None:
+def test_a_puzzle_whose_worker_is_killed_is_tried_again(started) -> None:
+    process = started("solve --json --timeout 6 hard.toml hard.toml unique.toml")
+    kill(process, 0, times=1)
+    shown, errors = process.communicate(timeout=60)
+    assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unknown", "unique"]
+    assert errors == ""
+    assert process.returncode == 3
+
+
+@needs_proc
+def test_a_puzzle_over_which_two_workers_are_killed_is_an_error_about_it_only(started) -> None:
     process = started("solve --json --timeout 6 hard.toml hard.toml unique.toml faulty.toml several.toml")
-    os.kill(children(process.pid)[0], signal.SIGKILL)
+    kill(process, 0, times=2)
     shown, errors = process.communicate(timeout=60)
     assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unique", "several"]
     first, *_ = errors.splitlines()
@@ -198,7 +220,7 @@ def test_a_killed_worker_is_an_error_about_its_puzzle_only(started) -> None:
 @needs_proc
 def test_a_killed_worker_leaves_its_puzzle_unknown(started) -> None:
     process = started("check --timeout 6 hard.toml hard.toml")
-    os.kill(children(process.pid)[1], signal.SIGKILL)
+    kill(process, 1, times=2)
     shown, errors = process.communicate(timeout=60)
     assert shown == "hard.toml: unknown (out of time)\n"
     assert "killed by signal 9" in errors
@@ -271,7 +293,7 @@ def test_endless_lists_side_by_side_take_no_more_and_more_memory(started, folder
 
 def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(jobs, "AHEAD", 6)
+    monkeypatch.setattr(backend, "LOCAL_WINDOW", 6)
     opened: list[str] = []
     when_shown: list[int] = []
 
@@ -283,8 +305,8 @@ def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: 
 
     original = files.open_source
     monkeypatch.setattr(files, "open_source", opening)
-    shown = jobs.PendingAnswer.show
-    monkeypatch.setattr(jobs.PendingAnswer, "show", lambda self: (when_shown.append(len(opened)), shown(self)))
+    shown = jobs.replay
+    monkeypatch.setattr(jobs, "replay", lambda written: (when_shown.append(len(opened)), shown(written)))
     assert main(["solve", "--jobs", "2", "--timeout", "2", "hard.toml", *["unique.toml"] * 30]) == 3
     assert when_shown[0] <= 8
     assert len(opened) == 31

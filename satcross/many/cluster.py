@@ -1,0 +1,151 @@
+"""A cluster of Dask as an executor: connected to, looked at, and warmed up before the first puzzle goes there.
+
+In: the address of a scheduler, or `local:N` for a cluster of N processes here.  Out: a `Cluster`.  Whatever would fail
+later for every puzzle is one clear error now: nobody listens, the scheduler is of another version, a worker lacks
+satcross or has another version of it.
+
+Dask comes with the extra `cluster`.  How a cluster is started, on SLURM or Kubernetes, is Dask's own matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from satcross import __version__
+from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.extras import missing_extra
+
+LOCAL: Final = "local:"
+
+CONNECTING: Final = 10.0
+"""Seconds to wait for a scheduler to answer, and for its first worker."""
+
+WARM: Final = ("satcross.solve.search", "satcross.solve.strategies.portfolio", "satcross.author.ambiguity", "pysolvers")
+"""Modules that workers import before their first puzzle."""
+
+
+class Cluster(NamedTuple):
+    """Workers that are ready.
+
+    executor  does tasks on them
+    workers   how many tasks they do at once
+    """
+
+    executor: Executor
+    workers: int
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Cluster]:
+    """Give the block the cluster at `address`, and leave it afterwards; one that was started for it ends.
+
+    Raises MissingError without Dask, OptionError for an address that makes no sense, SatcrossError (`cluster`).
+    """
+    try:
+        import distributed
+    except ImportError:
+        raise missing_extra("cluster", "--cluster needs Dask, which is not installed", "use --jobs") from None
+    import logging
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is an error or a message of ours
+    try:
+        with _client(distributed, address) as client:
+            yield Cluster(client.get_executor(), _ready(client, address))
+    except (OSError, ValueError, TimeoutError) as error:
+        raise _no_cluster(address, error) from None
+
+
+@contextmanager
+def _client(distributed: Any, address: str) -> Iterator[Any]:
+    if not address.startswith(LOCAL):
+        with distributed.Client(address, timeout=CONNECTING) as client:
+            yield client
+        return
+    import dask
+
+    count = address.removeprefix(LOCAL)
+    if not (count.isascii() and count.isdecimal() and 0 < int(count) < 10_000):
+        raise OptionError(f"{count!r} is no number of processes", hint="write for instance --cluster local:4")
+    settings = {"distributed.scheduler.allowed-failures": 0, "distributed.worker.daemon": True}
+    with (
+        dask.config.set(settings),
+        distributed.LocalCluster(
+            n_workers=int(count), threads_per_worker=1, dashboard_address=None, silence_logs=logging_off()
+        ) as here,
+        distributed.Client(here) as client,
+    ):
+        yield client
+
+
+def logging_off() -> int:
+    """Return a level of `logging` that nothing reaches."""
+    return 100
+
+
+def _ready(client: Any, address: str) -> int:
+    """Return how many tasks the workers do at once, after they have been looked at and warmed up."""
+    try:
+        client.wait_for_workers(1, timeout=CONNECTING)
+    except TimeoutError:
+        hint = "start workers: dask worker ADDRESS"
+        raise SatcrossError("the cluster has no workers", place=[address], hint=hint, code=ErrorCode.CLUSTER) from None
+    check_dask(address, client.get_versions())
+    from importlib.metadata import version  # a function that workers without satcross have too
+
+    check_versions(address, client.run(version, "satcross", on_error="return"))
+
+    for module in WARM:
+        client.run(_import, module)
+    return sum(client.nthreads().values())
+
+
+def check_dask(address: str, found: Mapping[str, Any]) -> None:
+    """Raise SatcrossError unless the scheduler and the workers have this Dask and this minor version of Python.
+
+    found  what `Client.get_versions` has returned
+    """
+    ours = _dask(found["client"])
+    others = {
+        "the scheduler": found["scheduler"],
+        **{f"the worker {key}": each for key, each in found["workers"].items()},
+    }
+    for name, each in others.items():
+        if _dask(each) != ours:
+            theirs = "Dask {} and Python {}".format(*_dask(each))
+            message = f"{name} has {theirs}, but here is Dask {ours[0]} and Python {ours[1]}"
+            hint = "install the same versions everywhere"
+            raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+
+
+def _import(module: str) -> None:
+    """Import a module, and return nothing that would have to travel."""
+    from importlib import import_module
+
+    import_module(module)
+
+
+def _dask(versions: Mapping[str, Any]) -> tuple[str, str]:
+    packages = versions["packages"]
+    return str(packages["distributed"]), ".".join(str(packages["python"]).split(".")[:2])
+
+
+def check_versions(address: str, versions: Mapping[str, object]) -> None:
+    """Raise SatcrossError unless every worker has this version of satcross; an exception stands for none at all."""
+    for worker, version in versions.items():
+        if isinstance(version, BaseException):
+            message = f"the worker {worker} has no satcross"
+        elif version != __version__:
+            message = f"the worker {worker} has satcross {version}, but this is {__version__}"
+        else:
+            continue
+        hint = f"install satcross {__version__} where the workers run"
+        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+
+
+def _no_cluster(address: str, error: Exception) -> SatcrossError:
+    said = str(error).strip().split("\n")[0] or type(error).__name__
+    hint = "start one with `dask scheduler`, or write --cluster local:4 for four processes here"
+    return SatcrossError(f"no cluster answers: {said}", place=[address], hint=hint, code=ErrorCode.CLUSTER)
