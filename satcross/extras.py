@@ -23,9 +23,10 @@ EXTRAS: Final = {
     "approximate": ("pyapproxmc>=4.1.24,<5",),
     "sample": ("pyunigen>=2.5.7,<3",),
     "verify": ("dratify>=0.1,<0.2",),
-    "cluster": ("distributed>=2024.5",),
     "generate": ("highspy>=1.7,<2",),
     "studio": ("starlette>=0.40,<2", "uvicorn>=0.32,<1", "websockets>=13,<18"),
+    "cluster": ("distributed>=2024.5",),
+    "parquet": ("pyarrow>=15",),
 }
 """The packages of each extra, as pyproject.toml has them."""
 

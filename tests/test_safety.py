@@ -41,7 +41,8 @@ LIMITED: Final = {
         "author/counters.py",
     },  # the user's checker; counters
     "multiprocessing": {"workers.py"},
-    "pickle": {"workers.py"},  # to see whether an error can be sent from one of our own processes to another
+    # to see whether an error can be sent from one of our own processes to another; what executors are given to do
+    "pickle": {"workers.py", "many/executor.py"},
 }
 """... and what is used in these modules only."""
 SERVER: Final = "studio/"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Final, Literal, NamedTuple, TextIO, TypeAlias
 
@@ -93,6 +93,13 @@ def captured(out: Stream, error: Stream, send: Callable[[list[Written]], None]) 
             yield
         finally:
             buffer.send()
+
+
+def replay_kept(output: Iterable[tuple[str, str]]) -> None:
+    """Write what was written to the captured streams at another time."""
+    for name, text in output:
+        (sys.stdout if name == "out" else sys.stderr).write(text)
+    sys.stdout.flush()
 
 
 def replay(written: deque[Written]) -> None:

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "render": "draw a puzzle or its solution, or make a page to play it on",
     "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
     "convert": "write a puzzle in another file format",
+    "report": "say what a collection of results is like, and draw or export it",
     "generate": "make a puzzle with one solution, as hard as is asked for",
     "repair": "offer other clues, so that the solution is the only one",
     "studio": "open the page on which puzzles are made",

@@ -23,7 +23,23 @@ FILE_METAVARS: Final = frozenset(
 """What the help calls values that are files or folders."""
 
 FREE_METAVARS: Final = frozenset(
-    ("N", "E", "D", "R", "SECONDS", "SIZE", "CLUE", "PATTERN", "TEXT", "LETTERS", "PAGE", "NAME", "PLACE")
+    (
+        "N",
+        "E",
+        "D",
+        "R",
+        "SECONDS",
+        "SIZE",
+        "CLUE",
+        "PATTERN",
+        "TEXT",
+        "LETTERS",
+        "PAGE",
+        "NAME",
+        "PLACE",
+        "ADDRESS",
+        "CONDITION",
+    )
 )
 """What the help calls values that nobody can guess.  Some of them may be names as well (`names_of`)."""
 

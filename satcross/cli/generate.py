@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.cli.answers import SCHEMA, print_json
+from satcross.cli.answers import SCHEMA, check_many_options, print_json
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock, terminated_like_interrupted
-from satcross.cli.options import add_process_limits, count
+from satcross.cli.options import add_jobs_option, add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.requested import Wanted, add_request_options, wanted_of
 from satcross.cli.seeds import Outcome, outcomes
@@ -24,12 +25,13 @@ from satcross.puzzle.files import FORMAT_OF_ENDING, WRITABLE, explain, format_of
 from satcross.wording import capital, counted
 
 if TYPE_CHECKING:
+    from satcross.generator.request import Request
     from satcross.generator.result import Generated
     from satcross.puzzle.files.source import Source
 
 NOT_IN_RECIPE: Final = (
-    "help", "count", "output", "to", "overwrite", "title", "timeout", "jobs", "memory", "quiet", "json", "no_cache",
-    "seed",
+    "help", "count", "output", "to", "overwrite", "title", "timeout", "jobs", "cluster", "results", "refresh", "memory",
+    "quiet", "json", "no_cache", "seed",
 )  # fmt: skip
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
 
@@ -57,7 +59,7 @@ seed give the same puzzle on every machine, unless --timeout ends the search.
     group.add_argument("--seed", type=whole, metavar="N", help="same seed, same puzzle; default: a new one, on stderr")
     engines = "what looks for the cheapest clues and proves that they are: rc2 (default), highs (an extra) or none"
     group.add_argument("--engine", choices=ENGINES, default="rc2", help=engines)
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="N processes, for --count; default 1")
+    add_jobs_option(parser, "N processes, for --count")
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
     group = parser.add_argument_group("output")
     out = "the file to write, or with --count the folder; default: TOML on standard output"
@@ -82,11 +84,40 @@ def run(options: Options) -> int:
 
         request = request._replace(seed=SystemRandom().randrange(1_000_000))
     seeds = range(request.seed, request.seed + (options.count or 1))
-    _check_new(seeds, format, options)
+    check_many_options(options)
+    if options.results is None:
+        _check_new(seeds, format, options)
     worst = YES
     with terminated_like_interrupted(), _about(wanted):
+        if options.results is not None:
+            return _run_kept(request, seeds, wanted.begun, format, options)
         for found in outcomes(request, seeds, options):
             worst = worse(worst, _show(found, wanted.begun, format, options))
+    return worst
+
+
+def _run_kept(request: Request, seeds: range, begun: Source | None, format: str, options: Options) -> int:
+    """Do what `run` does with a results database: what is kept is shown again, and new puzzles are kept first."""
+    from satcross.cli.kept import KeptSeeds
+
+    worst = YES
+    with KeptSeeds(options, request) as kept:
+        _check_new(seeds, format, options, kept.is_known)
+        for found in outcomes(request, seeds, options, is_known=kept.is_known):
+            path = _path(options, format, found.seed)
+            if found.stopped == "known":
+                text, status = kept.show(found.seed)
+                if path is not None and not os.path.exists(path):
+                    _write(path, text)
+            elif found.made is None or found.stopped == "interrupt":
+                status = _show(found, begun, format, options)
+            else:
+                text = _text(found.made, begun, format, options)
+                show = partial(_show, found, begun, format, options, is_written=False)
+                status = kept.keep(found.made, text, _json(found.made, text, None), found.seconds, show)
+                if path is not None:
+                    _write(path, text)
+            worst = worse(worst, status)
     return worst
 
 
@@ -101,16 +132,17 @@ def _about(wanted: Wanted) -> Iterator[None]:
         raise explain(wanted.begun, wanted.begun.puzzles.index(wanted.request.shape), error) from None
 
 
-def _show(found: Outcome, begun: Source | None, format: str, options: Options) -> int:
+def _show(found: Outcome, begun: Source | None, format: str, options: Options, *, is_written: bool = True) -> int:
     """Write the puzzle, say what there is to say of it, and return the exit status.
 
-    begun  the file of the puzzle that has been completed
+    begun       the file of the puzzle that has been completed
+    is_written  whether the file of the puzzle is written here; standard output is, in any case
 
     Raises KeyboardInterrupt if the search was interrupted.
     """
     made = found.made
     if made is not None:
-        _write_puzzle(made, begun, format, options)
+        _write_puzzle(made, begun, format, options, is_written=is_written)
     elif found.error is not None:
         return report(found.error.at(f"seed {found.seed}"))
     elif found.stopped == "timeout":
@@ -120,15 +152,19 @@ def _show(found: Outcome, begun: Source | None, format: str, options: Options) -
     return UNKNOWN if made is None or made.shortfalls else YES
 
 
-def _write_puzzle(made: Generated, begun: Source | None, format: str, options: Options) -> None:
+def _text(made: Generated, begun: Source | None, format: str, options: Options) -> str:
+    """Return the puzzle in the format to write."""
+    if begun is not None:
+        return with_changes(begun, made.puzzle, format)
+    puzzle = made.puzzle._replace(title=options.title or title_of(made))
+    return _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
+
+
+def _write_puzzle(made: Generated, begun: Source | None, format: str, options: Options, *, is_written: bool) -> None:
     note(options, "")
     path = _path(options, format, made.seed)
-    if begun is not None:
-        text = with_changes(begun, made.puzzle, format)
-    else:
-        puzzle = made.puzzle._replace(title=options.title or title_of(made))
-        text = _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
-    if path is not None:
+    text = _text(made, begun, format, options)
+    if path is not None and is_written:
         _write(path, text)
     if options.json:
         print_json(_json(made, text, path))
@@ -180,17 +216,20 @@ def _ending(format: str) -> str:
     return {each: ending for ending, each in FORMAT_OF_ENDING.items()}.get(format, ".json")
 
 
-def _check_new(seeds: range, format: str, options: Options) -> None:
-    """Raise OptionError if a file that would be written exists, unless it may be overwritten."""
+def _check_new(
+    seeds: range, format: str, options: Options, is_known: Callable[[int], bool] = lambda seed: False
+) -> None:
+    """Raise OptionError if a file that would be written exists, unless it may be overwritten or its seed is known."""
     if options.output in (None, "-") or options.overwrite:
         return
     if options.count is None:
-        check_is_new(options.output, "choose another name, or allow it with --overwrite")
+        if not is_known(seeds[0]):
+            check_is_new(options.output, "choose another name, or allow it with --overwrite")
         return
     stems = [name.removesuffix(_ending(format)) for name in _names_in(options.output)]
     known = {int(stem) for stem in stems if stem.isascii() and stem.isdecimal() and len(stem) < 20}
     for seed in sorted(known):
-        if seed in seeds and (path := _path(options, format, seed)) is not None:
+        if seed in seeds and not is_known(seed) and (path := _path(options, format, seed)) is not None:
             check_is_new(path, "choose another folder or seed, or allow it with --overwrite")
 
 

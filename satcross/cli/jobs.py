@@ -20,7 +20,7 @@ from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from satcross.cli.captured import Stream, Written, captured, replay, stream_of
+from satcross.cli.captured import Stream, Written, captured, replay, replay_kept, stream_of
 from satcross.cli.limits import back
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions
@@ -227,8 +227,7 @@ class _Answers:
             label = Asked(entry.puzzle, source.name, entry.name).label
             return Ended(report(lost(message, (label,), _hint(self._options))))
         if question is None:  # known from an earlier run
-            replay(deque(message.value.output))
-            sys.stdout.flush()
+            replay_kept(message.value.output)
             return Ended(message.value.exit_status)
         ended: Ended = message.value
         if ended.needs_text or ended.fault is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -14,9 +15,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note, turn_to
-from satcross.errors import ErrorCode, LimitError, SatcrossError
+from satcross.errors import LimitError, SatcrossError
 from satcross.generator.request import Request
-from satcross.workers import Death, Failure, Message, Result, Send, Worker, Workers
+from satcross.workers import Death, Failure, Message, Result, Send
 
 if TYPE_CHECKING:
     from satcross.generator.result import Generated, GeneratorProgress
@@ -34,25 +35,32 @@ class Outcome(NamedTuple):
     """What the search for the puzzle of a seed has found.
 
     made     None: nothing yet
-    stopped  "timeout", "interrupt", "error", or ""
+    stopped  "timeout", "interrupt", "error", "known", or ""
     error    why there is no puzzle
+    seconds  how long the search took
     """
 
     seed: int
     made: Generated | None
     stopped: str
     error: SatcrossError | None = None
+    seconds: float = 0.0
 
 
-def outcomes(request: Request, seeds: range, options: Options) -> Iterator[Outcome]:
-    """Yield what is found for each seed, in their order."""
-    if options.jobs > 1 and len(seeds) > 1:
-        yield from _side_by_side(request, seeds, options)
+def outcomes(
+    request: Request, seeds: range, options: Options, is_known: Callable[[int], bool] = lambda seed: False
+) -> Iterator[Outcome]:
+    """Yield what is found for each seed, in their order.
+
+    is_known  whether the puzzle of a seed is kept already; then it is not looked for, and `stopped` is "known"
+    """
+    if options.cluster is not None or (options.jobs > 1 and len(seeds) > 1):
+        yield from _elsewhere(request, seeds, options, is_known)
         return
     for seed in seeds:
         if len(seeds) > 1:
             turn_to(options, f"seed {seed}")
-        yield _search(request._replace(seed=seed), options)
+        yield Outcome(seed, None, "known") if is_known(seed) else _search(request._replace(seed=seed), options)
 
 
 def _search(request: Request, options: Options) -> Outcome:
@@ -66,59 +74,54 @@ def _search(request: Request, options: Options) -> Outcome:
         made = next(make(request, budget=budget, watch=partial(_note, options)), None)
     except LimitError as error:
         return Outcome(request.seed, None, "error", error)
+    seconds = monotonic() - options.started
     if made is not None and not any(each.code == "time" for each in made.shortfalls):
-        return Outcome(request.seed, made, "")
+        return Outcome(request.seed, made, "", seconds=seconds)
     # nothing but the clock and an interrupt ends a search early
     return Outcome(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
 
 
-def _searching(request: Request, options: Options) -> Callable[[int, Send], Outcome]:
+def _searching(request: Request, options: Options, *, is_own: bool) -> Callable[[int, Send], Outcome]:
     """Return the function that a worker calls for each seed."""
     return lambda seed, send: _search(request._replace(seed=seed), options)
 
 
-def _side_by_side(request: Request, seeds: range, options: Options) -> Iterator[Outcome]:
-    """Yield what is found for each seed, in their order, by `options.jobs` processes.
+def _elsewhere(request: Request, seeds: range, options: Options, is_known: Callable[[int], bool]) -> Iterator[Outcome]:
+    """Yield what is found for each seed, in their order, by the processes or the cluster of the options.
 
     An interrupt ends the search for the first seed that has not been yielded, as it does in a single process.
     """
-    alone = argparse.Namespace(**{**vars(options), "progress": None})
-    waiting = iter(seeds)
-    seed_of: dict[Worker, int] = {}
-    ready: dict[int, Outcome] = {}
-    is_interrupted = False
-    with Workers(options.jobs, _searching, request, alone) as workers:
-        for seed in seeds:
-            note(options, "puzzles", seed - seeds[0], len(seeds))
-            while seed not in ready:
-                while not workers.are_busy and (next_seed := next(waiting, None)) is not None:
-                    worker = workers.idle()
-                    worker.give(next_seed)
-                    seed_of[worker] = next_seed
-                try:
-                    arrived = list(workers.messages(list(seed_of)))
-                except KeyboardInterrupt:
-                    is_interrupted = True
-                    next(worker for worker, its_seed in seed_of.items() if its_seed == seed).cancel()
-                    continue
-                for worker, message in arrived:
-                    its_seed = seed_of.pop(worker)
-                    ready[its_seed] = _received(its_seed, message)
-            found = ready.pop(seed)
-            if found.made is not None or not is_interrupted:
-                yield found
-            if is_interrupted:
-                raise KeyboardInterrupt
+    from satcross.cli.jobs import backend_of
+    from satcross.many.queue import Queue, Task
+
+    def task(seed: int) -> Task:
+        known = Result(Outcome(seed, None, "known")) if is_known(seed) else None
+        return Task(seed, seed, answer=known)
+
+    alone = argparse.Namespace(**{**vars(options), "progress": None, "cluster": None})
+    with ExitStack() as stack:
+        backend = stack.enter_context(closing(backend_of(options, _searching, (request, alone), stack=stack)))
+        watch = partial(note, options, "puzzles", total=len(seeds))
+        queue = Queue(backend, map(task, seeds), watch=lambda done: watch(done=done))
+        try:
+            for asked, message in queue:
+                yield _received(asked.key, message)
+        except KeyboardInterrupt:
+            for _, message in queue.cancelled():
+                if isinstance(message, Result) and message.value.made is not None:
+                    yield message.value
+            raise
 
 
 def _received(seed: int, message: Message) -> Outcome:
     """Return what a worker has found for this seed.  Raises what the search has raised."""
+    from satcross.many.stream import lost
+
     if isinstance(message, Result):
         found: Outcome = message.value
         return found
     if isinstance(message, Death):
-        error = SatcrossError(f"the process that worked on this puzzle {message.reason}", code=ErrorCode.WORKER)
-        return Outcome(seed, None, "error", error)
+        return Outcome(seed, None, "error", lost(message))
     assert isinstance(message, Failure), "a search sends no parts"
     raise message.error
 

@@ -62,6 +62,7 @@ CREATE TABLE result (
 );
 CREATE UNIQUE INDEX result_question ON result (command, puzzle, options, file, name);
 CREATE INDEX result_puzzle ON result (puzzle);
+CREATE INDEX result_name ON result (command, options, file, name);
 """
 
 COLUMNS: Final = {

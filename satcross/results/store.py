@@ -26,7 +26,10 @@ OUT_OF_LIMITS: Final = 3
 
 
 class Question(NamedTuple):
-    """What is asked: two equal questions have the same answer."""
+    """What is asked: two equal questions have the same answer.
+
+    puzzle  the hash of its content; "" if the puzzle is what is asked for
+    """
 
     command: str
     puzzle: str
@@ -89,19 +92,23 @@ class Store:
         finally:
             self._database.close()
 
-    def known(self, question: Question) -> Kept | None:
-        """Return what an earlier run has found; None if the question is new, or has to be asked again."""
+    def known(self, question: Question, *, counts: bool = True) -> Kept | None:
+        """Return what an earlier run has found; None if the question is new, or has to be asked again.
+
+        counts  whether the answer is taken over, and not only looked at
+        """
         if self._refresh:
             return None
         row = self._database.connection.execute(
-            "SELECT exit_status, seconds, output, limits FROM result"
-            " WHERE command = ? AND puzzle = ? AND options = ? AND file = ? AND name = ?",
-            question,
+            "SELECT exit_status, seconds, output, limits, answer, status FROM result"
+            " WHERE command = ? AND (puzzle = ? OR ?) AND options = ? AND file = ? AND name = ?",
+            (question.command, question.puzzle, not question.puzzle, *question[2:]),
         ).fetchone()
         if row is None or (row[0] == OUT_OF_LIMITS and row[3] != self._limits):
             return None
-        self._reused += 1
-        return Kept(row[0], row[1], {}, [(stream, text) for stream, text in loads(row[2])])
+        self._reused += counts
+        facts = {"status": row[5], "answer": loads(row[4])} if not question.puzzle else {}
+        return Kept(row[0], row[1], facts, [(stream, text) for stream, text in loads(row[2])])
 
     def keep(self, question: Question, content: Content, kept: Kept) -> None:
         """Write down what was found; it is safe when this returns."""
@@ -111,6 +118,7 @@ class Store:
         row = {
             "run": self._run,
             **question._asdict(),
+            "puzzle": content.hash,
             "limits": self._limits,
             "version": __version__,
             "exit_status": kept.exit_status,
@@ -125,6 +133,11 @@ class Store:
         with self._database.transaction() as connection:
             _insert(connection, "puzzle", {**content._asdict(), "constructs": as_json(content.constructs),
                                            "patterns": as_json(content.patterns)})  # fmt: skip
+            if not question.puzzle:
+                connection.execute(
+                    "DELETE FROM result WHERE command = ? AND options = ? AND file = ? AND name = ?",
+                    (question.command, *question[2:]),
+                )
             _insert(connection, "result", row)
 
 

@@ -38,6 +38,8 @@ WRITING = {
     "render to png": f"render {MIT} -o out.png",
     "regex to svg": "regex (A|B)*C --length 9 --svg out.svg",
     "regex to dot": "regex (A|B)*C --length 9 --dot out.dot",
+    "report to html": "report found.db -o out.html",
+    "export of results": "report found.db --export csv -o out.csv",
     "generate": "generate --rows 4 --columns 4 --seed 1 --overwrite -o out.json",
     "repair": f"repair {HELLO} --overwrite -o out.toml",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
@@ -59,6 +61,7 @@ PRINTING = {
     "render": f"render {HELLO} --to svg -o -",
     "show": f"show {HELLO}",
     "convert": f"convert {HELLO} --to json",
+    "report": "report found.db",
     "generate": "generate --rows 3 --columns 3 --seed 1",
     "repair": f"repair {HELLO}",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1",
@@ -76,6 +79,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "pigeons.toml").write_text(PIGEONS)
     (tmp_path / "grid.txt").write_text("___\n___\n___\n")
     (tmp_path / "words.txt").write_text(WORDS)
+    main(["check", HELLO, "--results", str(tmp_path / "found.db")])
     return tmp_path
 
 

@@ -1,0 +1,127 @@
+"""`satcross report`: what a collection is like, from a results database."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import PurePath
+from typing import Any, Final
+
+from satcross.cli.answers import print_json
+from satcross.cli.options import add_process_limits
+from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.statuses import YES
+from satcross.cli.terminal import write_output
+from satcross.errors import OptionError, printable
+from satcross.results.charts import panels, to_svg
+from satcross.results.database import open_to_read, translated
+from satcross.results.export import FORMATS, csv_lines, exported, json_lines, write_parquet
+from satcross.results.page import to_html
+from satcross.results.report import Report, report
+from satcross.results.schema import COLUMNS
+from satcross.results.where import Where, where
+from satcross.wording import counted
+from satcross.writing import replacing, replacing_bytes
+
+BAR: Final = 40  # characters of the longest bar
+
+
+def make_parser() -> Parser:
+    parser = command_parser(
+        "report",
+        f"""
+Says how many puzzles have which verdict, how difficult and how large they are, which constructs they use, which took
+longest, and which are nearly the same. The database is only read, also while a run writes it. docs/results.md
+describes its tables.
+
+--where takes a column, one of = != < <= > >= ~ (contains), and a value. The columns are
+{", ".join(list(COLUMNS)[:13])},
+{", ".join(list(COLUMNS)[13:])}.
+""",
+        """
+        satcross report found.db
+        satcross report found.db --where 'status = unique' --where 'rating >= 5' -o hard.html
+        satcross report found.db --export csv -o found.csv
+        """,
+    )
+    parser.add_argument("file", metavar="FILE", help="the database that --results has written")
+    condition = "only results for which this holds; repeatable"
+    parser.add_argument("--where", action="append", default=[], metavar="CONDITION", help=condition)
+    out = "write a picture or a page (.svg or .html), or what is exported"
+    parser.add_argument("-o", "--output", metavar="OUT", help=out)
+    add_process_limits(parser, "give up after this time")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--export", choices=FORMATS, help="the results themselves, one a row")
+    how.add_argument("--json", action="store_true", help="the report as a JSON object")
+    return parser
+
+
+def run(options: Options) -> int:
+    condition = where(options.where)
+    ending = PurePath(options.output or "").suffix.lower()
+    if options.export is None and options.output not in (None, "-") and ending not in (".svg", ".html"):
+        hint = "call it .svg or .html, or export the results with --export"
+        raise OptionError("a report is written as SVG or HTML", place=[options.output], hint=hint)
+    with closing(open_to_read(options.file)) as connection, translated(options.file):
+        if options.export is not None:
+            _export(exported(connection, condition), options)
+            return YES
+        found = report(connection, condition)
+    if options.json:
+        print_json({"schema": 1, **_json(found)})
+    elif ending == ".svg":
+        write_output(options.output, to_svg(found))
+    elif ending == ".html":
+        write_output(options.output, to_html(found, PurePath(options.file).name, options.where))
+    else:
+        print("\n".join(_lines(found, condition)))
+    return YES
+
+
+def _export(rows: Iterator[dict[str, Any]], options: Options) -> None:
+    if options.export == "parquet":
+        if options.output in (None, "-"):
+            raise OptionError("a Parquet file cannot be printed", hint="name it with -o")
+        with replacing_bytes(options.output) as binary:
+            write_parquet(rows, binary)
+        return
+    lines = json_lines(rows) if options.export == "jsonl" else csv_lines(rows)
+    if options.output in (None, "-"):
+        for line in lines:
+            sys.stdout.write(line)
+        return
+    with replacing(options.output) as file:
+        for line in lines:
+            file.write(line)
+
+
+def _json(found: Report) -> dict[str, Any]:
+    bars = ("verdicts", "difficulty", "ratings", "cells", "constructs")
+    return {
+        **found._asdict(),
+        **{name: dict(getattr(found, name)) for name in bars},
+        "slowest": [each._asdict() for each in found.slowest],
+        "alike": [each._asdict() for each in found.alike],
+    }
+
+
+def _lines(found: Report, condition: Where) -> Iterator[str]:
+    """Yield the lines of a report."""
+    about = " that meet the conditions" if condition.values else ""
+    results, puzzles = counted(found.results, "result"), counted(found.puzzles, "puzzle")
+    yield f"{results}{about}, about {puzzles}, in {found.seconds:.1f} s"
+    for title, bars in panels(found):
+        yield f"\n{title}"
+        width = max(len(name) for name, _ in bars)
+        most = max(number for _, number in bars)
+        for name, number in bars:
+            yield f"  {name:{width}}  {'#' * max(1, BAR * number // most):{BAR}}  {number:,}"
+    if found.slowest:
+        yield "\nSlowest"
+        yield from [f"  {each.seconds:9.3f} s  {each.status:8}  {printable(each.name)}" for each in found.slowest]
+    if found.alike:
+        yield "\nNear duplicates, by the clues in common"
+        yield from [
+            f"  {each.similarity:4.0%}  {printable(each.one)}  and  {printable(each.other)}" for each in found.alike
+        ]

@@ -1,0 +1,277 @@
+"""Results in a database: kept before they are shown, found again, and never half-written."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+from satcross.results import database, schema
+from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
+from tests.processes import wait_until
+from tests.transcript import ROOT
+
+FILES = ["unique.toml", "several.toml", "none.toml", "faulty.toml", "many.json"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY}.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]], "id": "1"}
+    wrong = {**puzzle, "patternsY": [["A("]]}
+    many = [{**(wrong if n == 3 else puzzle), "name": f"number {n}"} for n in range(6)]
+    (tmp_path / "many.json").write_text(json.dumps([{"id": "g", "name": "all", "puzzles": many}]))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def rows(path: str, query: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str, str]:
+    status = main(list(command))
+    out, error = capsys.readouterr()
+    return status, out, error
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", ["check", "check --json", "solve", "count", "lint --json"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_output_is_that_of_a_run_without_a_database_and_later_of_the_first_run(
+    command: str, jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*command.split(), *FILES]
+    plain = said(capsys, *words)
+    first = said(capsys, *words, "--results", "found.db", "--jobs", jobs)
+    again = said(capsys, *words, "--results", "found.db")
+    assert again == first
+    if command in ("check", "count"):  # the others print times
+        assert first == plain
+    assert first[0] == plain[0]
+    assert rows("found.db", "SELECT reused FROM run ORDER BY id") == [(0,), (10,)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_kept_is_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "check", "--results", "found.db", *FILES)
+    found = rows("found.db", "SELECT file, name, status, count, complete, difficulty, exit_status FROM result LIMIT 5")
+    assert found == [
+        ("unique.toml", "", "unique", 1, 1, "gentle", 0),
+        ("several.toml", "", "several", 2, 1, None, 1),
+        ("none.toml", "", "none", 0, 1, None, 1),
+        ("faulty.toml", "", "error", None, None, None, 2),
+        ("many.json", "number 0", "unique", 1, 1, "gentle", 0),
+    ]
+    ((error,),) = rows("found.db", "SELECT error FROM result WHERE file = 'faulty.toml'")
+    assert "faulty.toml:2, row 1, clue 1" in str(error)
+    ((witnesses, answer),) = rows("found.db", "SELECT witnesses, answer FROM result WHERE file = 'several.toml'")
+    assert len(json.loads(str(witnesses))) == 2
+    assert json.loads(str(answer))["status"] == "several"
+    ((cells, patterns, constructs),) = rows(
+        "found.db",
+        "SELECT cells, patterns, constructs FROM puzzle JOIN result ON hash = puzzle WHERE name = 'number 1'",
+    )
+    assert (cells, json.loads(str(patterns)), json.loads(str(constructs))) == (2, ["[AB]C", "A", "C|D"], [])
+
+
+@pytest.mark.usefixtures("folder")
+def test_only_what_is_missing_or_changed_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["check", "--results", "found.db", "unique.toml", "several.toml"]
+
+    def reused(*more: str) -> object:
+        said(capsys, *run, *more)
+        return rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1")[0][0]
+
+    assert [reused(), reused()] == [0, 2]
+    assert reused("none.toml") == 2
+    assert reused("--json") == 0  # another option
+    assert reused("--timeout", "60") == 2  # other limits change only what is unknown
+    assert reused("--refresh") == 0
+    Path("unique.toml").write_text(f"# a comment\n{UNIQUE}")
+    assert reused() == 2  # a comment is no change
+    Path("unique.toml").write_text(NONE)
+    assert reused() == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_unknown_answer_is_asked_for_again_with_other_limits(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hard.toml").write_text(f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n")
+    for timeout, reused in (("0.2", 0), ("0.2", 1), ("0.3", 0)):
+        assert said(capsys, "check", "--results", "found.db", "--timeout", timeout, "hard.toml")[0] == 3
+        assert rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1") == [(reused,)]
+    assert rows("found.db", "SELECT status FROM result") == [("unknown",)]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL as POSIX has it")
+@pytest.mark.parametrize("after", [1, 7, 20])
+def test_nothing_that_was_shown_is_lost_when_the_run_is_killed(after: int, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]]}
+    Path("many.json").write_text(json.dumps([{**puzzle, "name": str(n)} for n in range(400)]))
+    command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "many.json"]
+    process = subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, encoding="utf-8"
+    )
+    assert process.stdout is not None
+    shown = [process.stdout.readline() for _ in range(after)]
+    process.kill()
+    shown += process.stdout.read().splitlines(keepends=True)
+    process.wait()
+    process.stdout.close()
+    whole = [line for line in shown if line.endswith("\n")]
+    kept = rows("found.db", "SELECT output, status FROM result ORDER BY id")
+    assert len(kept) >= len(whole) >= after
+    assert rows("found.db", "PRAGMA integrity_check") == [("ok",)]
+    assert ["".join(text for _, text in json.loads(str(output))) for output, _ in kept][: len(whole)] == whole
+    said(capsys, "check", "--results", "found.db", "many.json")
+    assert rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1") == [(len(kept),)]
+    assert rows("found.db", "SELECT count(*) FROM result") == [(400,)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_two_runs_on_one_database_are_one_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
+    first = database.Writable("found.db")
+    status, out, error = said(capsys, "check", "--results", "found.db", "unique.toml")
+    assert (status, out) == (2, "")
+    assert error.startswith("found.db: another run is writing this results database\n")
+    first.close()
+    assert said(capsys, "check", "--results", "found.db", "unique.toml")[0] == 0
+
+
+def newer() -> None:
+    database.Writable("bad.db").close()
+    rows("bad.db", f"PRAGMA user_version = {schema.VERSION + 1}")
+
+
+def foreign() -> None:
+    rows("bad.db", "CREATE TABLE song (title)")
+
+
+def no_database() -> None:
+    Path("bad.db").write_text("[clues]\n" * 200)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (newer, "bad.db: this results database has schema 2, but this version of satcross knows schema 1\n"),
+        (foreign, "bad.db: this is a database of another program\n"),
+        (no_database, "bad.db: this is not a database\n"),
+    ],
+)
+def test_a_file_that_is_no_results_database_is_one_clear_error(
+    make: object, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert callable(make)
+    make()
+    before = Path("bad.db").read_bytes()
+    for command in (["check", "--results", "bad.db", "unique.toml"], ["report", "bad.db"]):
+        status, out, error = said(capsys, *command)
+        assert (status, out) == (2, "")
+        assert error.startswith(message)
+    assert Path("bad.db").read_bytes() == before
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_folder_that_does_not_exist_is_one_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, error = said(capsys, "check", "--results", "missing/found.db", "unique.toml")
+    assert status == 2
+    assert error.startswith("missing/found.db: the file cannot be opened\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_full_disk_is_one_clear_error_and_loses_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said(capsys, "check", "--results", "found.db", "unique.toml")
+    prepare = database.Writable._prepare
+
+    def small(self: database.Writable) -> None:
+        prepare(self)
+        (pages,) = self.connection.execute("PRAGMA page_count").fetchone()
+        self.connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+
+    monkeypatch.setattr(database.Writable, "_prepare", small)
+    puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]]}
+    Path("many.json").write_text(json.dumps([{**puzzle, "name": str(n)} for n in range(400)]))
+    status, out, error = said(capsys, "check", "--results", "found.db", "unique.toml", "many.json")
+    assert status == 2
+    assert error.startswith("found.db: the disk is full\n")
+    assert len(out.splitlines()) == len(rows("found.db", "SELECT 1 FROM result"))
+    monkeypatch.undo()
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("option", ["--all", "--cubes", "--trace", "--sample=3"])
+def test_lists_of_solutions_are_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, error = said(capsys, "solve", option, "--results", "found.db", "unique.toml")
+    assert status == 2
+    assert "at most two solutions" in error
+    assert not Path("found.db").exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_options_that_contradict_each_other_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "check", "--refresh", "unique.toml")[0] == 2
+    assert said(capsys, "check", "--jobs", "2", "--cluster", "local:2", "unique.toml")[0] == 2
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_generated_puzzles_are_kept_and_their_files_written_again(
+    folder: Path, jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--count", "3", "--engine", "none"]
+    assert said(capsys, *command, "-o", "plain")[0] == 0
+    more = ["-o", "made", "--results", "found.db", "--jobs", jobs]
+    first = said(capsys, *command, *more)
+    texts = {path.name: path.read_text() for path in (folder / "made").iterdir()}
+    assert texts == {path.name: path.read_text() for path in (folder / "plain").iterdir()}
+    (folder / "made" / "6.toml").unlink()
+    assert said(capsys, *command, *more) == first
+    assert {path.name: path.read_text() for path in (folder / "made").iterdir()} == texts
+    assert rows("found.db", "SELECT name, status, rating > 0 FROM result") == [(n, "made", 1) for n in "567"]
+    assert rows("found.db", "SELECT reused FROM run") == [(0,), (3,)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_generated_file_of_somebody_else_is_not_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("made").mkdir()
+    Path("made/6.toml").write_text("mine")
+    command = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--count", "3", "--engine", "none"]
+    status, _, error = said(capsys, *command, "-o", "made", "--results", "found.db")
+    assert status == 2
+    assert "made/6.toml: this file exists already" in error
+    assert Path("made/6.toml").read_text() == "mine"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_an_interrupted_run_keeps_what_it_has_shown() -> None:
+    Path("hard.toml").write_text(f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n")
+    command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "unique.toml", "hard.toml"]
+    process = subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )  # fmt: skip
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (130, "satcross: interrupted\n")
+    assert rows("found.db", "SELECT file FROM result") == [("unique.toml",)]
+    assert rows("found.db", "SELECT ended FROM run") == [(None,)]
+    wait_until(lambda: not Path("found.db-wal").exists())

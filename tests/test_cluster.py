@@ -1,0 +1,134 @@
+"""A cluster of Dask: the same output, clear errors for every cluster that cannot be used, and lost workers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satcross
+from satcross.errors import MissingError, OptionError, SatcrossError
+from satcross.many import cluster as clusters
+from satcross.many.cluster import check_dask, check_versions, cluster
+from satcross.many.stream import answered
+from tests.transcript import ROOT, blot
+
+PUZZLES = [str(ROOT / "puzzles" / f"{name}.toml") for name in ("hello", "draw", "pigeons", "cats", "hexagon")]
+
+
+def deadly(number: int) -> int:
+    if number == 3:
+        os._exit(1)
+    return number
+
+
+def test_the_answers_are_those_of_one_process_and_a_lost_worker_costs_its_puzzle_only() -> None:
+    pytest.importorskip("distributed")
+    puzzles = [satcross.load(path) for path in PUZZLES] * 20
+    with cluster("local:2") as two:
+        assert two.workers == 2
+        checked = list(answered(satcross.check, puzzles, two.executor, workers=two.workers))
+        counted = list(answered(deadly, range(8), two.executor, workers=two.workers))
+    assert [each.answer for each in checked] == [satcross.check(each) for each in puzzles]
+    assert [each.answer for each in counted] == [0, 1, 2, None, 4, 5, 6, 7]
+    error = counted[3].error
+    assert isinstance(error, SatcrossError)
+    assert error.code == "worker"
+
+
+def output(*options: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "satcross", "check", *options, *PUZZLES, "missing.toml"], cwd=ROOT, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=100, check=False,
+    )  # fmt: skip
+    return blot(done.stdout)
+
+
+@pytest.mark.slow
+def test_the_command_prints_what_one_process_prints() -> None:
+    pytest.importorskip("distributed")
+    assert output("--cluster", "local:2") == output()
+
+
+def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(clusters, "CONNECTING", 0.3)
+    with pytest.raises(SatcrossError) as caught, cluster("127.0.0.1:9"):
+        pass
+    assert caught.value.code == "cluster"
+    assert "no cluster answers" in caught.value.message
+    assert "dask scheduler" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "foo://x"])
+def test_an_address_that_is_none_is_one_clear_error(address: str) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(SatcrossError) as caught, cluster(address):
+        pass
+    assert caught.value.place == (address,)
+
+
+@pytest.mark.parametrize("address", ["local:", "local:0", "local:many", "local:-1"])
+def test_a_local_cluster_needs_a_number_of_processes(address: str) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(OptionError, match="no number of processes"), cluster(address):
+        pass
+
+
+def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingError) as caught, cluster("local:2"):
+        pass
+    assert "distributed" in str(caught.value.hint)
+
+
+def test_workers_of_another_version_or_without_satcross_are_one_clear_error() -> None:
+    check_versions("here", {"a": satcross.__version__})
+    with pytest.raises(SatcrossError, match=r"the worker b has satcross 0.0.9, but this is"):
+        check_versions("here", {"a": satcross.__version__, "b": "0.0.9"})
+    with pytest.raises(SatcrossError, match="the worker c has no satcross"):
+        check_versions("here", {"c": ModuleNotFoundError("satcross")})
+
+
+def versions(dask: str, python: str) -> dict[str, Any]:
+    return {"packages": {"distributed": dask, "python": python}}
+
+
+def test_a_scheduler_or_worker_of_another_dask_or_python_is_one_clear_error() -> None:
+    ours = versions("2026.8.0", "3.11.7.final.0")
+    check_dask("here", {"client": ours, "scheduler": versions("2026.8.0", "3.11.9"), "workers": {"a": ours}})
+    with pytest.raises(SatcrossError, match=r"the scheduler has Dask 2025.1.0 and Python 3.11, but here is"):
+        check_dask("here", {"client": ours, "scheduler": versions("2025.1.0", "3.11.9"), "workers": {"a": ours}})
+    with pytest.raises(SatcrossError, match=r"the worker a has Dask 2026.8.0 and Python 3.12, but here is"):
+        check_dask("here", {"client": ours, "scheduler": ours, "workers": {"a": versions("2026.8.0", "3.12.1")}})
+
+
+WITHOUT_WORKERS = """
+if __name__ == "__main__":
+    import distributed
+    from satcross.errors import SatcrossError, render
+    from satcross.many import cluster as clusters
+
+    clusters.CONNECTING = 2.0
+    with distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=100) as empty:
+        try:
+            with clusters.cluster(empty.scheduler_address):
+                pass
+        except SatcrossError as error:
+            print(render(error))
+"""
+
+
+def test_a_scheduler_without_workers_is_one_clear_error(tmp_path: Path) -> None:
+    """In a process of its own, since Dask keeps threads."""
+    pytest.importorskip("distributed")
+    (tmp_path / "program.py").write_text(WITHOUT_WORKERS)
+    done = subprocess.run(
+        [sys.executable, "program.py"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, encoding="utf-8",
+        stdout=subprocess.PIPE, timeout=60, check=False,
+    )  # fmt: skip
+    assert "the cluster has no workers\n    hint: start workers: dask worker ADDRESS" in done.stdout
