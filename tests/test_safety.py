@@ -153,6 +153,7 @@ def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
         (["solve", "lines.toml"], {"lines.toml", "words.txt"}),  # a word list that the puzzle names, beside it
         (["solve", "--rows", "A", "--columns", "A"], set()),
         (["check", "draw.toml"], {"draw.toml"}),
+        (["check", "draw.toml", "--results", "found.db"], {"draw.toml", "found.db", "found.db.lock"}),
         (["count", "draw.toml"], {"draw.toml"}),
         (["explain", "draw.toml"], {"draw.toml"}),
         (["hint", "--grid", "grid.txt", "draw.toml"], {"draw.toml", "grid.txt"}),
@@ -173,6 +174,7 @@ def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
         (["fill", "--no-cache", "--seed", "1", "--words", words, "dense.txt"], {"dense.txt", words}),
         (["generate", "--shape", "draw.toml", "--seed", "1", "-o", "new.toml"], {"draw.toml", "new.toml"}),
         (["repair", "only.toml", "-o", "new.json"], {"only.toml", "new.json"}),
+        (["report", "found.db"], {"found.db"}),
         (["completion", "bash"], set()),
     ]  # fmt: skip
     assert {run[0] for run, _ in runs} == set(COMMANDS) - {"studio"}  # tests/studio/test_files.py

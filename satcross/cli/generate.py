@@ -98,7 +98,7 @@ def run(options: Options) -> int:
 
 def _run_kept(request: Request, seeds: range, begun: Source | None, format: str, options: Options) -> int:
     """Do what `run` does with a results database: what is kept is shown again, and new puzzles are kept first."""
-    from satcross.cli.kept import KeptSeeds
+    from satcross.cli.kept_seeds import KeptSeeds
 
     worst = YES
     with KeptSeeds(options, request) as kept:

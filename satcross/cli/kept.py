@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
-from satcross.cli.answers import json_solution
-from satcross.cli.captured import Stream, Written, captured, replay, replay_kept
+from satcross.cli.captured import Written
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Question
 from satcross.cli.statuses import UNKNOWN
 from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
 from satcross.model import Puzzle
 from satcross.results.content import content_of, hash_of
-from satcross.results.store import Kept, Store, as_json
-from satcross.results.store import Question as KeptQuestion
-
-if TYPE_CHECKING:
-    from satcross.generator.request import Request
-    from satcross.generator.result import Generated
+from satcross.results.store import Kept, KeptQuestion, Store, as_json
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change an answer only if it is unknown."""
@@ -43,11 +35,11 @@ class KeptResults:
         values = {name: value for name, value in vars(options).items() if name not in ELSEWHERE}
         limits: dict[str, Any] = {name: values.pop(name) for name in LIMITS if name in values}
         self._command: Final[str] = options.command
-        self._options: Final = as_json(_plain(values))
+        self._options: Final = as_json(plain_options(values))
         self._store: Final = Store(
             options.results,
             self._command,
-            {**_plain(values), **limits, "jobs": options.jobs, "cluster": options.cluster},
+            {**plain_options(values), **limits, "jobs": options.jobs, "cluster": options.cluster},
             as_json(limits),
             refresh=options.refresh,
         )
@@ -71,7 +63,7 @@ class KeptResults:
         facts  what the command told (`tell_facts`); nothing if an error or a limit ended it
         """
         puzzle = question.source.entries[question.number].puzzle
-        output = _joined(written)
+        output = joined(written)
         if "status" not in facts:
             error = "".join(text for stream, text in output if stream == "error")
             facts = {**facts, "status": "unknown" if exit_status == UNKNOWN else "error", "error": error}
@@ -84,62 +76,6 @@ class KeptResults:
         return KeptQuestion(self._command, hash_of(entry.puzzle), self._options, source.name, name)
 
 
-class KeptSeeds:
-    """The results database of `generate`, whose questions are the request and a seed.  Use it as a context manager."""
-
-    def __init__(self, options: Options, request: Request) -> None:
-        values = {name: value for name, value in vars(options).items() if name not in ELSEWHERE}
-        limits: dict[str, Any] = {name: values.pop(name) for name in LIMITS if name in values}
-        self._options: Final = as_json({**_plain(values), "request": _digest(request)})
-        where = {"jobs": options.jobs, "cluster": options.cluster}
-        self._store: Final = Store(
-            options.results, "generate", {**_plain(values), **limits, **where}, as_json(limits), refresh=options.refresh
-        )
-
-    def __enter__(self) -> KeptSeeds:
-        self._store.__enter__()
-        return self
-
-    def __exit__(self, *raised: Any) -> None:
-        self._store.__exit__(*raised)
-
-    def is_known(self, seed: int) -> bool:
-        """Return whether the puzzle of this seed is kept, and was not ended by other limits."""
-        return self._store.known(self._question(seed), counts=False) is not None
-
-    def show(self, seed: int) -> tuple[str, int]:
-        """Show what was shown when the puzzle of this seed was made; return its text, and the exit status."""
-        known = self._store.known(self._question(seed))
-        assert known is not None
-        replay_kept(known.output)
-        return str(known.facts["answer"]["puzzle"]), known.exit_status
-
-    def keep(self, made: Generated, text: str, answer: dict[str, Any], seconds: float, show: Callable[[], int]) -> int:
-        """Write down a puzzle and what `show` prints, then show it; return the exit status that `show` returns."""
-        written: deque[Written] = deque()
-        plain = Stream(False, "utf-8", None)
-        with captured(plain, plain, written.extend):
-            status = show()
-        found = made.difficulty
-        witness = json_solution(made.solution)
-        facts = {"status": "made", "count": 1, "complete": not made.shortfalls, "rating": found.rating,
-                 "difficulty": found.label, "witnesses": [witness], "answer": {**answer, "puzzle": text}}  # fmt: skip
-        kept = Kept(status, seconds, facts, _joined(written))
-        self._store.keep(self._question(made.seed), content_of(made.puzzle), kept)
-        replay(written)
-        return status
-
-    def _question(self, seed: int) -> KeptQuestion:
-        return KeptQuestion("generate", "", self._options, "", str(seed))
-
-
-def _digest(request: Request) -> str:
-    """Return the SHA-256 of the letters and words that a request names by files, whose content may change."""
-    words = request.words
-    listed = [] if words is None else [word for n in words.lengths for word in words.of_length(n) or ()]
-    return sha256(as_json([request.solution, listed, content_of(request.shape).hash]).encode()).hexdigest()
-
-
 def check_options(options: Options) -> None:
     """Raise OptionError for options that a results database has no place for."""
     for name in ("all", "cubes", "trace", "sample"):
@@ -148,12 +84,12 @@ def check_options(options: Options) -> None:
             raise OptionError(f"--results keeps at most two solutions of a puzzle, and no --{name}", hint=hint)
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
+def plain_options(values: dict[str, Any]) -> dict[str, Any]:
     """Return what was given or has a default: an option that is new in another version changes no question."""
     return {name: value for name, value in values.items() if value not in (None, False, [])}
 
 
-def _joined(written: Iterable[Written]) -> list[tuple[str, str]]:
+def joined(written: Iterable[Written]) -> list[tuple[str, str]]:
     """Return what was written, without the flushing, and in as few pieces as keep the order."""
     joined: list[tuple[str, str]] = []
     for stream, text in written:

@@ -25,7 +25,7 @@ OUT_OF_LIMITS: Final = 3
 """The exit status of an answer that a limit has ended."""
 
 
-class Question(NamedTuple):
+class KeptQuestion(NamedTuple):
     """What is asked: two equal questions have the same answer.
 
     puzzle  the hash of its content; "" if the puzzle is what is asked for
@@ -92,7 +92,7 @@ class Store:
         finally:
             self._database.close()
 
-    def known(self, question: Question, *, counts: bool = True) -> Kept | None:
+    def known(self, question: KeptQuestion, *, counts: bool = True) -> Kept | None:
         """Return what an earlier run has found; None if the question is new, or has to be asked again.
 
         counts  whether the answer is taken over, and not only looked at
@@ -110,7 +110,7 @@ class Store:
         facts = {"status": row[5], "answer": loads(row[4])} if not question.puzzle else {}
         return Kept(row[0], row[1], facts, [(stream, text) for stream, text in loads(row[2])])
 
-    def keep(self, question: Question, content: Content, kept: Kept) -> None:
+    def keep(self, question: KeptQuestion, content: Content, kept: Kept) -> None:
         """Write down what was found; it is safe when this returns."""
         facts = {"status": "unknown", "count": None, "complete": None, "rating": None, "difficulty": None, "error": "",
                  "witnesses": [], "answer": {}, **kept.facts}  # fmt: skip
