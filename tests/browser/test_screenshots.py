@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import DESKTOP, PHONE, Open, Studio
-from tests.browser.test_studio import COLUMNS, ROWS, of_rectangle, settled
+from tests.browser.test_studio import COLUMNS, HOLES, ROWS, of_rectangle, settled
 from tests.pictures.samples import MIT
 
 pytestmark = pytest.mark.slow
@@ -55,6 +55,15 @@ STUDIO: dict[str, dict[str, Any]] = {
     "studio-phone": {**PHONE, "color_scheme": "dark"},
     "studio-proposals": {"viewport": {"width": 1200, "height": 820}},
 }
+
+
+def test_a_word_crossword_looks_as_in_the_docs(open_studio: Studio) -> None:
+    letters = {f"3,{column}": letter for column, letter in enumerate("ESTEEMS", start=1)}
+    document = {**of_rectangle([""] * 7, [""] * 7, holes=HOLES), "mode": "words", "letters": letters}
+    page = open_studio(document=document, reduced_motion="reduce", viewport={"width": 1200, "height": 820})
+    page.locator("#slot-words .word").first.wait_for()
+    page.locator("#board .letter").first.focus()
+    compare(page, "studio-words")
 
 
 @pytest.mark.parametrize("name", STUDIO)

@@ -76,10 +76,9 @@ def test_the_picture_is_the_one_in_the_docs(name: str) -> None:
     assert numbers[0] == pytest.approx(numbers[1], abs=0.021)
 
 
-def test_every_picture_in_the_docs_is_shown_on_their_page() -> None:
+def test_every_picture_in_the_docs_is_shown_on_its_page() -> None:
     shown = set(re.findall(r"\(pictures/([\w-]+)\.svg\)", (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")))
     assert shown == set(REFERENCES) == {file.stem for file in PICTURES.glob("*.svg")}
-    screenshots = set(
-        re.findall(r"\(pictures/([\w-]+)\.png\)", (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8"))
-    )
+    pages = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("pictures.md", "studio.md"))
+    screenshots = set(re.findall(r"\(pictures/([\w-]+)\.png\)", pages))
     assert screenshots == {file.stem for file in PICTURES.glob("*.png")}
