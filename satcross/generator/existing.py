@@ -22,6 +22,7 @@ from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import to_text
 from satcross.regex.meaning.lower import lower
 from satcross.solve.compile import parse_clues
+from satcross.solve.expected import expected_solution, mismatches
 from satcross.solve.solutions import solutions
 
 RANDOM_CELLS: Final = 40
@@ -76,15 +77,22 @@ def board_of(
 def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budget: Budget = UNLIMITED) -> Wanted:
     """Return the letters that a solution of `puzzle` should have; None for cells that no clue reads.
 
-    It is the solution that the author expects, or else a solution of the clues with some random letters.
+    It is the (first) solution that the author expects, or else a solution of the clues with some random letters.
 
     wanted   letters that are asked for; () if none are
     letters  what the random letters are drawn from
 
-    Raises PuzzleError if the clues have no solution with the wanted letters.
+    Raises PuzzleError if the clues have no solution with the wanted letters, or do not match what the author expects.
     """
     if not wanted and puzzle.expected:
-        return puzzle.expected[0]
+        has_all_letters = puzzle.alphabet not in (MENTIONED, POSITIVE)  # clues to come may mention others
+        asked = puzzle if has_all_letters else puzzle._replace(alphabet=ANY)
+        expected = expected_solution(asked, budget)
+        if expected is None:
+            message = mismatches(asked, budget=budget)[0].message
+            hint = "change the clue or the solution; satcross repair offers changes of clues"
+            raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
+        return expected.letters
     given = {cell: letter for cell, letter in enumerate(wanted) if letter is not None}
     for cell, letter in puzzle.given:
         if given.setdefault(cell, letter) != letter:
@@ -96,7 +104,10 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
     found = _solution_with(puzzle, given, budget)
     if found is None:
         message = "the clues have no solution" + (" with the wanted letters" if wanted else "")
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross lint says which clues clash")
+        hint = (
+            "satcross explain --grid says which letters are wrong" if wanted else "satcross lint says which clues clash"
+        )
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
     letters = letters if puzzle.alphabet in (ANY, MENTIONED, POSITIVE) else puzzle.alphabet
     for cell in random.sample(read, min(len(read), RANDOM_CELLS)):
         other = _solution_with(puzzle, {**given, cell: random.choice(letters)}, budget)

@@ -6,7 +6,8 @@ the cheapest changes first.
 Each clue is a slot.  Its candidates are the clue itself, which costs nothing unless it does not match, the clue with
 parts of it changed, and clues of the pool.  A line without a clue may stay without.  A clue that is new costs
 `CHANGED` and what it costs to read, so that few clues change.  The cheapest choice is found as for a new puzzle
-(`satcross.generator.cheapest`), by implicit hitting sets; the next ones by excluding those that have been found.
+(`satcross.generator.cheapest`), by implicit hitting sets; the next ones by excluding those that have been found.  If
+many clues have to change, that can be too hard.  Then strong clues are lowered until nothing is cheaper, several times.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ MOST_WEAKER: Final = 60
 
 SHARE: Final = 60
 """Candidates for each clue.  There can be many, since most clues stay, which costs nothing."""
+
+TRIES: Final = 8
+"""How often strong clues are lowered, if the cheapest changes are too hard to find."""
 
 NO_CLUE: Final = ".*"
 """What stands for no clue."""
@@ -121,15 +125,40 @@ def repair(
     assert make is not None, "there is an engine"
     cheapest = Cheapest(chooser, tuple(range(len(drafts))), make, Random(seed), SHARE)
     cheapest.add({slot: each for slot, found in chooser.pool.candidates.items() for each in found if each.cost == 0})
+    known: set[tuple[str, ...]] = set()
     while True:
         proposal = cheapest.propose()
         if proposal.choice is None:
-            return
+            break
+        known.add(_patterns(proposal.choice))
         cheapest.exclude(proposal.choice)
         repaired, changes = _changed(puzzle, drafts, proposal.choice, letters)
         if check(repaired, budget=budget).status == "unique":
             cost = sum([each.cost for each in proposal.choice.values()])
             yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
+    for cost, choice in _lowered(chooser, Random(seed)):
+        if _patterns(choice) not in known:
+            repaired, changes = _changed(puzzle, drafts, choice, letters)
+            if check(repaired, budget=budget).status == "unique":
+                yield Repaired(repaired, changes, cost, min(cost, proposal.bound), False)
+
+
+def _lowered(chooser: Chooser, random: Random) -> list[tuple[int, Choice]]:
+    """Return choices that solve, and that no cheaper clue improves, with what they cost; the cheapest first."""
+    cost_of = {(slot, each.pattern): each.cost for slot, found in chooser.pool.candidates.items() for each in found}
+    found: dict[tuple[str, ...], tuple[int, Choice]] = {}
+    for _ in range(TRIES):
+        choice = chooser.start(random)
+        if choice is None:
+            continue
+        chooser.lower(choice, random)
+        cost = sum([cost_of.get((slot, each.pattern), each.cost + CHANGED) for slot, each in choice.items()])
+        found[_patterns(choice)] = cost, choice
+    return sorted(found.values(), key=lambda each: (each[0], _patterns(each[1])))
+
+
+def _patterns(choice: Choice) -> tuple[str, ...]:
+    return tuple([choice[slot].pattern for slot in sorted(choice)])
 
 
 def vary(

@@ -128,10 +128,10 @@ class Chooser:
         return False
 
     def _may_take(self, others: Choice, slot: int, candidate: Candidate) -> bool:
-        """Return whether `candidate` is not refused, and differs from the clues of the other slots."""
-        return (slot, candidate.pattern) not in self._refused and all(
-            [each.pattern != candidate.pattern for each in others.values()]
-        )
+        """Return whether `candidate` is not refused, and differs from the clues of the other slots if it has to."""
+        if (slot, candidate.pattern) in self._refused:
+            return False
+        return not self.is_varied or all([each.pattern != candidate.pattern for each in others.values()])
 
     def lower(self, choice: Choice, random: Random, slots: Iterable[int] = ()) -> None:
         """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced."""

@@ -46,6 +46,12 @@ def test_given_letters_flags_dialect_and_reversed_clues_stay() -> None:
     assert made.solution.rows[0] == "AB"
 
 
+def test_a_clue_that_the_expected_solution_violates_is_named() -> None:
+    begun = satcross.rectangle(rows=["D(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
+    with pytest.raises(satcross.SatcrossError, match=r"does not match row 1, clue 1 \(D\(A\|O\)T\)"):
+        completed(begun)
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [(["A", "B"], "every line has a clue already"), (["(?!.)", ""], "the clues have no solution")],

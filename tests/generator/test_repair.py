@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 
 import satcross
+from satcross.generator import engines
 from satcross.model import Clue, Puzzle
 
 SEVERAL = satcross.rectangle(
@@ -35,6 +36,16 @@ def test_the_wanted_solution_becomes_the_only_one(puzzle: Puzzle) -> None:
 
 def test_a_clue_that_does_not_match_is_changed() -> None:
     assert "row 2" in {change.line for change in next(satcross.repair(NONE)).changes}
+
+
+def test_many_changes_are_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "CONFLICTS", 200)  # the cheapest changes are too hard to find
+    begun = satcross.rectangle(rows=["D(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
+    found = next(satcross.repair(begun))
+    assert satcross.check(found.puzzle).witnesses[0].rows == ("CAT", "ARE", "TEN")
+    assert satcross.check(found.puzzle).status == "unique"
+    assert found.bound <= found.cost
+    assert all(change.after for change in found.changes)
 
 
 def test_a_puzzle_that_is_good_stays_as_it_is() -> None:
