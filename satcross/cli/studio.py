@@ -57,7 +57,10 @@ def run(options: Options) -> int:
     words = tuple(map(os.path.abspath, options.words))
     if words:
         read_words(words, use_cache=False)
-    run(Settings(files, words, options.port, not options.no_browser), _announce)
+    try:
+        run(Settings(files, words, options.port, not options.no_browser), _announce)
+    except KeyboardInterrupt:  # the usual way to end it
+        print("satcross studio: ended", file=sys.stderr)
     return YES
 
 

@@ -1,0 +1,218 @@
+"""The questions that an editor asks by name, and what it can do with the answers."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satcross
+from satcross.puzzle.files import read
+from satcross.puzzle.files.document import read_document
+from satcross.studio.documents import document_of
+from tests.studio.client import ROOT, SMALL, Editor, Server, serving
+
+AMBIGUOUS: dict[str, Any] = {"puzzle": {"clues": {"rows": [["A."], ["[AB]B"]], "columns": [[], ["A|B|AB|BB"]]}}}
+
+
+def puzzle_of(document: dict[str, Any]) -> satcross.Puzzle:
+    return read_document(document["puzzle"]).puzzle
+
+
+def test_a_letter_is_shown_in_a_whole_solution(editor: Editor) -> None:
+    editor.edit(AMBIGUOUS, "verdict")
+    letters = editor.ask("show", cell=2, letter="B")[0]["letters"]
+    assert letters[2] == "B"
+    assert satcross.check(puzzle_of(AMBIGUOUS)).status == "several"
+    assert editor.ask("show", cell=2, letter="Z")[0]["letters"] == []
+    assert editor.ask("show", cell=99, letter="A")[0]["code"] == "option"
+
+
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_a_repair_makes_the_letter_certain(editor: Editor, letter: str) -> None:
+    editor.edit(AMBIGUOUS, "verdict")
+    answers = editor.ask("mend", how="repair", cell=2, letter=letter, most=3)
+    proposals = [each for each in answers if each["type"] == "proposal"]
+    assert answers[-1]["type"] == "done"
+    assert 1 <= len(proposals) <= 3
+    assert [each["cost"] for each in proposals] == sorted(each["cost"] for each in proposals)
+    for each in proposals:
+        found = satcross.check(puzzle_of(each["document"]))
+        assert found.status == "unique"
+        assert list(found.witnesses[0].letters) == each["letters"]
+        assert each["letters"][2] == letter
+        assert each["changes"]
+
+
+def test_a_repair_keeps_to_the_letters_of_the_author(editor: Editor) -> None:
+    editor.edit({**AMBIGUOUS, "letters": {"1,2": "B", "2,1": "B"}}, "verdict")
+    proposal = editor.ask("mend", how="repair", most=1)[0]
+    assert (proposal["letters"][1], proposal["letters"][2]) == ("B", "B")
+    assert proposal["document"]["letters"] == {"1,2": "B", "2,1": "B"}
+
+
+@pytest.mark.parametrize("how", ["loosen", "vary"])
+def test_a_clue_is_replaced_by_another_that_keeps_the_solution(editor: Editor, how: str) -> None:
+    document = {"puzzle": {"clues": {"rows": [["", "AB"], ["B[AC]"]], "columns": [["A."], ["BA"]]}}}
+    editor.edit(document, "verdict")
+    proposals = editor.ask("mend", how=how, line=0, clue=1)[:-1]
+    assert proposals
+    for each in proposals:
+        assert [(change["line"], change["before"]) for change in each["changes"]] == [(0, "AB")]
+        assert satcross.check(puzzle_of(each["document"])).status == "unique"
+    assert editor.ask("mend", how=how, line=0, clue=0)[0]["code"] == "option"
+    assert editor.ask("mend", how=how)[0]["code"] == "option"
+
+
+def test_the_rest_is_completed(editor: Editor) -> None:
+    document = {"puzzle": {"clues": {"rows": [["C(A|O)T"], [], []], "columns": 3}}, "letters": {"1,2": "O"}}
+    editor.edit(document, "parse")
+    answers = editor.ask("complete", seed=1)
+    assert [each["type"] for each in answers] == ["progress", "proposal", "done"]
+    proposal = answers[1]
+    assert proposal["status"] == "unique"
+    assert proposal["document"]["letters"]["1,2"] == "O"
+    assert all(change["before"] == "" for change in proposal["changes"])
+    assert satcross.check(puzzle_of(proposal["document"])).status == "unique"
+    editor.edit({"puzzle": {"clues": {"rows": [["A"]], "columns": [["A"]]}}}, "parse")
+    assert editor.ask("complete")[-1]["code"] == "clue-count"
+
+
+def test_another_shape_keeps_clues_and_letters(editor: Editor) -> None:
+    editor.edit({**SMALL, "letters": {"1,1": "H", "2,2": "P"}}, "parse")
+    shape = {"kind": "rectangle", "rows": 3, "columns": 3, "holes": ["2,2"], "bars": []}
+    made = editor.ask("reshape", shape=shape)[0]["documents"][0]["document"]
+    assert made["puzzle"]["clues"]["rows"] == [["HE|LL|O+"], ["[PLEASE]+"], []]
+    assert made["letters"] == {"1,1": "H"}
+    barred = editor.ask("reshape", shape={**shape, "holes": [], "bars": [["1,1", "1,2"]]})[0]["documents"][0]
+    layout = editor.edit(barred["document"])[0]
+    assert layout["shape"] == {**shape, "holes": [], "bars": [["1,1", "1,2"]]}
+    assert len(layout["bars"]) == 1
+    hexagon = editor.ask("reshape", shape={"kind": "hexagon", "sides": [2, 2, 3]})[0]["documents"][0]
+    assert editor.edit(hexagon["document"])[0]["shape"] == {"kind": "hexagon", "sides": [2, 2, 3], "holes": []}
+    for wrong in ({"kind": "hexagon", "sides": [1]}, {"kind": "rectangle", "rows": 10**6, "columns": 10**6},
+                  {"kind": "rectangle", "rows": 2, "columns": 2, "holes": ["x"]}, {"kind": "lines"}):  # fmt: skip
+        assert editor.ask("reshape", shape=wrong)[0]["type"] == "refusal"
+
+
+def test_texts_of_every_format_are_imported(editor: Editor) -> None:
+    for path in sorted((ROOT / "tests/hostile/good").iterdir()):
+        if path.suffix not in (".toml", ".json", ".txt") or b"words" in path.read_bytes():
+            continue
+        try:
+            text = path.read_text("utf-8")
+            expected = read(text.encode(), path.name)
+        except (satcross.SatcrossError, UnicodeDecodeError):
+            continue
+        answer = editor.ask("import", text=text, name=path.name)[0]
+        assert answer["type"] == "documents", (path, answer)
+        for puzzle, named in zip(expected, answer["documents"], strict=True):
+            made = puzzle_of(named["document"])
+            assert made == puzzle._replace(expected=(), expects_all=False), path
+
+
+def test_what_cannot_be_imported_is_refused(editor: Editor) -> None:
+    for text in ("", "nonsense", "#puzzle=xxx", "[clues]\nrows = [{ words = '/etc/passwd' }]\ncolumns = 1"):
+        refusal = editor.ask("import", text=text)[0]
+        assert refusal["type"] == "refusal"
+        assert "root:" not in refusal["message"]
+
+
+def fetched(server: Server, answer: dict[str, Any]) -> bytes:
+    """Return the exported file, which only this server's own page may fetch."""
+    assert answer["type"] == "exported", answer
+    assert server.ask("GET", answer["url"])[0].status == 403
+    response, data = server.ask("GET", answer["url"], {"Cookie": server.cookie()})
+    assert response.status == 200
+    assert response.getheader("X-Content-Type-Options") == "nosniff"
+    return data
+
+
+def test_every_format_is_exported(server: Server, editor: Editor) -> None:
+    side_two = satcross.hexagon(horizontal=["AB", "C.D", "EF"], rising=3, falling=3, side=2, dialect="javascript")
+    editor.edit(document_of(side_two), "verdict")
+    starts = {"svg": b"<svg", "pdf": b"%PDF", "png": b"\x89PNG", "html": b"<!DOCTYPE html>", "typst": b"#"}
+    for format, missing in editor.hello["exports"].items():
+        if missing or format in ("link", "proof"):
+            continue
+        answer = editor.ask("export", format=format)[0]
+        if format in ("regexcrossword", "trux"):
+            assert answer["type"] in ("exported", "refusal")  # not every puzzle can be said in every format
+            continue
+        data = fetched(server, answer)
+        assert starts.get(format, b"") in data[:600]
+        if format in ("toml", "json"):
+            assert read(data, f"x.{format}") == (side_two,)
+
+
+def test_a_link_holds_the_document(editor: Editor) -> None:
+    document = {**SMALL, "letters": {"1,1": "H"}}
+    editor.edit(document, "parse")
+    link = editor.ask("export", format="link")[0]["text"]
+    assert link.startswith("#puzzle=")
+    found = editor.ask("import", text=f"http://127.0.0.1:8137/{link}\n")[0]["documents"][0]["document"]
+    assert found["letters"] == {"1,1": "H"}
+    assert puzzle_of(found) == puzzle_of(document)
+
+
+def test_the_proof_is_a_folder_that_can_be_verified(server: Server, editor: Editor, tmp_path: Path) -> None:
+    pytest.importorskip("dratify")
+    editor.edit(SMALL, "verdict")
+    data = fetched(server, editor.ask("export", format="proof")[0])
+    zipfile.ZipFile(io.BytesIO(data)).extractall(tmp_path)
+    assert satcross.verify(tmp_path / "proof", puzzle_of(SMALL)).is_verified
+    editor.edit(AMBIGUOUS, "verdict")
+    assert editor.ask("export", format="proof")[0]["code"] == "filled-wrong"
+
+
+def test_pictures_of_the_solution_need_one(server: Server, editor: Editor) -> None:
+    editor.edit(SMALL, "verdict")
+    assert b">P<" in fetched(server, editor.ask("export", format="svg", letters=True)[0])
+    editor.edit(AMBIGUOUS, "verdict")
+    assert editor.ask("export", format="svg", letters=True)[0]["type"] == "refusal"
+
+
+def test_the_page_to_play_on_may_be_framed_here_only(server: Server, editor: Editor) -> None:
+    editor.edit(SMALL, "verdict")
+    answer = editor.ask("play")[0]
+    page = fetched(server, answer)
+    assert b"script-src 'sha256-" in page
+    response, _ = server.ask("GET", answer["url"], {"Cookie": server.cookie()})
+    assert response.getheader("Content-Security-Policy") == "frame-ancestors 'self'"
+
+
+def test_files_are_opened_and_saved(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_bytes((ROOT / "puzzles/hello.toml").read_bytes())
+    with serving(tmp_path, "small.toml", "new.json") as server, server.editor() as editor:
+        files = {each["name"]: each for each in editor.hello["files"]}
+        assert files["new.json"] == {"name": "new.json", "version": "", "is_writable": True}
+        opened = editor.ask("open", name="small.toml")[0]
+        assert (opened["format"], opened["version"]) == ("toml", files["small.toml"]["version"])
+        document = opened["documents"][0]["document"]
+        document["puzzle"]["title"] = "Another title"
+        editor.edit(document, "parse")
+        saved = editor.ask("save", name="small.toml", version=opened["version"])[0]
+        assert satcross.load(path).title == "Another title"
+        assert satcross.load(path).expected == satcross.load(ROOT / "puzzles/hello.toml").expected
+        again = editor.ask("save", name="small.toml", version=saved["version"])[0]
+        assert again["version"] == saved["version"]
+
+        path.write_text("# changed by another program\n" + path.read_text())
+        changed = path.read_text()
+        assert editor.ask("save", name="small.toml", version=saved["version"])[0]["code"] == "changed-on-disk"
+        assert editor.ask("save", name="small.toml")[0]["code"] == "changed-on-disk"
+        assert path.read_text() == changed
+        assert editor.ask("save", name="small.toml", overwrite=True)[0]["type"] == "saved"
+        assert editor.ask("save", name="new.json", version="")[0]["type"] == "saved"
+        assert json.loads((tmp_path / "new.json").read_text())["title"] == "Another title"
+        for name in ("other.toml", "../small.toml", str(path), "/etc/passwd", "small.toml\0", "./small.toml"):
+            assert editor.ask("open", name=name)[0]["code"] == "missing"
+            assert editor.ask("save", name=name, overwrite=True)[0]["type"] == "refusal"
+        editor.edit({"puzzle": {"clues": {"rows": [["("]], "columns": 1}}}, "parse")
+        assert editor.ask("save", name="small.toml", overwrite=True)[0]["type"] == "saved", "half-made puzzles too"
+    assert {each.name for each in tmp_path.iterdir()} == {"small.toml", "new.json", "errors.txt"}
