@@ -16,7 +16,7 @@ from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
 
 BLOCK: Final = 1 << 20
 NOWHERE: Final = "\0"
-"""In place of the folder of a puzzle that does not come from a file."""
+"""In place of the folder of a puzzle that must not refer to other files."""
 
 PATIENCE: Final = 500  # milliseconds to wait until a process opens a named pipe for writing
 
@@ -69,14 +69,14 @@ def _text(line: bytes, path: str, number: int, what: str) -> str:
 def path_below(folder: str, name: str) -> str:
     """Return the path of the file to which a file in `folder` refers as `name`.
 
-    folder  `NOWHERE` if the puzzle does not come from a file: then it cannot refer to one
+    folder  `NOWHERE` if the puzzle must not refer to any file
 
     Raises PuzzleError (`outside`) unless that path, with links followed, is in the folder or below it: a file from a
     stranger must not make satcross read other files.
     """
     if folder == NOWHERE:
-        hint = "keep the puzzle in a file, beside the file that it names"
-        raise PuzzleError("a puzzle that is in no file cannot name one", hint=hint, code=ErrorCode.OUTSIDE)
+        hint = "write the words as a regex, such as ONE|TWO"
+        raise PuzzleError("this puzzle may not refer to another file", hint=hint, code=ErrorCode.OUTSIDE)
     path = os.path.join(folder, name)
     root = os.path.realpath(folder or os.curdir)
     if "\0" in name or os.path.commonpath([root, os.path.realpath(path)]) != root:

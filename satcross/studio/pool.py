@@ -23,7 +23,10 @@ SPARE: Final = 2
 """Workers that are kept ready while others are busy: one for the next edit, and one for the next question."""
 
 MOST_IDLE: Final = SPARE + 1
-"""Idle workers that are kept; the one that was busy last is taken first, since it is the warmest."""
+"""Idle workers that are kept."""
+
+CALM: Final = 0.2
+"""Seconds until a worker is started in place of one that has been taken, so that it does not slow down the answer."""
 
 THREADS: Final = MOST + MOST_IDLE + 4
 """Each busy worker has a thread that waits for its messages; others start workers, or wait until killed ones end."""
@@ -58,7 +61,7 @@ class WorkerPool:
         self._is_closed = True
         if self._restocking is not None:
             with suppress(asyncio.CancelledError):
-                await self._restocking
+                await self._restocking  # not cancelled: it may have started a process that nobody knows of yet
         for worker in self._all:
             worker.kill()
         await asyncio.gather(*(self._in_thread(worker.join, monotonic() + PATIENCE) for worker in self._all))
@@ -73,7 +76,9 @@ class WorkerPool:
         Raises WorkerDiedError if there will be no more messages because the worker has died.
         """
         async with self._slots:
-            worker = self._idle.pop() if self._idle else await self._started()
+            # what follows each keystroke gets the worker that was busy last, which is the warmest; others may be killed
+            place = -1 if task.kind == "early" else 0
+            worker = self._idle.pop(place) if self._idle else await self._started()
             self._restock()
             is_done = False
             try:
@@ -113,6 +118,8 @@ class WorkerPool:
             self._restocking = asyncio.get_running_loop().create_task(self._start_spare())
 
     async def _start_spare(self) -> None:
+        if self._idle:
+            await asyncio.sleep(CALM)
         while len(self._idle) < SPARE and not self._is_closed:
             self._idle.append(await self._started())
 

@@ -128,7 +128,7 @@ def serving(folder: Path, *arguments: str) -> Iterator[Server]:
     with errors.open("w") as stream:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=stream, text=True, cwd=folder, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
         )  # fmt: skip
         try:
             assert process.stdout is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import satcross
 from satcross.puzzle.files import read
 from satcross.puzzle.files.document import read_document
 from satcross.studio.documents import document_of
-from tests.studio.client import ROOT, SMALL, Editor, Server, serving
+from tests.studio.client import ROOT, SMALL, Editor, Server
 
 AMBIGUOUS: dict[str, Any] = {"puzzle": {"clues": {"rows": [["A."], ["[AB]B"]], "columns": [[], ["A|B|AB|BB"]]}}}
 
@@ -183,36 +182,3 @@ def test_the_page_to_play_on_may_be_framed_here_only(server: Server, editor: Edi
     assert b"script-src 'sha256-" in page
     response, _ = server.ask("GET", answer["url"], {"Cookie": server.cookie()})
     assert response.getheader("Content-Security-Policy") == "frame-ancestors 'self'"
-
-
-def test_files_are_opened_and_saved(tmp_path: Path) -> None:
-    path = tmp_path / "small.toml"
-    path.write_bytes((ROOT / "puzzles/hello.toml").read_bytes())
-    with serving(tmp_path, "small.toml", "new.json") as server, server.editor() as editor:
-        files = {each["name"]: each for each in editor.hello["files"]}
-        assert files["new.json"] == {"name": "new.json", "version": "", "is_writable": True}
-        opened = editor.ask("open", name="small.toml")[0]
-        assert (opened["format"], opened["version"]) == ("toml", files["small.toml"]["version"])
-        document = opened["documents"][0]["document"]
-        document["puzzle"]["title"] = "Another title"
-        editor.edit(document, "parse")
-        saved = editor.ask("save", name="small.toml", version=opened["version"])[0]
-        assert satcross.load(path).title == "Another title"
-        assert satcross.load(path).expected == satcross.load(ROOT / "puzzles/hello.toml").expected
-        again = editor.ask("save", name="small.toml", version=saved["version"])[0]
-        assert again["version"] == saved["version"]
-
-        path.write_text("# changed by another program\n" + path.read_text())
-        changed = path.read_text()
-        assert editor.ask("save", name="small.toml", version=saved["version"])[0]["code"] == "changed-on-disk"
-        assert editor.ask("save", name="small.toml")[0]["code"] == "changed-on-disk"
-        assert path.read_text() == changed
-        assert editor.ask("save", name="small.toml", overwrite=True)[0]["type"] == "saved"
-        assert editor.ask("save", name="new.json", version="")[0]["type"] == "saved"
-        assert json.loads((tmp_path / "new.json").read_text())["title"] == "Another title"
-        for name in ("other.toml", "../small.toml", str(path), "/etc/passwd", "small.toml\0", "./small.toml"):
-            assert editor.ask("open", name=name)[0]["code"] == "missing"
-            assert editor.ask("save", name=name, overwrite=True)[0]["type"] == "refusal"
-        editor.edit({"puzzle": {"clues": {"rows": [["("]], "columns": 1}}}, "parse")
-        assert editor.ask("save", name="small.toml", overwrite=True)[0]["type"] == "saved", "half-made puzzles too"
-    assert {each.name for each in tmp_path.iterdir()} == {"small.toml", "new.json", "errors.txt"}
