@@ -28,6 +28,21 @@ export const createStore = (document) => {
     for (const listener of called) listener();
   };
 
+  // Answers that come together are shown together, in the next frame.
+  const waiting = new Set();
+  const flush = () => {
+    const topics = [...waiting];
+    waiting.clear();
+    tell(...topics);
+  };
+  const tellSoon = (...topics) => {
+    if (!waiting.size) {
+      if (globalThis.document.hidden) setTimeout(flush); // there are no frames
+      else requestAnimationFrame(flush);
+    }
+    for (const topic of topics) waiting.add(topic);
+  };
+
   const go = (next) => {
     if (next === history) return;
     const isChanged = !isSame(next.present, history.present);
@@ -65,19 +80,19 @@ export const createStore = (document) => {
         return [name, before && isSame(each, before) ? before : each];
       }));
       if (answer.clues.some((each) => each.error)) renew();
-      tell("parse", "verdict");
+      tellSoon("parse", "verdict");
     },
     done: () => {
       renew();
       answers.isDone = true;
-      tell("verdict", "lint", "steps", "words");
+      tellSoon("verdict", "lint", "steps", "words");
     },
   };
   for (const type of ["verdict", "clash", "refusal", "lint", "steps", "words"]) {
     receive[type] = (answer) => {
       renew();
       answers[type] = answer;
-      tell(["clash", "refusal"].includes(type) ? "verdict" : type);
+      tellSoon(["clash", "refusal"].includes(type) ? "verdict" : type);
     };
   }
 
