@@ -27,6 +27,7 @@ EXTRAS: Final = {
     "studio": ("starlette>=0.40,<2", "uvicorn>=0.32,<1", "websockets>=13,<18"),
     "cluster": ("distributed>=2024.5",),
     "parquet": ("pyarrow>=15",),
+    "play": ("textual>=6,<9",),
 }
 """The packages of each extra, as pyproject.toml has them."""
 

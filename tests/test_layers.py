@@ -24,7 +24,7 @@ LAYERS = (
     ("fill", "generator"),
     ("many", "results"),
     ("api",),
-    ("studio",),
+    ("studio", "play"),
     ("cli",),
     ("__main__",),
 )

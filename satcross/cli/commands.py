@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "encodings": "compare the ways in which clues become clauses",
     "decode": "turn a SAT solver's answer to that formula back into a grid",
     "render": "draw a puzzle or its solution, or make a page to play it on",
+    "play": "play a puzzle in the terminal",
     "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
     "convert": "write a puzzle in another file format",
     "report": "say what a collection of results is like, and draw or export it",

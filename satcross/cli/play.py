@@ -1,0 +1,126 @@
+"""`satcross play`: a puzzle is played in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from satcross.cli.limits import stop_clock
+from satcross.cli.options import add_file_options
+from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.statuses import NO, YES
+from satcross.cli.terminal import note
+from satcross.errors import ErrorCode, OptionError
+from satcross.extras import missing_extra
+
+if TYPE_CHECKING:
+    from satcross.model import Puzzle
+    from satcross.play.game import Game
+
+DIFFICULTIES: Final = ("gentle", "moderate", "hard", "fiendish")
+GUIDE_SECONDS: Final = 60  # after this time there are no hints
+
+
+def make_parser() -> Parser:
+    parser = command_parser(
+        "play",
+        """
+Shows the grid, the clues of the current cell in plain words, and which of their parts match so far. F1 lists the keys.
+The game is kept when you leave, and the same command goes on with it. --daily plays a generated puzzle: the same one
+for everybody who asks for that date and difficulty. It needs the extra play. Exit status 0 if the puzzle is solved.
+""",
+        """
+        satcross play puzzles/hexagon.toml
+        satcross play --daily
+        satcross play --daily --date 2026-02-14 --difficulty gentle
+        """,
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="the puzzle, in any format that satcross reads")
+    parser.add_argument("--new", action="store_true", help="begin again, without the game that was kept")
+    group = parser.add_argument_group("the puzzle of a day")
+    group.add_argument("--daily", action="store_true", help="play a generated puzzle instead of FILE")
+    group.add_argument("--date", metavar="DATE", help="of this day, such as 2026-02-14; default: today")
+    group.add_argument("--difficulty", choices=DIFFICULTIES, help="default: moderate")
+    add_file_options(parser)
+    return parser
+
+
+def run(options: Options) -> int:
+    stop_clock()  # people take their time
+    _check(options)
+    if options.daily:
+        puzzle = _daily(_day(options), options.difficulty or "moderate", options)
+        return _play(Asked(puzzle, puzzle.title), options)
+    return answer_one(options, partial(_play, options=options))
+
+
+def _check(options: Options) -> None:
+    """Raise OptionError or MissingError if there is nothing to play, or nowhere to play it."""
+    from importlib.util import find_spec
+
+    if options.daily and options.file is not None:
+        message = "--daily and a file cannot be combined: one puzzle is played"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+    if not options.daily:
+        for option, value in (("--date", options.date), ("--difficulty", options.difficulty)):
+            if value is not None:
+                raise OptionError(f"{option} is about the puzzle of a day", hint=f"add --daily, or leave {option} out")
+        if options.file is None:
+            raise OptionError("there is no puzzle to play", hint="name a file, or choose --daily")
+        if options.file == "-":
+            raise OptionError("standard input is needed for the keys", hint="write the puzzle into a file first")
+    if find_spec("textual") is None:
+        raise missing_extra("play", "playing in the terminal needs textual", "play in a browser: satcross render")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        hint = "run it without < and | and >, or make a page: satcross render FILE -o page.html"
+        raise OptionError("playing needs a terminal for the keys and the grid", hint=hint)
+
+
+def _day(options: Options) -> date:
+    """Return the day of the options.  Raises OptionError if there is no such day."""
+    if options.date is None:
+        return date.today()
+    try:
+        return date.fromisoformat(options.date)
+    except ValueError:
+        raise OptionError(f"there is no day {options.date!r}", hint="write it as 2026-02-14") from None
+
+
+def _daily(day: date, difficulty: str, options: Options) -> Puzzle:
+    from satcross.play.daily import daily
+
+    note(options, f"making the {difficulty} puzzle of {day.isoformat()}")
+    try:
+        return daily(day, difficulty)
+    finally:
+        note(options, "")
+
+
+def _play(asked: Asked, options: Options) -> int:
+    from satcross.api import guide
+    from satcross.budget import Budget
+    from satcross.play import keeping
+    from satcross.play.app import PlayApp
+    from satcross.play.game import new_game
+    from satcross.play.playboard import PlayBoard
+    from satcross.play.session import is_solved
+
+    puzzle = asked.puzzle if asked.puzzle.title else asked.puzzle._replace(title=asked.name)
+    board = PlayBoard(puzzle, Budget.lasting(None))
+    where = keeping.folder()
+    found: Game | None = None if options.new else keeping.kept(board, where)
+
+    def keep(game: Game) -> None:
+        keeping.keep(board, game, where)
+
+    app = PlayApp(
+        board,
+        found or new_game(board.given, len(puzzle.cells)),
+        lambda: guide(puzzle, budget=Budget.lasting(GUIDE_SECONDS)),
+        keep,
+    )
+    app.run()
+    return YES if is_solved(board, app.session.game) else NO

@@ -1,0 +1,285 @@
+"""What the player sees and does: each key, check and hint is a function from one `Session` to the next.
+
+A `Session` never changes.  `said` answers the last action.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from satcross.pictures.lettering import constraint_text
+from satcross.pictures.page.guide import Guide, GuideStep
+from satcross.play import cursor as moves
+from satcross.play.cursor import Cursor
+from satcross.play.game import Content, Game, changed, changed_cells, erase, put, redo, toggle_mark, undo
+from satcross.play.playboard import PlayBoard
+from satcross.play.verdicts import WORDS, verdicts_of
+from satcross.puzzle.addresses import address_text
+from satcross.wording import capital, counted, listed
+
+WHERE: Final = 1  # a hint names the lines
+CELLS: Final = 2  # and marks the cells
+ALL: Final = 3  # and says what follows
+
+
+class Session(NamedTuple):
+    """A game, and what the player sees of it.
+
+    is_pencil  whether letters become pencil marks
+    said       the answer to the last action
+    wrong      the cells that the last check found wrong
+    hinted     the cells that the hint is about
+    step       the step that is being told, None if none is
+    level      how much of it has been told: WHERE, CELLS or ALL
+    """
+
+    game: Game
+    cursor: Cursor
+    is_pencil: bool = False
+    said: str = ""
+    wrong: frozenset[int] = frozenset()
+    hinted: frozenset[int] = frozenset()
+    step: GuideStep | None = None
+    level: int = 0
+
+
+def begin(board: PlayBoard, game: Game) -> Session:
+    """Return the session in which `game` is begun or resumed."""
+    session = Session(game, moves.start(board, game.letters))
+    return session._replace(said="Welcome back." if game.filled > len(game.fixed) else "")
+
+
+def type_letter(board: PlayBoard, session: Session, typed: str) -> Session:
+    """Return the session after a letter was typed: a letter, or a pencil mark."""
+    letter = board.meant_letter(typed)
+    if letter is None:
+        return session._replace(said=f"{typed} is not in this puzzle's alphabet.")
+    game, cursor = session.game, session.cursor
+    if session.is_pencil:
+        if game.contents[cursor.cell].letter:
+            return session._replace(said="This cell has a letter; pencil marks are for open cells.")
+        return _after(board, session, toggle_mark(game, cursor.cell, letter), cursor)
+    if cursor.is_past_end and game.contents[cursor.cell].letter:
+        return session._replace(
+            said="The line ends here. Arrow keys go on, Enter goes to another line through this cell."
+        )
+    return _after(board, session, put(game, cursor.cell, letter), moves.advanced(board, cursor))
+
+
+def delete(board: PlayBoard, session: Session) -> Session:
+    """Return the session with the current cell cleared."""
+    return _after(board, session, erase(session.game, session.cursor.cell), session.cursor)
+
+
+def backspace(board: PlayBoard, session: Session) -> Session:
+    """Return the session with the current cell cleared, or the one before it if there was nothing to clear."""
+    game, cursor = session.game, session.cursor
+    if cursor.cell in game.fixed or game.contents[cursor.cell] == Content():
+        cursor = moves.along(board, cursor, -1)
+    return _after(board, session, erase(game, cursor.cell), cursor)
+
+
+def go(session: Session, cursor: Cursor) -> Session:
+    """Return the session with the cursor elsewhere."""
+    return session._replace(cursor=cursor, said="")
+
+
+def click(board: PlayBoard, session: Session, cell: int) -> Session:
+    """Return the session after a click on a cell; a second click changes to the next line through it."""
+    if cell == session.cursor.cell:
+        return go(session, moves.on_next_line(board, session.cursor))
+    return go(session, moves.at_cell(board, cell, session.cursor.line))
+
+
+def toggle_pencil(session: Session) -> Session:
+    """Return the session with the pencil taken up or put down."""
+    said = "Pen: letters fill cells." if session.is_pencil else "Pencil: letters become small marks."
+    return session._replace(is_pencil=not session.is_pencil, said=said)
+
+
+def undo_step(board: PlayBoard, session: Session) -> Session:
+    """Return the session with the last step undone."""
+    return _went_back(board, session, undo(session.game), "Undone.", "There is nothing to undo.")
+
+
+def redo_step(board: PlayBoard, session: Session) -> Session:
+    """Return the session with the step done again that was undone last."""
+    return _went_back(board, session, redo(session.game), "Done again.", "There is nothing to do again.")
+
+
+def _went_back(board: PlayBoard, session: Session, game: Game, said: str, nothing: str) -> Session:
+    cells = changed_cells(session.game, game)
+    if not cells:
+        return session._replace(said=nothing)
+    cursor = moves.at_cell(board, cells[0], session.cursor.line) if len(cells) == 1 else session.cursor
+    return _after(board, session, game, cursor)._replace(said=said)
+
+
+def _after(board: PlayBoard, session: Session, game: Game, cursor: Cursor) -> Session:
+    """Return the session after a change of letters, with what that says of the clues."""
+    cells = changed_cells(session.game, game)
+    if not cells:
+        return session._replace(cursor=cursor, said="")
+    news = _news(board, session.game, game) if len(cells) == 1 else ""
+    return session._replace(
+        game=game,
+        cursor=cursor,
+        said=news,
+        wrong=session.wrong.difference(cells),
+        hinted=frozenset(),
+        step=None,
+        level=0,
+    )
+
+
+def _news(board: PlayBoard, before: Game, after: Game) -> str:
+    """Return which clues a letter has satisfied, or made impossible to satisfy."""
+    news = []
+    for line in board.lines_of[changed_cells(before, after)[0]]:
+        old, new = verdicts_of(board, before.letters, line), verdicts_of(board, after.letters, line)
+        clues = board.puzzle.lines[line].clues
+        for clue, was, verdict in zip(clues, old, new, strict=True):
+            if verdict not in ("", was):
+                news.append(f"{capital(board.puzzle.lines[line].name)}: {constraint_text(clue)} {WORDS[verdict]}.")
+    return " ".join(news)
+
+
+# -- help
+
+
+def wrong_cells(guide: Guide, game: Game) -> list[int]:
+    """Return the cells whose letter no solution has."""
+    pairs = zip(guide.possible, game.contents, strict=False)
+    return [cell for cell, (possible, content) in enumerate(pairs) if content.letter and content.letter not in possible]
+
+
+def next_step(guide: Guide, game: Game) -> GuideStep | None:
+    """Return the first step that the player does not know: some cell has no letter, and not marks that say as much."""
+
+    def is_known(step: GuideStep) -> bool:
+        contents = [(game.contents[cell], left) for cell, left in step.leaves]
+        return all(each.letter or (each.marks and set(each.marks) <= set(left)) for each, left in contents)
+
+    return next((step for step in guide.steps if not is_known(step)), None)
+
+
+def check(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
+    """Return the session after a check: which letters are wrong, or which lines contradict themselves."""
+    game = session.game._replace(checks=session.game.checks + 1)
+    wrong = wrong_cells(guide, game) if guide else []
+    lines = _contradicted(board, game)
+    if guide and guide.status == "none":
+        said = "This puzzle has no solution."
+    elif wrong:
+        said = "One letter is wrong." if len(wrong) == 1 else f"{len(wrong)} letters are wrong."
+    elif lines:
+        said = f"The letters do not go together on {listed(lines)}."
+    else:
+        said = "No letter is wrong so far." if guide else "No line is contradicted so far."
+    return session._replace(game=game, wrong=frozenset(wrong), said=said)
+
+
+def hint(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
+    """Return the session after a hint: where to look, then which cells follow, then what they are."""
+    if guide is None:
+        return session._replace(said="There are no hints for this puzzle; satcross explain may take longer.")
+    if guide.status == "none":
+        return session._replace(said="This puzzle has no solution.")
+    wrong = wrong_cells(guide, session.game)
+    if wrong:
+        cell = address_text(board.puzzle.cells[wrong[0]])
+        session = go(session, moves.at_cell(board, wrong[0], session.cursor.line))
+        return session._replace(said=f"Something is wrong first: look at cell {cell}.")
+    lines = _contradicted(board, session.game)
+    if lines:
+        return session._replace(said=f"Some letters do not go together first: look at {lines[0]}.")
+    step = next_step(guide, session.game)
+    if step is None:
+        full = "The grid is full." if session.game.is_full else ""
+        return session._replace(
+            said=full or "Nothing more can be concluded: several letters fit the open cells.", step=None, level=0
+        )
+    level = min(ALL, session.level + 1) if step == session.step else WHERE
+    return _told(board, session, step, level)
+
+
+def _told(board: PlayBoard, session: Session, step: GuideStep, level: int) -> Session:
+    lines = board.puzzle.lines
+    names = listed(list(dict.fromkeys(lines[line].name for line, _ in step.clues)))
+    game, cursor = session.game, session.cursor
+    said = f"Look at {names}."
+    hinted = frozenset(cell for cell, _ in step.leaves) if level >= CELLS else frozenset[int]()
+    if level == WHERE:
+        game = game._replace(hints=game.hints + 1)
+        cursor = moves.along_line(board, game.letters, step.clues[0][0])
+    elif level == CELLS:
+        said = f"Look at {names}: the marked cells follow."
+    else:
+        said = f"{step.sentence} (F5 writes it down.)"
+    return session._replace(game=game, cursor=cursor, said=said, hinted=hinted, step=step, level=level)
+
+
+def write_hint(board: PlayBoard, session: Session) -> Session:
+    """Return the session with what the hint says written down: the letter of a cell, or pencil marks for several."""
+    if session.step is None or session.level < ALL:
+        return session._replace(said="Ask for a hint first, until it says what follows.")
+    wanted = {
+        cell: Content(left) if len(left) == 1 else Content(marks=left)
+        for cell, left in session.step.leaves
+        if not session.game.contents[cell].letter
+    }
+    return _after(board, session, changed(session.game, wanted), session.cursor)
+
+
+def reveal(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
+    """Return the session with the letter of the current cell revealed, if only one is possible."""
+    cell = session.cursor.cell
+    if guide is None or not guide.solution:
+        return session._replace(said="The letter is not known." if guide is None else "This puzzle has no solution.")
+    if len(guide.possible[cell]) > 1:
+        return session._replace(said=f"Several letters are possible here: {', '.join(guide.possible[cell])}.")
+    content = Content(guide.solution[cell], is_revealed=True)
+    if session.game.contents[cell].letter == content.letter:
+        return session._replace(said="This letter is right.")
+    return _after(board, session, changed(session.game, {cell: content}), session.cursor)
+
+
+def _contradicted(board: PlayBoard, game: Game) -> list[str]:
+    """Return the names of the lines whose letters contradict a clue."""
+    return [
+        line.name
+        for number, line in enumerate(board.puzzle.lines)
+        if any(verdict in ("bad", "stuck") for verdict in verdicts_of(board, game.letters, number))
+    ]
+
+
+# -- the end
+
+
+def is_solved(board: PlayBoard, game: Game) -> bool:
+    """Return whether every cell has a letter, and every clue is satisfied."""
+    return game.is_full and not _contradicted(board, game)
+
+
+def satisfied(board: PlayBoard, game: Game) -> tuple[int, int]:
+    """Return how many clues are satisfied, and how many there are."""
+    verdicts = [each for line in range(len(board.puzzle.lines)) for each in verdicts_of(board, game.letters, line)]
+    return verdicts.count("ok"), len(verdicts)
+
+
+def time_text(seconds: int) -> str:
+    """Return a time as people read it.
+
+    >>> time_text(59), time_text(600), time_text(3661)
+    ('0:59', '10:00', '1:01:01')
+    """
+    hours, minutes = divmod(seconds // 60, 60)
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+
+
+def result_text(game: Game) -> str:
+    """Return how the game went, in a sentence."""
+    help_text = listed(
+        [counted(game.hints, "hint"), counted(game.checks, "check"), counted(game.revealed, "revealed letter")]
+    )
+    return f"Every clue is satisfied, in {time_text(game.seconds)}, with {help_text}."

@@ -1,0 +1,78 @@
+"""What is known of each clue, and which parts of it match the letters so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from satcross.author.parts import parts_by_index
+from satcross.errors import Span
+from satcross.model import Clue
+from satcross.play.playboard import PlayBoard, Verdict
+
+WORDS: Final[dict[Verdict, str]] = {
+    "": "",
+    "ok": "is satisfied",
+    "bad": "is not satisfied",
+    "stuck": "can no longer be satisfied",
+}
+SIGNS: Final[dict[Verdict, str]] = {"": " ", "ok": "✓", "bad": "✗", "stuck": "✗"}
+
+
+def verdicts_of(board: PlayBoard, letters: Sequence[str], line: int) -> tuple[Verdict, ...]:
+    """Return what is known of each clue of a line.
+
+    letters  one entry for each cell of the puzzle, "" for an open cell
+    """
+    own = tuple(letters[cell] for cell in board.puzzle.lines[line].cells)
+    found = board.verdicts_of.get((line, own))
+    if found is None:
+        clues = range(len(board.puzzle.lines[line].clues))
+        found = board.verdicts_of[line, own] = tuple(_verdict(board, letters, own, line, clue) for clue in clues)
+    return found
+
+
+def _verdict(board: PlayBoard, letters: Sequence[str], own: Sequence[str], line: int, clue: int) -> Verdict:
+    if own and not any(own):
+        return ""
+    if all(own):
+        return "ok" if board.matches(board.puzzle.lines[line].clues[clue], "".join(own)) else "bad"
+    constraint = board.constraint_of[line, clue]
+    return "stuck" if constraint.line_constraint.prune(constraint.domains(_masks(board, letters))) is None else ""
+
+
+class Matched(NamedTuple):
+    """Parts of a clue's text.
+
+    so_far  those that may hold the letters that are there
+    here    those that may hold the letter of the current cell
+    """
+
+    so_far: frozenset[Span]
+    here: frozenset[Span]
+
+
+def matched(board: PlayBoard, letters: Sequence[str], line: int, clue: int, cell: int) -> Matched:
+    """Return which parts of a clue match what is in its line; no parts for a word list, or if they are not known."""
+    given = board.puzzle.lines[line].clues[clue]
+    nothing = frozenset[Span]()
+    constraint = board.constraint_of[line, clue]
+    if not isinstance(given, Clue):
+        return Matched(nothing, nothing)
+    domains = constraint.domains(_masks(board, letters))
+    held = parts_by_index(board.tree(given), board.compiled.classes, domains)
+    if held is None:
+        return Matched(nothing, nothing)
+    cells = constraint.cells
+    so_far = [spans for spans, each in zip(held, cells, strict=True) if letters[each]]
+    here = [spans for spans, each in zip(held, cells, strict=True) if each == cell]
+    return Matched(nothing.union(*so_far), nothing.union(*here))
+
+
+def _masks(board: PlayBoard, letters: Sequence[str]) -> list[int]:
+    """Return the letter mask of each cell."""
+    compiled = board.compiled
+    return [
+        compiled.classes.mask_of(letter) if letter else domain
+        for letter, domain in zip(letters, compiled.domains, strict=True)
+    ]
