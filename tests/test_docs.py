@@ -66,6 +66,7 @@ LEFT_OUT = (
     LeftOut(r"make ", "", "a target of the Makefile works on the environment that the tests run in"),
     LeftOut(r"(\. \.venv/|python3 -m venv|~/satcross/|pip |pipx |uvx )", "", "installs satcross"),
     LeftOut(r"satcross studio", "", "runs until Ctrl-C"),
+    LeftOut(r"satcross play", "", "needs a terminal; tests/play plays"),
     LeftOut(r"cadical ", "cadical", "CaDiCaL is not installed"),
     LeftOut(r"drat-trim ", "drat-trim", "drat-trim is not installed"),
     LeftOut(r"satcross template .*\| satcross fill", WORDS, f"there is no {WORDS} (Debian: apt install wamerican)"),

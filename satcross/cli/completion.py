@@ -34,6 +34,7 @@ FREE_METAVARS: Final = frozenset(
         "PATTERN",
         "TEXT",
         "LETTERS",
+        "DATE",
         "PAGE",
         "NAME",
         "PLACE",

@@ -1,4 +1,4 @@
-"""The player in the terminal: Textual shows a `Session`, and hands keys and clicks to its functions.
+"""The player in the terminal: Textual shows a `PlaySession`, and hands keys and clicks to its functions.
 
 All that is remembered here is the session, the guide once it has been worked out, and what is waiting for it.
 """
@@ -27,10 +27,11 @@ from satcross.play import session as acts
 from satcross.play.drawing import Piece, cell_at, clues_text, grid_rows, grid_text, panel, row_width, visible_text
 from satcross.play.game import Game
 from satcross.play.playboard import PlayBoard
-from satcross.play.session import Session, begin, is_solved, result_text, satisfied, time_text
+from satcross.play.session import PlaySession, begin, is_solved, result_text, satisfied, time_text
 
 PANEL: Final = 32  # columns that the clues get at least
 AROUND: Final = 5  # rows of the screen that are not the grid's
+BESIDE: Final = 4  # columns around the grid
 KEPT_EVERY: Final = 10  # seconds
 
 RULES: Final = """\
@@ -41,7 +42,10 @@ KEYS: Final = (
     ("a letter", "fills the cell and goes on along the line"),
     ("arrow keys", "go to the neighbour in that direction"),
     ("Home, End", "go to the first or last cell of the line"),
-    ("Enter", "changes to the next line through the cell; so do a second click, and the space bar if a space is no letter"),
+    (
+        "Enter",
+        "changes to the next line through the cell; so do a second click, and the space bar if a space is no letter",
+    ),
     ("Page Up, Down", "go to another line"),
     ("Backspace", "clears the cell, or the one before it; Delete clears this one"),
     ("F2", "pencil: letters become small marks; so does the full stop if it is no letter"),
@@ -54,8 +58,8 @@ KEYS: Final = (
     ("Ctrl+Q", "keeps the game and leaves; the same command goes on with it"),
 )
 SIGNS: Final = """
-A clue gets ✓ when its full line satisfies it. It gets ✗ when the line does not satisfy it, or no longer can. The parts \
-of a clue that match the letters so far are in green. Those that may be in the current cell are underlined.
+A clue gets ✓ when its full line satisfies it. It gets ✗ when the line does not satisfy it, or no longer can. The \
+parts of a clue that match the letters so far are in green. Those that may be in the current cell are underlined.
 """
 
 DIRECTIONS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -88,7 +92,7 @@ class Page(ModalScreen[None]):
         self.dismiss()
 
 
-class Grid(Static):
+class GridView(Static):
     """The grid; a click tells the application which cell it was."""
 
     def __init__(self) -> None:
@@ -143,7 +147,7 @@ class PlayApp(App[None]):
     ) -> None:
         super().__init__()
         self.board: Final = board
-        self.session: Session = begin(board, game)
+        self.session: PlaySession = begin(board, game)
         self._guide_of: Final = guide_of
         self._keep: Final = keep
         self._guide: Guide | None = None
@@ -154,7 +158,7 @@ class PlayApp(App[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("", id="head", markup=False)
-        left, right = ScrollableContainer(Grid(), id="left"), VerticalScroll(Static("", id="clues"), id="right")
+        left, right = ScrollableContainer(GridView(), id="left"), VerticalScroll(Static("", id="clues"), id="right")
         left.can_focus = right.can_focus = False
         yield Horizontal(left, right, id="middle")
         yield Static("", id="said", markup=False)
@@ -163,9 +167,13 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         self.title = self.board.puzzle.title or "satcross"
         self.set_interval(1, self._tick)
-        self.show(self.session)
+        self.on_resize()
 
     def on_resize(self) -> None:
+        """Draw the grid as large as there is room."""
+        room = max(1, self.size.width - PANEL)
+        self.query_one(GridView).rows = grid_rows(self.board, room - BESIDE, self.size.height - AROUND)
+        self.query_one("#left").styles.max_width = room
         self.show(self.session)
 
     def on_unmount(self) -> None:
@@ -173,14 +181,11 @@ class PlayApp(App[None]):
 
     # -- what is shown
 
-    def show(self, session: Session) -> None:
+    def show(self, session: PlaySession) -> None:
         """Show `session` from now on, and say so once the puzzle is solved."""
         self.session = session
-        grid = self.query_one(Grid)
-        room = max(1, self.size.width - PANEL)
-        grid.rows = grid_rows(self.board, room - 4, self.size.height - AROUND)
+        grid = self.query_one(GridView)
         grid.update(grid_text(self.board, session, grid.rows))
-        self.query_one("#left").styles.max_width = room
         self.query_one("#clues", Static).update(panel(self.board, session))
         self.query_one("#said", Static).update(Text(visible_text(session.said)))
         self._show_head()
@@ -200,7 +205,7 @@ class PlayApp(App[None]):
 
     def _follow(self) -> None:
         """Scroll the grid so that the current cell can be seen."""
-        for y, row in enumerate(self.query_one(Grid).rows):
+        for y, row in enumerate(self.query_one(GridView).rows):
             for number, piece in enumerate(row):
                 if piece.cell == self.session.cursor.cell and piece.is_middle:
                     x = row_width(row[:number])
@@ -225,7 +230,7 @@ class PlayApp(App[None]):
             event.prevent_default()
             self.show(after)
 
-    def _pressed(self, event: events.Key) -> Session | None:
+    def _pressed(self, event: events.Key) -> PlaySession | None:
         """Return the session after a key; None if the key means nothing here."""
         board, session = self.board, self.session
         cursor, letters = session.cursor, session.game.letters

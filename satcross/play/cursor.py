@@ -28,8 +28,10 @@ class Cursor(NamedTuple):
 
 
 def start(board: PlayBoard, letters: Sequence[str]) -> Cursor:
-    """Return the cursor at the first open cell of the first line."""
-    return along_line(board, letters, 0) if board.puzzle.lines else Cursor(0)
+    """Return the cursor at the first open cell of the first line that has a clue."""
+    lines = board.puzzle.lines
+    first = next((number for number, line in enumerate(lines) if line.clues and line.cells), None)
+    return at_cell(board, 0, NO_LINE) if first is None else along_line(board, letters, first)
 
 
 def at_cell(board: PlayBoard, cell: int, line: int) -> Cursor:

@@ -20,7 +20,7 @@ from satcross.pictures.layout.parts import CELL
 from satcross.pictures.lettering import constraint_text, reversed_mark
 from satcross.pictures.text import places
 from satcross.play.playboard import PlayBoard, Verdict
-from satcross.play.session import Session
+from satcross.play.session import PlaySession
 from satcross.play.verdicts import SIGNS, matched, verdicts_of
 from satcross.regex.analysis.in_words import in_words
 from satcross.wording import capital, counted
@@ -183,7 +183,7 @@ def _shortened(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
-def grid_text(board: PlayBoard, session: Session, rows: Sequence[Sequence[Piece]]) -> Text:
+def grid_text(board: PlayBoard, session: PlaySession, rows: Sequence[Sequence[Piece]]) -> Text:
     """Return the grid with letters and pencil marks, the current cell and its lines."""
     styles = _cell_styles(board, session)
     text = Text(no_wrap=True)
@@ -202,7 +202,7 @@ def grid_text(board: PlayBoard, session: Session, rows: Sequence[Sequence[Piece]
     return text
 
 
-def _cell_styles(board: PlayBoard, session: Session) -> list[str]:
+def _cell_styles(board: PlayBoard, session: PlaySession) -> list[str]:
     """Return the colours of each cell."""
     cursor = session.cursor
     styles = [OPEN] * len(board.puzzle.cells)
@@ -218,7 +218,7 @@ def _cell_styles(board: PlayBoard, session: Session) -> list[str]:
     return styles
 
 
-def _cell_text(board: PlayBoard, session: Session, cell: int, width: int) -> tuple[str, str]:
+def _cell_text(board: PlayBoard, session: PlaySession, cell: int, width: int) -> tuple[str, str]:
     """Return what is written in a cell, as wide as it is, and its style beside the colours."""
     content = session.game.contents[cell]
     if content.letter:
@@ -243,7 +243,7 @@ def _seen(letter: str) -> str:
 # -- the clues
 
 
-def panel(board: PlayBoard, session: Session) -> Group:
+def panel(board: PlayBoard, session: PlaySession) -> Group:
     """Return the clues of the current cell: which parts match so far, and what they say; then the pencil marks."""
     parts: list[Text | Padding] = []
     cursor = session.cursor
@@ -275,7 +275,7 @@ def _sign(verdict: Verdict) -> Text:
     return Text(SIGNS[verdict] + " ", GOOD if verdict == "ok" else BAD)
 
 
-def _clue_text(board: PlayBoard, session: Session, line: int, number: int) -> Text:
+def _clue_text(board: PlayBoard, session: PlaySession, line: int, number: int) -> Text:
     """Return a clue, with the parts that match so far and those that may be in the current cell."""
     clue = board.puzzle.lines[line].clues[number]
     if not isinstance(clue, Clue):
@@ -299,7 +299,7 @@ def words_of(board: PlayBoard, clue: AnyClue) -> str:
     return "; ".join(part.words for part in in_words(board.tree(clue)))
 
 
-def clues_text(board: PlayBoard, session: Session) -> Text:
+def clues_text(board: PlayBoard, session: PlaySession) -> Text:
     """Return all clues of the puzzle with what is known of them."""
     text = Text()
     for number, line in enumerate(board.puzzle.lines):

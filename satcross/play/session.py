@@ -1,6 +1,6 @@
-"""What the player sees and does: each key, check and hint is a function from one `Session` to the next.
+"""What the player sees and does: each key, check and hint is a function from one `PlaySession` to the next.
 
-A `Session` never changes.  `said` answers the last action.
+A `PlaySession` never changes.  `said` answers the last action.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CELLS: Final = 2  # and marks the cells
 ALL: Final = 3  # and says what follows
 
 
-class Session(NamedTuple):
+class PlaySession(NamedTuple):
     """A game, and what the player sees of it.
 
     is_pencil  whether letters become pencil marks
@@ -43,13 +43,13 @@ class Session(NamedTuple):
     level: int = 0
 
 
-def begin(board: PlayBoard, game: Game) -> Session:
+def begin(board: PlayBoard, game: Game) -> PlaySession:
     """Return the session in which `game` is begun or resumed."""
-    session = Session(game, moves.start(board, game.letters))
+    session = PlaySession(game, moves.start(board, game.letters))
     return session._replace(said="Welcome back." if game.filled > len(game.fixed) else "")
 
 
-def type_letter(board: PlayBoard, session: Session, typed: str) -> Session:
+def type_letter(board: PlayBoard, session: PlaySession, typed: str) -> PlaySession:
     """Return the session after a letter was typed: a letter, or a pencil mark."""
     letter = board.meant_letter(typed)
     if letter is None:
@@ -66,12 +66,12 @@ def type_letter(board: PlayBoard, session: Session, typed: str) -> Session:
     return _after(board, session, put(game, cursor.cell, letter), moves.advanced(board, cursor))
 
 
-def delete(board: PlayBoard, session: Session) -> Session:
+def delete(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the current cell cleared."""
     return _after(board, session, erase(session.game, session.cursor.cell), session.cursor)
 
 
-def backspace(board: PlayBoard, session: Session) -> Session:
+def backspace(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the current cell cleared, or the one before it if there was nothing to clear."""
     game, cursor = session.game, session.cursor
     if cursor.cell in game.fixed or game.contents[cursor.cell] == Content():
@@ -79,35 +79,35 @@ def backspace(board: PlayBoard, session: Session) -> Session:
     return _after(board, session, erase(game, cursor.cell), cursor)
 
 
-def go(session: Session, cursor: Cursor) -> Session:
+def go(session: PlaySession, cursor: Cursor) -> PlaySession:
     """Return the session with the cursor elsewhere."""
     return session._replace(cursor=cursor, said="")
 
 
-def click(board: PlayBoard, session: Session, cell: int) -> Session:
+def click(board: PlayBoard, session: PlaySession, cell: int) -> PlaySession:
     """Return the session after a click on a cell; a second click changes to the next line through it."""
     if cell == session.cursor.cell:
         return go(session, moves.on_next_line(board, session.cursor))
     return go(session, moves.at_cell(board, cell, session.cursor.line))
 
 
-def toggle_pencil(session: Session) -> Session:
+def toggle_pencil(session: PlaySession) -> PlaySession:
     """Return the session with the pencil taken up or put down."""
     said = "Pen: letters fill cells." if session.is_pencil else "Pencil: letters become small marks."
     return session._replace(is_pencil=not session.is_pencil, said=said)
 
 
-def undo_step(board: PlayBoard, session: Session) -> Session:
+def undo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the last step undone."""
     return _went_back(board, session, undo(session.game), "Undone.", "There is nothing to undo.")
 
 
-def redo_step(board: PlayBoard, session: Session) -> Session:
+def redo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the step done again that was undone last."""
     return _went_back(board, session, redo(session.game), "Done again.", "There is nothing to do again.")
 
 
-def _went_back(board: PlayBoard, session: Session, game: Game, said: str, nothing: str) -> Session:
+def _went_back(board: PlayBoard, session: PlaySession, game: Game, said: str, nothing: str) -> PlaySession:
     cells = changed_cells(session.game, game)
     if not cells:
         return session._replace(said=nothing)
@@ -115,7 +115,7 @@ def _went_back(board: PlayBoard, session: Session, game: Game, said: str, nothin
     return _after(board, session, game, cursor)._replace(said=said)
 
 
-def _after(board: PlayBoard, session: Session, game: Game, cursor: Cursor) -> Session:
+def _after(board: PlayBoard, session: PlaySession, game: Game, cursor: Cursor) -> PlaySession:
     """Return the session after a change of letters, with what that says of the clues."""
     cells = changed_cells(session.game, game)
     if not cells:
@@ -163,7 +163,7 @@ def next_step(guide: Guide, game: Game) -> GuideStep | None:
     return next((step for step in guide.steps if not is_known(step)), None)
 
 
-def check(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
+def check(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySession:
     """Return the session after a check: which letters are wrong, or which lines contradict themselves."""
     game = session.game._replace(checks=session.game.checks + 1)
     wrong = wrong_cells(guide, game) if guide else []
@@ -179,7 +179,7 @@ def check(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
     return session._replace(game=game, wrong=frozenset(wrong), said=said)
 
 
-def hint(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
+def hint(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySession:
     """Return the session after a hint: where to look, then which cells follow, then what they are."""
     if guide is None:
         return session._replace(said="There are no hints for this puzzle; satcross explain may take longer.")
@@ -203,7 +203,7 @@ def hint(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
     return _told(board, session, step, level)
 
 
-def _told(board: PlayBoard, session: Session, step: GuideStep, level: int) -> Session:
+def _told(board: PlayBoard, session: PlaySession, step: GuideStep, level: int) -> PlaySession:
     lines = board.puzzle.lines
     names = listed(list(dict.fromkeys(lines[line].name for line, _ in step.clues)))
     game, cursor = session.game, session.cursor
@@ -219,7 +219,7 @@ def _told(board: PlayBoard, session: Session, step: GuideStep, level: int) -> Se
     return session._replace(game=game, cursor=cursor, said=said, hinted=hinted, step=step, level=level)
 
 
-def write_hint(board: PlayBoard, session: Session) -> Session:
+def write_hint(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with what the hint says written down: the letter of a cell, or pencil marks for several."""
     if session.step is None or session.level < ALL:
         return session._replace(said="Ask for a hint first, until it says what follows.")
@@ -231,7 +231,7 @@ def write_hint(board: PlayBoard, session: Session) -> Session:
     return _after(board, session, changed(session.game, wanted), session.cursor)
 
 
-def reveal(board: PlayBoard, session: Session, guide: Guide | None) -> Session:
+def reveal(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySession:
     """Return the session with the letter of the current cell revealed, if only one is possible."""
     cell = session.cursor.cell
     if guide is None or not guide.solution:
