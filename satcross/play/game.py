@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 MOST_STEPS: Final = 500  # that can be undone
 
 
-class Content(NamedTuple):
+class CellContent(NamedTuple):
     """What is in a cell: its letter ("" for none), pencil marks (sorted), and whether the letter was revealed."""
 
     letter: str = ""
@@ -19,9 +19,9 @@ class Content(NamedTuple):
     is_revealed: bool = False
 
 
-EMPTY: Final = Content()
+EMPTY: Final = CellContent()
 
-Contents: TypeAlias = Mapping[int, Content]
+Contents: TypeAlias = Mapping[int, CellContent]
 """Cells, by number, and what is in them."""
 
 
@@ -36,7 +36,7 @@ class Game(NamedTuple):
     hints, checks  how often the player asked for them
     """
 
-    contents: tuple[Content, ...]
+    contents: tuple[CellContent, ...]
     fixed: frozenset[int] = frozenset()
     done: tuple[Contents, ...] = ()
     undone: tuple[Contents, ...] = ()
@@ -71,7 +71,7 @@ def new_game(given: Mapping[int, str], cells: int) -> Game:
     >>> put(new_game({0: "A"}, 3), 1, "B").letters
     ('A', 'B', '')
     """
-    return Game(tuple(Content(given.get(cell, "")) for cell in range(cells)), frozenset(given))
+    return Game(tuple(CellContent(given.get(cell, "")) for cell in range(cells)), frozenset(given))
 
 
 def changed(game: Game, wanted: Contents) -> Game:
@@ -87,7 +87,7 @@ def changed(game: Game, wanted: Contents) -> Game:
 
 def put(game: Game, cell: int, letter: str) -> Game:
     """Return `game` with `letter` in `cell`."""
-    return changed(game, {cell: Content(letter)})
+    return changed(game, {cell: CellContent(letter)})
 
 
 def erase(game: Game, cell: int) -> Game:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from satcross.errors import SatcrossError
-from satcross.play.game import Content, Contents, Game, new_game
+from satcross.play.game import CellContent, Contents, Game, new_game
 from satcross.play.playboard import PlayBoard
 from satcross.writing import write_folder
 
@@ -90,24 +90,24 @@ def from_json(board: PlayBoard, text: str) -> Game | None:
     return Game(contents, fresh.fixed, done, (), *counts)
 
 
-def _packed(content: Content) -> tuple[str, str, int]:
+def _packed(content: CellContent) -> tuple[str, str, int]:
     return content.letter, content.marks, int(content.is_revealed)
 
 
-def _reader(board: PlayBoard) -> Callable[[int, Any], Content]:
+def _reader(board: PlayBoard) -> Callable[[int, Any], CellContent]:
     """Return the function that reads what is in a cell; letters that are not in the alphabet are left out."""
 
-    def read(cell: int, packed: Any) -> Content:
+    def read(cell: int, packed: Any) -> CellContent:
         letter, marks, is_revealed = packed
         if cell in board.given:
-            return Content(board.given[cell])
+            return CellContent(board.given[cell])
         letter = letter if isinstance(letter, str) and board.is_letter(letter) else ""
         marks = "".join(sorted(filter(board.is_letter, marks))) if isinstance(marks, str) else ""
-        return Content(letter, marks, bool(is_revealed))
+        return CellContent(letter, marks, bool(is_revealed))
 
     return read
 
 
-def _step(read: Callable[[int, Any], Content], packed: Mapping[str, Any], fresh: Game) -> Contents:
+def _step(read: Callable[[int, Any], CellContent], packed: Mapping[str, Any], fresh: Game) -> Contents:
     step = {int(cell): read(int(cell), content) for cell, content in packed.items()}
     return {cell: content for cell, content in step.items() if 0 <= cell < len(fresh.contents)}

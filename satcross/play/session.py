@@ -11,7 +11,7 @@ from satcross.pictures.lettering import constraint_text
 from satcross.pictures.page.guide import Guide, GuideStep
 from satcross.play import cursor as moves
 from satcross.play.cursor import Cursor
-from satcross.play.game import Content, Game, changed, changed_cells, erase, put, redo, toggle_mark, undo
+from satcross.play.game import CellContent, Game, changed, changed_cells, erase, put, redo, toggle_mark, undo
 from satcross.play.playboard import PlayBoard
 from satcross.play.verdicts import WORDS, verdicts_of
 from satcross.puzzle.addresses import address_text
@@ -74,7 +74,7 @@ def delete(board: PlayBoard, session: PlaySession) -> PlaySession:
 def backspace(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the current cell cleared, or the one before it if there was nothing to clear."""
     game, cursor = session.game, session.cursor
-    if cursor.cell in game.fixed or game.contents[cursor.cell] == Content():
+    if cursor.cell in game.fixed or game.contents[cursor.cell] == CellContent():
         cursor = moves.along(board, cursor, -1)
     return _after(board, session, erase(game, cursor.cell), cursor)
 
@@ -224,7 +224,7 @@ def write_hint(board: PlayBoard, session: PlaySession) -> PlaySession:
     if session.step is None or session.level < ALL:
         return session._replace(said="Ask for a hint first, until it says what follows.")
     wanted = {
-        cell: Content(left) if len(left) == 1 else Content(marks=left)
+        cell: CellContent(left) if len(left) == 1 else CellContent(marks=left)
         for cell, left in session.step.leaves
         if not session.game.contents[cell].letter
     }
@@ -238,7 +238,7 @@ def reveal(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlayS
         return session._replace(said="The letter is not known." if guide is None else "This puzzle has no solution.")
     if len(guide.possible[cell]) > 1:
         return session._replace(said=f"Several letters are possible here: {', '.join(guide.possible[cell])}.")
-    content = Content(guide.solution[cell], is_revealed=True)
+    content = CellContent(guide.solution[cell], is_revealed=True)
     if session.game.contents[cell].letter == content.letter:
         return session._replace(said="This letter is right.")
     return _after(board, session, changed(session.game, {cell: content}), session.cursor)

@@ -102,7 +102,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_all_commands_are_tried_here() -> None:
-    assert list(PRINTING) == list(COMMANDS)
+    assert list(PRINTING) == [
+        command for command in COMMANDS if command not in ("studio", "play")
+    ]  # they print nothing
 
 
 def missing_extra(done: subprocess.CompletedProcess[str]) -> bool:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from satcross.play import keeping
-from satcross.play.game import MOST_STEPS, Content, Game, changed, erase, new_game, put, redo, toggle_mark, undo
+from satcross.play.game import MOST_STEPS, CellContent, Game, changed, erase, new_game, put, redo, toggle_mark, undo
 from satcross.play.playboard import PlayBoard
 from satcross.puzzle.shapes import rectangle
 
@@ -26,7 +26,7 @@ def random_step(game: Game, random: Random) -> Game:
         return toggle_mark(game, cell, random.choice("ABC"))
     if act == "erase":
         return erase(game, cell)
-    return changed(game, {each: Content(random.choice("ABC")) for each in random.sample(range(CELLS), 3)})
+    return changed(game, {each: CellContent(random.choice("ABC")) for each in random.sample(range(CELLS), 3)})
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -106,4 +106,9 @@ def test_letters_that_are_not_of_the_puzzle_are_left_out() -> None:
     packed["cells"] = [["Q", "BQA", 0], ["AB", 5, 1], ["A", "", 1], ["B", "", 0]]
     game = keeping.from_json(own, json.dumps(packed))
     assert game is not None
-    assert game.contents == (Content(marks="AB"), Content(is_revealed=True), Content("A", "", True), Content("X"))
+    assert game.contents == (
+        CellContent(marks="AB"),
+        CellContent(is_revealed=True),
+        CellContent("A", "", True),
+        CellContent("X"),
+    )

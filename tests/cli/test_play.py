@@ -1,0 +1,95 @@
+"""`satcross play` on a terminal, and what it says where it cannot be played."""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+from satcross.generator.request import Request
+from satcross.play import daily as puzzles_of_days
+from satcross.play.daily import SHAPES, daily
+from satcross.solve.presolve import presolve
+from satcross.solve.search import search
+from tests.terminals import on_terminal
+
+HELLO = str(Path(__file__).parents[2] / "puzzles" / "hello.toml")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["play"], "there is no puzzle to play"),
+        (["play", "-"], "standard input is needed for the keys"),
+        (["play", HELLO], "playing needs a terminal"),
+        (["play", "--daily", HELLO], "--daily and a file cannot be combined"),
+        (["play", HELLO, "--date", "2026-02-14"], "--date is about the puzzle of a day"),
+        (["play", HELLO, "--difficulty", "hard"], "--difficulty is about the puzzle of a day"),
+    ],
+)
+def test_what_cannot_be_played_is_said(
+    command: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    assert main(command) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_missing_extra_is_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert main(["play", HELLO]) == 2
+    assert "textual" in capsys.readouterr().err
+
+
+def test_a_day_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    assert main(["play", "--daily", "--date", "2026-02-30"]) == 2
+    assert "there is no day '2026-02-30'" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal of its own")
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    pytest.importorskip("textual", reason="needs the extra play")
+    sent: list[int] = []
+
+    def act(terminal: int, written: str) -> bool:
+        if "Column" in written and len(sent) == 0:
+            sent.append(os.write(terminal, b"HI"))
+        elif "2/4" in written and len(sent) == 1:
+            sent.append(os.write(terminal, b"\x11"))  # Ctrl+Q
+            return True
+        return False
+
+    seen = on_terminal("play", HELLO, act=act, columns=80, XDG_STATE_HOME=str(tmp_path), TERM="xterm-256color")
+    assert seen.status == 1  # not solved
+    (kept,) = (tmp_path / "satcross" / "games").iterdir()
+    assert [letter for letter, _, _ in json.loads(kept.read_text())["cells"]] == ["H", "I", "", ""]
+
+
+def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
+    day = date(2026, 2, 14)
+    first, second = daily(day, "gentle"), daily(day, "gentle")
+    assert first == second != daily(date(2026, 2, 16), "gentle")
+    assert [found.is_last for found in search(presolve(first).residual)] == [True]
+
+
+def test_every_difficulty_has_shapes_and_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Request] = []
+
+    def generate(request: Request, **how: object) -> object:
+        asked.append(request)
+        return iter(())
+
+    monkeypatch.setattr(puzzles_of_days, "generate", generate)
+    for difficulty, shapes in SHAPES.items():
+        for day in range(1, 1 + len(shapes)):
+            with pytest.raises(KeyboardInterrupt):
+                daily(date(2026, 1, day), difficulty)
+    assert {request.difficulty for request in asked} == {"gentle", "moderate", "hard", "fiendish"}
+    assert len({request.shape for request in asked}) >= 5
