@@ -79,6 +79,14 @@ class Tuning(NamedTuple):
     dive_open_share: int = 7
     """Lines.  A dive is given up when `dive_open_lines` and one line in `dive_open_share` have stayed open."""
 
+    # -- counting letters (satcross.solve.strategies.counting)
+
+    counted_letters: int = 4_000
+    """Letters that the cells can still hold.  Beyond this size counting them takes longer than a tenth of a second."""
+
+    counted_decisions: int = 20
+    """Decisions.  Where counting settles a puzzle it needs one or two; more would take as long as the formula."""
+
     # -- formulas (satcross.solve.encode)
 
     encoding: str = POSITIONS

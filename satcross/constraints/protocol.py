@@ -87,6 +87,12 @@ class LineConstraint(Protocol):
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return what is asked of the indices that have several letters: equal signatures ask the same of them."""
 
+    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
+        """Return bounds on how many indices hold a letter of the mask `letters`, in every match within `domains`.
+
+        For regular clues they are exact: some match has the least, and some match the greatest number.
+        """
+
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` such that every choice of letters from them matches, preferably wide ones.
 
@@ -143,6 +149,12 @@ class Constraint(NamedTuple):
     def holds_for_all(self, masks: Sequence[int]) -> bool:
         """Return True only if every choice of letters from `masks` satisfies it, after a longer look."""
         return self.line_constraint.holds_for_all([masks[cell] for cell in self.cells])
+
+
+def loose_bounds(domains: Sequence[int], letters: int) -> tuple[int, int]:
+    """Return how many indices at least, and at most, hold a letter of `letters`, whatever a constraint says."""
+    least = sum([not mask & ~letters for mask in domains])
+    return least, sum([bool(mask & letters) for mask in domains])
 
 
 def revision_of(domains: Sequence[int], pruned: Sequence[int] | None) -> Revision | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.constraints.general.cubes import Packing, cubes_of, pack
 from satcross.constraints.general.nodes import Circuit
 from satcross.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
-from satcross.constraints.protocol import Description, Kept, Revision, revision_of
+from satcross.constraints.protocol import Description, Kept, Revision, loose_bounds, revision_of
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
 if TYPE_CHECKING:
@@ -75,6 +75,10 @@ class GeneralConstraint:
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return `domains`."""
         return tuple(domains)
+
+    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
+        """Return the bounds that follow from `domains` alone."""
+        return loose_bounds(domains, letters)
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from satcross.bits import members
-from satcross.constraints.protocol import Description, Kept, Revision
+from satcross.constraints.protocol import Description, Kept, Revision, loose_bounds
 from satcross.constraints.regular.passes import forward_and_backward, incremental
 from satcross.constraints.regular.table import Table
 from satcross.tuning import DEFAULT_TUNING, Tuning
@@ -93,6 +93,17 @@ class RegularConstraint:
         several = [index for index, mask in enumerate(domains) if mask & (mask - 1)]
         layers = self.layers(domains) if several else None
         return tuple(domains if layers is None else layers[several[0] : several[-1] + 1])
+
+    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
+        """Return the least and the greatest number of indices that hold one of `letters`, over all matches."""
+        from satcross.constraints.regular.occurrences import occurrence_bounds
+
+        layers = self.layers(domains)
+        return (
+            loose_bounds(domains, letters)
+            if layers is None
+            else occurrence_bounds(self.table, layers, domains, letters)
+        )
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return the letters of the way with the most choices of letters from `domains`; None if there is no way."""

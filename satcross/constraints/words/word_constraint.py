@@ -15,7 +15,7 @@ from typing import Final
 from satcross.bits import members, single_bits
 from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit
-from satcross.constraints.protocol import Description, Kept, Revision, revision_of
+from satcross.constraints.protocol import Description, Kept, Revision, loose_bounds, revision_of
 from satcross.constraints.words.clauses import add_clauses
 from satcross.constraints.words.index import WordIndex, build_index
 from satcross.model import WordClue
@@ -68,6 +68,10 @@ class WordConstraint:
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return `domains`."""
         return tuple(domains)
+
+    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
+        """Return the bounds that follow from `domains` alone."""
+        return loose_bounds(domains, letters)
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return a word within `domains`, with other letters where these make words as well; None if there is no word.
