@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from tests import hard
 from tests.processes import wait_until_busy
 
 MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  # 8 ** 18 solutions
@@ -64,9 +65,9 @@ def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int, tmp_path: Path) -> None:
-    pigeons = tmp_path / "pigeons.toml"
-    pigeons.write_text(f"[clues]\nrows = {['O*XO*'] * 14}\ncolumns = {['O*X?O*'] * 13}\n")
-    process = start("solve", "--json", str(pigeons))
+    path = tmp_path / "hard.toml"
+    path.write_text(hard.IMPOSSIBLE)
+    process = start("solve", "--json", str(path))
     wait_until_busy(process.pid, 1)
     process.send_signal(number)
     sent = time.monotonic()

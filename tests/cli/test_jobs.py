@@ -18,6 +18,7 @@ from satcross.cli import jobs, main
 from satcross.many import backend
 from satcross.solve.solutions import Search
 from satcross.tuning import DEFAULT_TUNING
+from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import let_others_search, seconds_used, wait_until
 from tests.transcript import ROOT, blot
@@ -32,8 +33,6 @@ if __name__ == "__main__":
     jobs.HELD = int(os.environ.get("HELD", jobs.HELD))
     sys.exit(main())
 """
-# see test_statuses.HARD; with so many holes nobody finds the end while a test lasts
-HARDER = f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n"
 DEFECT = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
 CHILDREN = Path("/proc/self/task")
 needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are watched in /proc")
@@ -41,7 +40,14 @@ needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are wat
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    puzzles = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARDER, "defect": DEFECT}
+    puzzles = {
+        "unique": UNIQUE,
+        "several": SEVERAL,
+        "none": NONE,
+        "faulty": FAULTY,
+        "hard": hard.UNIQUE,
+        "defect": DEFECT,
+    }
     for name, text in puzzles.items():
         (tmp_path / f"{name}.toml").write_text(text)
     puzzle = {"patternsX": [["A|B"], ["C|D"]], "patternsY": [["[AB]C"]], "id": "1"}
@@ -106,7 +112,8 @@ def test_it_does_not_matter_how_processes_are_started(folder: Path, method: str)
 
 def test_the_puzzles_of_one_file_are_spread_and_a_fast_one_waits_for_its_turn(folder: Path) -> None:
     """Two puzzles that each use up their time take no longer together than one does alone, and a bit."""
-    grid = {"patternsX": [["O*X?O*|Y+"]] * 18, "patternsY": [["O*XO*|Y+"]] * 19}
+    rows, columns = hard.CLUES
+    grid = {"patternsX": [[clue] for clue in columns], "patternsY": [[clue] for clue in rows]}
     several = [grid, {"patternsX": [["A"]], "patternsY": [["A"]]}, grid, grid]
     (folder / "three.json").write_text(json.dumps(several))
     start = time.monotonic()
@@ -125,7 +132,7 @@ def test_a_single_hard_puzzle_is_split_and_has_the_same_answer(
 ) -> None:
     path = tmp_path / "pigeons.toml"
     path.write_text(f"[clues]\nrows = {['O*XO*' + way_out] * 8}\ncolumns = {['O*X?O*' + way_out] * 7}\n")
-    tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, solo_seconds=0.0)
+    tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, counted_letters=0, solo_seconds=0.0)
     monkeypatch.setitem(Search.__init__.__kwdefaults__, "tuning", tuning)  # for searches that are given none
     status = main([*command.split(), str(path)])
     alone = capsys.readouterr()

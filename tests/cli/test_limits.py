@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from tests import hard
 from tests.measured import Run, measured
 
 TIMEOUT = 1
@@ -89,6 +90,8 @@ HOSTILE = {
     "50,000 clues": "[clues]\nrows = {}\ncolumns = {}\n".format([["a|.*"] * 250] * 100, [[".*a"] * 250] * 100),
     "pigeons": puzzle(["O*XO*"] * 14, ["O*X?O*"] * 13),
     "pigeons, and a way out": puzzle(["O*XO*|Y+"] * 14, ["O*X?O*|Y+"] * 13),
+    "parities": hard.IMPOSSIBLE,
+    "parities, and a way out": hard.UNIQUE,
     "no letter twice": puzzle([NO_LETTER_TWICE] * 26, [NO_LETTER_TWICE] * 26, 'alphabet = "A-Z"'),
     "crossing references": puzzle([r"([A-D])(.*)\1.*\2"] * 25, [r".*([A-D])([A-D]).*\2\1.*"] * 25),
     "a hexagon of references": 'shape = "hexagon"\nside = 13\n[clues]\n' + "".join(

@@ -16,6 +16,7 @@ import pytest
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import all_commands
 from satcross.cli.progress import PATIENCE
+from tests import hard
 from tests.terminals import PROGRAM, on_terminal, screen
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
@@ -24,14 +25,12 @@ ROOT = Path(__file__).resolve().parents[2]
 HARD_REGEX = r"(.*)(.*)(.*)(.*)(.*)\5\4\3\2\1"
 
 LATIN = "alphabet = '1-9'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 9)
-# all Y is found at once; that there is no other grid is the pigeon-hole principle, on which solvers despair
-PIGEONS = f"[clues]\nrows = {['O*XO*|Y+'] * 16}\ncolumns = {['O*X?O*|Y+'] * 15}\n"
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "latin.toml").write_text(LATIN)
-    (tmp_path / "pigeons.toml").write_text(PIGEONS)
+    (tmp_path / "hard.toml").write_text(hard.UNIQUE)
     (tmp_path / "small.toml").write_text("[clues]\nrows = ['AB']\ncolumns = ['A', 'B']\n")
     random = Random(5)
     words = {"".join(random.choices("abcdefgh", k=8)) for _ in range(20_000)}
@@ -43,18 +42,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 LONG = {
-    "solve --timeout 2.5 pigeons.toml": ", conflicts: ",
-    "solve --jobs 2 --timeout 4 pigeons.toml": "searching by ",
+    "solve --timeout 2.5 hard.toml": ", conflicts: ",
+    "solve --jobs 2 --timeout 4 hard.toml": "searching by ",
     "solve --sample 9 --timeout 2.5 latin.toml": "counting, nodes: ",
-    "check --timeout 2.5 pigeons.toml": ", conflicts: ",
-    "check --timeout 2.5 small.toml pigeons.toml": "pigeons.toml: searching by ",
-    "check --jobs 2 --timeout 2.5 small.toml pigeons.toml pigeons.toml": "puzzles 1 of 3 0:0",
+    "check --timeout 2.5 hard.toml": ", conflicts: ",
+    "check --timeout 2.5 small.toml hard.toml": "hard.toml: searching by ",
+    "check --jobs 2 --timeout 2.5 small.toml hard.toml hard.toml": "puzzles 1 of 3 0:0",
     "count --timeout 2.5 latin.toml": "counting, nodes: ",
     "lint --timeout 2.5 latin.toml": "looking for letters to give",
-    "explain --timeout 2.5 pigeons.toml": "finding the letters that solutions have",
-    "hint --timeout 2.5 pigeons.toml": "finding the letters that solutions have",
-    "prove --timeout 2.5 -o proof pigeons.toml": ", conflicts: ",
-    "render --timeout 2.5 -o out.svg --differences pigeons.toml": ", conflicts: ",
+    "explain --timeout 2.5 hard.toml": "finding the letters that solutions have",
+    "hint --timeout 2.5 hard.toml": "finding the letters that solutions have",
+    "prove --timeout 2.5 -o proof hard.toml": ", conflicts: ",
+    "render --timeout 2.5 -o out.svg --differences hard.toml": ", conflicts: ",
     "fill --timeout 2.5 --seed 1 --no-cache --words words.txt template.txt": "filling, best ",
     "template --timeout 2.5 --seed 1 --words 3 60x60": "drawing patterns ",
     "generate --timeout 2.5 --seed 1 --rows 40 --columns 40": "collecting clues 0:0",
@@ -133,7 +132,7 @@ def test_output_to_a_file_is_no_obstacle(folder: Path) -> None:
 
 
 def test_ascii_and_colours_are_respected_and_a_narrow_terminal_is_not_overflowed() -> None:
-    puzzles = ["pigeons.toml", "pigeons.toml"]
+    puzzles = ["hard.toml", "hard.toml"]
     seen = on_terminal("check", "--jobs", "2", "--timeout", "2", "--ascii", "--color", "never", *puzzles, columns=24)
     shown = [line for line in plain(seen.written).splitlines() if "puzzles" in line]
     assert shown
@@ -145,7 +144,7 @@ def test_ctrl_c_while_progress_is_shown() -> None:
     def press(terminal: int, written: str) -> bool:
         return "conflicts" in written and bool(os.write(terminal, b"\x03"))
 
-    seen = on_terminal("solve", "pigeons.toml", act=press)
+    seen = on_terminal("solve", "hard.toml", act=press)
     assert (seen.screen.splitlines()[-1], seen.status) == ("satcross: interrupted", 130)
     assert "conflicts" not in seen.screen
 
@@ -182,6 +181,6 @@ def test_rich_is_imported_only_when_something_takes_long(folder: Path) -> None:
     modules = (folder / "modules").read_text().split()
     assert "satcross.cli.progress" in modules
     assert "rich" not in modules
-    seen = on_terminal("solve", "--timeout", "3", "pigeons.toml", program=program)
+    seen = on_terminal("solve", "--timeout", "3", "hard.toml", program=program)
     assert "conflicts" in seen.written
     assert "rich.console" in (folder / "modules").read_text().split()

@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from tests import hard
 
 UNIQUE = "[clues]\nrows = ['AB']\ncolumns = ['', 'B']\n"
 SEVERAL = "[clues]\nrows = ['AB|BA']\ncolumns = 2\n"
 NONE = "[clues]\nrows = ['AB']\ncolumns = ['B', '']\n"
 FAULTY = "[clues]\nrows = ['A(']\ncolumns = 1\n"
-# all Y is found at once; that there is no other grid is the pigeon-hole principle, on which solvers despair
-HARD = f"[clues]\nrows = {['O*XO*|Y+'] * 16}\ncolumns = {['O*X?O*|Y+'] * 15}\n"
 LARGE = "[clues]\nrows = ['(A{1000}){1000}|(B?){1000}']\ncolumns = 1000\n"
-PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": HARD}
+PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": hard.UNIQUE}
 
 
 @pytest.fixture
@@ -84,7 +83,7 @@ def test_what_is_known(
 def test_a_timeout_keeps_and_shows_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
     main(["solve", "--ascii", "--timeout", "2", "hard.toml"])
     shown = capsys.readouterr().out
-    assert shown.count("| " + "Y " * 15 + "|") == 16
+    assert shown.count("| " + "Y " * hard.SIZE + "|") == hard.SIZE
     assert shown.endswith("Unknown: out of time, one solution so far.\n")
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
+from tests import hard
 from tests.measured import PROGRAM
 from tests.processes import seconds_used, wait_until
 
@@ -25,7 +26,6 @@ if os.name != "posix":
 REPOSITORY = Path(__file__).parents[2]
 HELLO = str(REPOSITORY / "puzzles" / "hello.toml")
 MIT = str(REPOSITORY / "puzzles" / "mit-2013.toml")
-PIGEONS = f"[clues]\nrows = {['O*XO*'] * 14}\ncolumns = {['O*X?O*'] * 13}\n"
 WORDS = "".join(f"{a}{b}{c}\n" for a in "ABCDEF" for b in "ABCDEF" for c in "ABCDEF")
 
 WRITING = {
@@ -76,7 +76,7 @@ PRINTING = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "pigeons.toml").write_text(PIGEONS)
+    (tmp_path / "hard.toml").write_text(hard.IMPOSSIBLE)
     (tmp_path / "grid.txt").write_text("___\n___\n___\n")
     (tmp_path / "words.txt").write_text(WORDS)
     main(["check", HELLO, "--results", str(tmp_path / "found.db")])
@@ -192,13 +192,13 @@ def given(command: str, folder: Path) -> None:
 
 SLOW = {
     "export": ("export large.toml -o out.cnf", "a file"),
-    "prove": ("prove pigeons.toml -o out", ""),
-    "render": ("render pigeons.toml --solution -o out.svg", ""),
+    "prove": ("prove hard.toml -o out", ""),
+    "render": ("render hard.toml --solution -o out.svg", ""),
     "fill": ("fill grid.txt --words words.txt --no-cache --seed 1 --improve 60 -o out.ipuz", ""),
-    "count": ("count pigeons.toml --method ganak", "a child"),
-    "explain": ("explain pigeons.toml", ""),
-    "lint": ("lint pigeons.toml", ""),
-    "check": ("check pigeons.toml", ""),
+    "count": ("count hard.toml --method ganak", "a child"),
+    "explain": ("explain hard.toml", ""),
+    "lint": ("lint hard.toml", ""),
+    "check": ("check hard.toml", ""),
 }
 """Commands that take long, and what shows that they are in the middle of it."""
 
