@@ -31,7 +31,7 @@ JSON_COMMANDS: Final = {
     "repair": ["puzzle.toml"],
     "generate": ["--rows", "2", "--columns", "3", "--seed", "1", "--engine", "none"],
 }  # fmt: skip
-NO_JSON: Final = {"export", "render", "convert", "template", "completion"}
+NO_JSON: Final = {"export", "render", "convert", "template", "completion", "family"}
 
 
 def arguments_in(folder: Path, arguments: list[str], out: Path) -> list[str]:

@@ -33,6 +33,7 @@ LONGEST_DECISION = 400
 
 ILLUSTRATIONS = {
     "check-a-million.md": "what needs a cluster",
+    "anatomy.md": "clauses; the whole page is compared with what tools/anatomy.py writes",
     "architecture.md": "the picture of the pipeline, and the layers, which tests/test_layers.py compares",
     "cli.md": "the help of each command; the whole page is compared with it",
     "make-your-first-puzzle.md": "the words of a square",

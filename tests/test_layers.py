@@ -21,7 +21,7 @@ LAYERS = (
     ("puzzle",),
     ("solve",),
     ("author", "pictures"),
-    ("fill", "generator"),
+    ("fill", "generator", "families"),
     ("many", "results"),
     ("api",),
     ("studio", "play"),

@@ -161,6 +161,7 @@ def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
         (["show", "draw.toml"], {"draw.toml"}),
         (["export", "draw.toml", "-o", "out.cnf"], {"draw.toml", "out.cnf"}),
         (["encodings", "draw.toml"], {"draw.toml"}),
+        (["family", "pigeons", "--size", "3", "-o", "made"], {"made"}),
         (["decode", "draw.toml", "draw.cnf", "draw.answer"], {"draw.toml", "draw.cnf", "draw.answer"}),
         (["convert", "draw.toml", "out.json"], {"draw.toml", "out.json"}),
         (["prove", "only.toml", "-o", "proof"], {"only.toml", "proof"}),

@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "verify": "check such a proof",
     "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
     "encodings": "compare the ways in which clues become clauses",
+    "family": "write puzzles and formulas of a family, for experiments with solvers",
     "decode": "turn a SAT solver's answer to that formula back into a grid",
     "render": "draw a puzzle or its solution, or make a page to play it on",
     "play": "play a puzzle in the terminal",

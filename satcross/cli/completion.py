@@ -119,6 +119,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
     from satcross.author.difficulty import HARDEST, LABELS
     from satcross.author.lint import CODES
     from satcross.encodings.line_encoding import ENCODINGS
+    from satcross.families.family import FAMILIES as PUZZLE_FAMILIES
     from satcross.fill.crossword import FORMATS
     from satcross.fill.patterns import SYMMETRIES
     from satcross.generator.families import FAMILIES
@@ -134,6 +135,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
         "to": FORMATS if command == "fill" else WRITABLE,
         "charset": ("utf-8", "utf-16", "latin-1", "windows-1252"),
         "encoding": ENCODINGS,
+        "family": tuple(PUZZLE_FAMILIES),
         "solver": PROVERS if command == "prove" else SOLVERS,
         "ignore": CODES,
         "symmetry": tuple(SYMMETRIES),

@@ -15,8 +15,8 @@ Clauses, with S(s) the letters of the merged state s:
 
 Size: a clause for each pair of merged states that can follow each other, and two for each merged state.
 
-A string makes exactly the states true that it reaches, so a solution is counted once even by counters that do not
-project.  Unit propagation follows a string forwards; it is not domain consistent.
+A string makes exactly the states true that it reaches.  Unit propagation follows a string forwards; it is not domain
+consistent.
 
 Reference: K. Lotz, A. Goel, B. Dutertre, B. Kiesl-Reiter, S. Kong, R. Majumdar and D. Nowotka, Solving string
 constraints using SAT, CAV 2023 (the solver nfa2sat), where membership in a regular language is reachability in a

@@ -47,6 +47,7 @@ RUNS = {
     "export --simplify": "export --simplify mit.toml -o out.cnf",
     "export --competition": "export --competition --encoding diagram several.toml -o out.cnf",
     "encodings": "encodings mit.toml",
+    "family": "family minimal --size 4 --seed 2 -o out",
     "decode": "decode cab.toml formula.cnf answer.txt",
     "render to svg": "render mit.toml --solution -o out.svg",
     "render to html": "render mit.toml -o out.html",

@@ -43,6 +43,7 @@ WRITING = {
     "generate": "generate --rows 4 --columns 4 --seed 1 --overwrite -o out.json",
     "repair": f"repair {HELLO} --overwrite -o out.toml",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
+    "family": "family pigeons --size 3 -o out",
 }
 """Every command that writes files, and what it writes, which is always called `out`."""
 
@@ -57,6 +58,7 @@ PRINTING = {
     "verify": f"verify proof {HELLO}",
     "export": f"export {HELLO}",
     "encodings": f"encodings {HELLO}",
+    "family": "family random --size 4",
     "decode": f"decode {HELLO} formula.cnf answer.txt",
     "render": f"render {HELLO} --to svg -o -",
     "show": f"show {HELLO}",

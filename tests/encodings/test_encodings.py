@@ -112,7 +112,7 @@ def test_unit_propagation_is_domain_consistent_exactly_where_the_documentation_s
     propagation = encoding_named(name).propagation
     is_consistent = propagation in ("complete", "domain consistent")
     assert (falls_short(name) == 0) == is_consistent
-    if name == "positions":  # the redundant clauses are what CaDiCaL gets
+    if name == "positions":  # the redundant clauses are what Glucose gets
         assert falls_short(name, redundant=True) == 0
 
 

@@ -222,6 +222,11 @@ class Solver:
         answer: bool | None = self._call("solve_lim", self._handle, assumed, _is_main_thread(), expects_interrupt)
         return answer
 
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts that the solver has met since it was made."""
+        return int(self._call("acc_stats", self._handle)["conflicts"])
+
     def is_true(self, lit: Lit) -> bool:
         """Return whether `lit` is true in the last model; variables the solver never saw are false."""
         if self._model is None:

@@ -1,0 +1,100 @@
+"""`satcross family`: puzzles and formulas that grow with a size, for experiments with solvers."""
+
+from __future__ import annotations
+
+import sys
+
+from satcross.cli.limits import budget_of
+from satcross.cli.options import add_encoding_option, add_limit_options, count
+from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.statuses import UNKNOWN, YES
+from satcross.errors import OptionError, TimeUp
+from satcross.wording import counted
+
+
+def make_parser() -> Parser:
+    parser = command_parser(
+        "family",
+        """
+Without a name: the families, what their size counts, and which sizes take milliseconds, seconds, and an hour or more.
+With a name and a size: a puzzle of the family, as TOML. With -o: into a folder the puzzle, its formula in the form of
+the SAT Competition, and what is known of both: the verdict, and the conflicts that a solver needs.
+""",
+        """
+        satcross family
+        satcross family pigeons --size 8
+        satcross family minimal --size 10 --seed 3 -o instances
+        satcross family random --size 30 --count 20 -o instances
+        """,
+    )
+    parser.add_argument("family", nargs="?", metavar="NAME", help="the family")
+    parser.add_argument("--size", type=count, metavar="N", help="how large the puzzle is")
+    parser.add_argument("--seed", type=count, default=1, metavar="N", help="which puzzle of that size; default 1")
+    parser.add_argument("--count", type=count, metavar="N", help="N puzzles, from that seed on (with -o)")
+    parser.add_argument("-o", "--output", metavar="DIR", help="the folder; it is made if need be")
+    parser.add_argument("--solver", default="glucose4", metavar="NAME", help="whose conflicts count; default glucose4")
+    add_encoding_option(parser)
+    add_limit_options(parser)
+    return parser
+
+
+def run(options: Options) -> int:
+    if options.family is None:
+        _print_families()
+        return YES
+    from satcross.families.family import check_family
+
+    check_family(options.family)
+    if options.size is None:
+        raise OptionError("--size is missing", hint="satcross family lists which sizes are easy and which are hard")
+    if options.count is not None and options.output is None:
+        raise OptionError("--count needs a folder for the files", hint="name one with -o")
+    if options.output is None:
+        return _print_puzzle(options)
+    return _write(options)
+
+
+def _print_puzzle(options: Options) -> int:
+    from satcross.families.family import member
+    from satcross.puzzle.files import to_text
+
+    try:
+        puzzle = member(options.family, options.size, options.seed, budget_of(options))
+    except TimeUp:
+        print("satcross: out of time, nothing is written", file=sys.stderr)
+        return UNKNOWN
+    print(to_text(puzzle, "toml"), end="")
+    return YES
+
+
+def _print_families() -> None:
+    from satcross.families.family import FAMILIES
+
+    heads = ("family", "puzzles", "size", "known", "easy, medium, hard")
+    rows = [(name, each.summary, each.size, each.known, each.hardness) for name, each in FAMILIES.items()]
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for row in [heads, *rows]:
+        print("  ".join([each.ljust(width) for each, width in zip(row, widths, strict=True)]).rstrip())
+
+
+def _write(options: Options) -> int:
+    from satcross.families.instance import instance
+    from satcross.writing import write_folder
+
+    seeds = range(options.seed, options.seed + (options.count or 1))
+    for seed in seeds:
+        try:
+            texts = instance(
+                options.family,
+                options.size,
+                seed,
+                encoding=options.encoding,
+                solver=options.solver,
+                budget=budget_of(options),
+            )
+        except TimeUp:
+            print(f"satcross: out of time at seed {seed}; nothing of it is written", file=sys.stderr)
+            return UNKNOWN
+        write_folder(options.output, texts)
+    print(f"{counted(len(seeds), 'instance')} in {options.output}", file=sys.stderr)
+    return YES
