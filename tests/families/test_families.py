@@ -34,7 +34,7 @@ def test_what_a_family_promises_holds(name: str, seed: int) -> None:
     assert member(name, SIZE, seed) == puzzle
 
 
-@pytest.mark.parametrize("name", set(FAMILIES) - {"pigeons", "parities"})
+@pytest.mark.parametrize("name", sorted(set(FAMILIES) - {"pigeons", "parities"}))
 def test_another_seed_draws_another_puzzle(name: str) -> None:
     assert member(name, SIZE, 1).lines != member(name, SIZE, 2).lines
 
