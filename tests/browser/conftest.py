@@ -92,7 +92,9 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
 class Studio(Protocol):
     """Opens the studio; `files` are named on its command line, `settings` are those of a browser context."""
 
-    def __call__(self, *files: Path, document: Any = None, link: str = "", **settings: Any) -> Any: ...
+    def __call__(
+        self, *files: Path, document: Any = None, link: str = "", wait: bool = True, **settings: Any
+    ) -> Any: ...
 
 
 def _start_studio(arguments: tuple[str, ...]) -> tuple[subprocess.Popen[str], str]:
@@ -124,7 +126,7 @@ def open_studio(browser: Any, studio_address: str) -> Iterator[Studio]:
     processes: list[subprocess.Popen[str]] = []
     complaints: list[str] = []
 
-    def open_it(*files: Path, document: Any = None, link: str = "", **settings: Any) -> Any:
+    def open_it(*files: Path, document: Any = None, link: str = "", wait: bool = True, **settings: Any) -> Any:
         address = studio_address
         if files:
             process, address = _start_studio(tuple(map(str, files)))
@@ -140,7 +142,8 @@ def open_studio(browser: Any, studio_address: str) -> Iterator[Studio]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: complaints.append(dialog.message))
         page.goto(address + (f"#{link}" if link else ""))
-        page.locator("#board .letter").first.wait_for()
+        if wait:
+            page.locator("#board .letter").first.wait_for()
         return page
 
     yield open_it

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+import zlib
+from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 
@@ -323,6 +326,40 @@ def test_a_link_holds_the_puzzle(open_studio: Studio) -> None:
     other = open_studio(link=link.partition("#")[2])
     expect(clue(other, "row", 2)).to_have_value("LP")
     expect(other.get_by_role("textbox", name="Title of the puzzle")).to_have_value("Help")
+
+
+BROKEN: list[Any] = [
+    {},
+    {"shape": "circle"},
+    {"clues": 5},
+    {"shape": "lines", "line": "abc"},
+    {"clues": {"rows": [["A", {"regex": 3}]], "columns": "x"}},
+    {"title": "<img src=x onerror=alert(1)>", "clues": {"rows": [None], "columns": -1}},
+]
+
+
+@pytest.mark.parametrize("puzzle", BROKEN, ids=range(len(BROKEN)))
+def test_a_link_with_a_broken_puzzle(open_studio: Studio, puzzle: Any) -> None:
+    """The page says that it cannot be read, and offers an empty one."""
+    packed = zlib.compress(json.dumps({"puzzle": puzzle}).encode(), wbits=-15)
+    link = urlsafe_b64encode(packed).decode().rstrip("=")
+    page = open_studio(link=f"puzzle={link}", wait=False)
+    expect(verdict(page)).to_have_text(re.compile("^(?!Looking|No connection)"))
+    page.get_by_role("button", name="Begin with an empty puzzle").click()
+    expect(page.locator("#board .letter")).to_have_count(25)
+
+
+@pytest.mark.parametrize("name", ["Easier to match", "Other clues"])
+def test_a_clue_is_replaced_by_another_one(open_studio: Studio, name: str) -> None:
+    page = open_studio(document=of_rectangle(["(H|E)E", "[LP]+"], ["HL", "EP"]))
+    assert settled(page) == UNIQUE
+    clue(page, "row", 2).click()
+    page.get_by_role("button", name=name, exact=True).click()
+    first = page.locator(".take").first
+    expect(first).to_contain_text("Row 2", timeout=60000)
+    first.click()
+    assert settled(page) == UNIQUE
+    assert kept(page)["puzzle"]["clues"]["rows"][1] != "[LP]+"
 
 
 # -- everyone

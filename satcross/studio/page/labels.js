@@ -67,7 +67,7 @@ export const createLabels = (store, {onBox, onSmall}) => {
     field.input.dataset.line = String(line);
     field.input.dataset.clue = String(number);
     field.input.addEventListener("focus", () => {
-      store.selectLine(line);
+      store.selectLine(line, number);
       if (isSmall.matches) onSmall(line, number);
     });
     // several lines of text are clues for this line and those after it

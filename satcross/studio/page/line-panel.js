@@ -42,6 +42,7 @@ export const createLinePanel = (store) => {
     });
     field.input.dataset.line = String(line);
     field.input.setAttribute("aria-describedby", about.id);
+    field.input.addEventListener("focus", () => store.selectLine(line, number));
     field.input.addEventListener("blur", () => {
       store.change(withoutEmptyClues(store.document(), store.ref(line)), `clue ${line}.${number}`);
       store.settle();

@@ -153,6 +153,7 @@ const start = async () => {
   // -- buttons and fields
 
   part("new").addEventListener("click", shapes.open);
+  part("anew").addEventListener("click", () => store.change(newDocument()));
   part("undo").addEventListener("click", store.undo);
   part("redo").addEventListener("click", store.redo);
   part("help").addEventListener("click", help.open);
@@ -162,7 +163,7 @@ const start = async () => {
   part("fill").addEventListener("click", () => proposals.draw("Words for the rest", "fill"));
   for (const [id, heading] of [["loosen", "Clues that are easier to match"], ["vary", "Other clues"]]) {
     part(id).addEventListener("click", () =>
-      proposals.ask(heading, "mend", {how: id, line: store.line(), clue: 0, most: 5}));
+      proposals.ask(heading, "mend", {how: id, line: store.line(), clue: store.clue(), most: 5}));
   }
 
   const title = part("title");

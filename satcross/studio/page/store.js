@@ -20,7 +20,7 @@ export const createStore = (document) => {
   let history = startHistory(document);
   let answers = {...NOTHING};
   let layout = null, refs = [], parsed = new Map(), preview = null, isOpen = false, isStale = true;
-  let cell = 0, line = 0;
+  let cell = 0, line = 0, clue = 0;
   const listeners = new Map();
 
   const tell = (...topics) => {
@@ -145,12 +145,16 @@ export const createStore = (document) => {
       const isOn = through.includes(newLine);
       if (cell === newCell && line === (isOn ? newLine : through[0] ?? line)) return;
       cell = newCell;
+      clue = 0;
       line = isOn ? newLine : through[0] ?? line;
       tell("selection");
     },
-    /** Goes to a line; the cell stays if it is on the line. */
-    selectLine: (number) => {
+    /** The number of the current clue among those of the current line. */
+    clue: () => clue,
+    /** Goes to a line, and to one of its clues; the cell stays if it is on the line. */
+    selectLine: (number, newClue = 0) => {
       const {cells} = layout.lines[number];
+      clue = newClue;
       if (line === number && cells.includes(cell)) return;
       line = number;
       if (!cells.includes(cell)) cell = cells[0] ?? cell;

@@ -56,7 +56,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
   // Returns {state, head, tail, list} for what is known.
   const known = () => {
     const {verdict, clash, refusal, words} = store.answers();
-    if (!store.isOpen()) return {state: "unknown", head: "No connection to satcross", tail: "What you write is kept in this browser."};
+    if (!store.isOpen()) return {state: "unknown", head: "No connection to satcross", tail: "Start it again: satcross studio. What you write is kept in this browser."};
     if (!store.layout()) return {state: "unknown", head: refusal ? problemText(refusal) : "Looking at the puzzle …"};
     const broken = brokenClues();
     if (broken.length) {
@@ -103,7 +103,9 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     document.getElementById("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !hasClue();
     document.getElementById("complete").textContent = store.layout() && hasClue() ? "Complete the rest" : "Find clues for me";
     document.getElementById("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();
-    document.getElementById("fill").hidden = !isWords();
+    document.getElementById("fill").hidden = !isWords() || !store.layout();
+    // a document that cannot be read at all, perhaps from a broken link
+    document.getElementById("anew").hidden = !store.answers().refusal || store.layout() !== null;
     showAge();
   };
   // What was found out about an earlier document fades if the next answer is not there at once.
