@@ -28,7 +28,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
   const board = document.getElementById("board");
   const zoom = createZoom(board);
   const labels = createLabels(store, {onBox: (box) => zoom.setBox(box, store.layout().box, place), onSmall: onSmallClue});
-  let polygons = [], inputs = [], holders = [], shown = [];
+  let polygons = [], inputs = [], holders = [], shown = [], tracks = [];
 
   // Puts an element's middle at a point of the layout.
   const put = (element, [x, y]) => {
@@ -76,8 +76,8 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     drawing.setAttribute("aria-hidden", "true");
     drawing.append(...layout.blocks.map((points) => shape("polygon", "block", points)));
     polygons = layout.cells.map((each) => shape("polygon", "cell", each.outline));
-    drawing.append(...polygons);
-    drawing.append(...layout.tracks.map(({line, start, end}) => shape("polyline", `track${line % 8}`, [start, end])));
+    tracks = layout.tracks.map(({line, start, end}) => [line, shape("polyline", "track", [start, end])]);
+    drawing.append(...tracks.map(([, drawn]) => drawn), ...polygons);
     drawing.append(...layout.bars.map((points) => shape("polyline", "bar", points)));
     const ring = shape("polygon", "", []);
     ring.id = "ring";
@@ -130,6 +130,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
   const showLines = () => {
     const {cells} = store.layout();
     const on = new Set(store.stretch());
+    for (const [line, track] of tracks) setAttribute(track, "class", line === store.line() ? "track on" : "track");
     const changed = new Set(store.preview()?.changed ?? []);
     const blamed = new Set((store.answers().clash?.causes ?? []).flatMap((cause) => cause.cell ?? []));
     polygons.forEach((polygon, cell) => {

@@ -14,13 +14,17 @@ const ADVANCE = 0.602; // the width of a letter of the typeface, in type sizes
 const LEAST_LETTERS = 9; // room for an empty field
 const STEP = 4; // letters; the picture does not get larger with each letter
 const MOST_LETTERS = 40; // a longer clue scrolls in its field; the panel shows it as a whole
-const BESIDE = 40; // units that a label takes besides its letters: the arrow, the number, the frame of the field
+const BESIDE = 30; // units that a label takes besides its letters and its tag: the arrow, the frame of the field
+const TAG_ADVANCE = 5.6; // units of a letter of a tag, the number or name of the line
+const LONGEST_TAG = 18; // letters of a tag that are shown
 
 const MARGIN = 6; // units around the picture
 
 const isSmall = matchMedia("(max-width: 48rem) and (pointer: coarse)");
 
 const ARROW = {start: "◂", end: "▸"};
+
+const tagOf = ({tag}) => tag.length > LONGEST_TAG ? `${tag.slice(0, LONGEST_TAG - 1)}…` : tag;
 
 const typeSize = (count) => Math.max(7, Math.min(TYPE, 34 / count));
 
@@ -100,7 +104,7 @@ export const createLabels = (store, {onBox, onSmall}) => {
       mark.tabIndex = -1;
       mark.setAttribute("aria-hidden", "true");
       const arrow = createElement("span", "label-arrow", isOutward ? ARROW.start : ARROW.end);
-      const tag = createElement("span", "label-tag", label.tag);
+      const tag = createElement("span", "label-tag", tagOf(label));
       mark.append(...(isOutward ? [arrow, tag] : [tag, arrow]));
       const clues = createElement("div", "label-clues");
       root.append(...(isOutward ? [mark, clues] : [clues, mark]));
@@ -121,7 +125,7 @@ export const createLabels = (store, {onBox, onSmall}) => {
     const [x, y, wide, high] = store.layout().box;
     const edges = [[x, y], [x + wide, y + high]];
     for (const each of labels) {
-      const length = BESIDE + lettersOf(each) * ADVANCE * typeSize(Math.max(1, each.fields.length));
+      const length = BESIDE + Math.max(2, tagOf(each.label).length) * TAG_ADVANCE + lettersOf(each) * ADVANCE * typeSize(Math.max(1, each.fields.length));
       const {at, outward} = each.label;
       const end = [at[0] + outward[0] * length, at[1] + outward[1] * length];
       edges.push([end[0] - 12, end[1] - 12], [end[0] + 12, end[1] + 12]);

@@ -131,6 +131,13 @@ export const createLinePanel = (store) => {
     rows[number].field.input.focus();
   };
 
+  // all lines can be reached from here, also those without room beside the grid
+  for (const [id, step] of [["line-back", -1], ["line-next", 1]]) {
+    document.getElementById(id).addEventListener("click", () => {
+      const count = store.layout()?.lines.length;
+      if (count) store.selectLine((store.line() + step + count) % count);
+    });
+  }
   document.getElementById("add-clue").addEventListener("click", () => addClue(store.line()));
   document.addEventListener("selectionchange", () => {
     if (list.contains(document.activeElement)) show();
