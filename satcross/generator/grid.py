@@ -69,7 +69,7 @@ def _palette(request: Request, letters: list[str | None], random: Random) -> str
     """Return the letters to draw from, each as often as it is wanted: not all, so that they come again."""
     allowed = request.letters if request.alphabet == ANY else [c for c in request.letters if c in request.alphabet]
     allowed = sorted(set(allowed or request.alphabet))
-    most = max(5, round(2 * len(letters) ** 0.5))
+    most = max(6, round(1.75 * len(letters) ** 0.5))
     used = sorted({letter for letter in letters if letter is not None and letter in allowed})
     weighted = [letter for letter in FREQUENCY if letter in allowed] or allowed
     palette = list(used)

@@ -29,7 +29,7 @@ CONSTRUCTS: Final = {
 DRAWS: Final = 1
 """How often each family is asked: once gives about a hundred candidates on a line of eight letters."""
 
-JITTER: Final = 24
+JITTER: Final = 16
 """Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
 
 

@@ -30,7 +30,7 @@ SHARE: Final = 4
 FEW: Final = 2
 """Clues of a family that are always allowed."""
 
-SURPLUS: Final = 90
+SURPLUS: Final = 70
 """Tenths of a character that a clue costs more if its family is used often enough already."""
 
 
