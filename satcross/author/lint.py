@@ -281,7 +281,7 @@ class _Linter:
                 ):
                     continue
                 if not Matcher(core).matches("".join(solution.letters[cell] for cell in constraint.cells)):
-                    continue  # inside of a negative look-ahead, a looser part makes the clue stricter
+                    continue  # inside of an atomic group, a looser part can make the clue stricter
                 loose = theory.add(
                     unroll_core(core, len(constraint.cells), compiled.classes, self._budget, tuning=self._tuning),
                     constraint.cells,

@@ -17,7 +17,7 @@ from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import size, to_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
-from satcross.regex.syntax.tree import CAPTURING, Choice, Class, Group, LetterClass, Range, Repeat, Syntax, Tree
+from satcross.regex.syntax.tree import CAPTURING, Choice, Class, Group, LetterClass, Look, Range, Repeat, Syntax, Tree
 from satcross.regex.syntax.tree import Literal as Letters
 from satcross.tuning import DEFAULT_TUNING, Tuning
 
@@ -62,9 +62,12 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
 
 
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue with `.` for one letter or class, and with * for +."""
+    """Yield the clue with `.` for one letter or class, and with * for +.
+
+    Negative look-arounds stay as they are: a dot in one forbids more, so that the clue would ask more.
+    """
     pattern = tree.pattern
-    for node in _nodes(tree.root, into_classes=False):
+    for node in _nodes(tree.root, into_classes=False, into_negations=False):
         if isinstance(node, Letters) and len(node.text) == node.end - node.start:
             for place in range(node.start, node.end):
                 yield _rewrite("looser", pattern, Span(place, place + 1), ".")
@@ -80,12 +83,15 @@ def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax
     return Rewrite(kind, span, pattern[: span.start] + new + pattern[span.end :], shown)
 
 
-def _nodes(root: Syntax, *, into_classes: bool = True) -> Iterator[Syntax]:
-    """Yield `root` and all nodes below it, those inside of letter classes only if `into_classes`."""
+def _nodes(root: Syntax, *, into_classes: bool = True, into_negations: bool = True) -> Iterator[Syntax]:
+    """Yield `root` and all nodes below it, but those inside of letter classes and negative look-arounds only if told."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
         yield node
+        is_negation = isinstance(node, Look) and node.is_negative
+        if is_negation and not into_negations:
+            continue
         if not isinstance(node, Range) and (into_classes or not isinstance(node, Class)):
             waiting += reversed(node.parts)
 

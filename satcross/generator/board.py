@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.rewrites import same_strings, simplifications
+from satcross.bits import single_bits
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.post import unroll_core
 from satcross.constraints.protocol import LineConstraint
@@ -48,6 +49,13 @@ class ClueSlot(NamedTuple):
     """
 
     line: int
+    cells: tuple[int, ...]
+
+
+class Ring(NamedTuple):
+    """Slots in a ring, and the cell in which each meets the next; the last meets the first."""
+
+    slots: tuple[int, ...]
     cells: tuple[int, ...]
 
 
@@ -206,13 +214,20 @@ class Board:
 
         The result does not depend on the order of the revisions, since pruning is monotone.
         """
+        left = self._propagated(chosen, list(masks), chosen if first is None else first)
+        assert left is not None, "every clue matches the letters of the grid"
+        return left
+
+    def _propagated(
+        self, chosen: Mapping[int, LineConstraint], left: list[int], first: Iterable[int]
+    ) -> Masks | None:
+        """Return what is left when no clue can rule out more; None if some clue matches nothing that is left."""
         self.work += 1
         if self.work >= self._next_check:
             self._next_check = self.work + BETWEEN_CHECKS
             self.budget.check("the generator")
-        waiting = deque(chosen if first is None else first)
+        waiting = deque(first)
         is_waiting = set(waiting)
-        left = list(masks)
         while waiting:
             slot = waiting.popleft()
             is_waiting.discard(slot)
@@ -222,30 +237,65 @@ class Board:
             cells = self.slots[slot].cells
             before = tuple([left[cell] for cell in cells])
             after = self.prune(constraint, before)
-            assert after is not None, "every clue matches the letters of the grid"
+            if after is None:
+                return None
             for cell, old, kept in zip(cells, before, after, strict=True):
                 if old != kept:
                     left[cell] &= kept
+                    if not left[cell]:
+                        return None  # the line visits the cell twice
                     for other in self._touching[cell]:
                         if other not in is_waiting and (other != slot or not constraint.is_domain_consistent):
                             is_waiting.add(other)
                             waiting.append(other)
         return tuple(left)
 
+    def rival(self, chosen: Mapping[int, LineConstraint], masks: Masks, most: int) -> Masks | None:
+        """Return another solution within the fixpoint `masks`; None if the letters of the grid are the only one.
+
+        most  after so many decisions the search gives up, and returns masks in which some cell holds several letters
+        """
+        decisions = 0
+        while masks != self.goal:
+            cell = _least(masks)
+            bits = masks[cell] & ~self.goal[cell]
+            pending = [(masks, cell, bits)]
+            while pending:
+                here, split, wrong = pending.pop()
+                decisions += 1
+                if decisions > most:
+                    return here
+                smaller = [*here]
+                smaller[split] = wrong
+                found = self._propagated(chosen, smaller, self._touching[split])
+                if found is None:
+                    continue
+                if not any([mask & (mask - 1) for mask in found]):
+                    return found
+                at = _least(found)
+                pending += [(found, at, bit) for bit in single_bits(found[at])]
+            masks = self.without(chosen, masks, cell, bits)
+        return None
+
     def without(self, chosen: Mapping[int, LineConstraint], masks: Masks, cell: int, bits: int) -> Masks:
         """Return the fixpoint after the letters `bits` have been ruled out of `cell` in the fixpoint `masks`."""
         smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
         return self.fixpoint(chosen, smaller, self._touching[cell])
 
-    def chain(self, chosen: Mapping[int, LineConstraint]) -> list[int] | None:
+    def chain(
+        self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()
+    ) -> list[tuple[int, ...]] | None:
         """Return the slots whose clues are used, step by step, by a person who takes the clue that settles the most.
 
-        Return None if the clues, each on its own, do not lead to the letters of the grid.  These are the steps of
+        rings  where no clue alone leads further, the clues of a ring settle its cells together
+
+        Return None if these steps do not lead to the letters of the grid.  They are those of
         `satcross.author.explanation`, which has to ask less: here all letters are single ones.
         """
+        waiting = list(rings)
         masks = list(self.inner_start)
         goal = list(self.goal)
-        used = []
+        used: list[tuple[int, ...]] = []
         while masks != goal:
             best: tuple[int, int] = (-1, 0)
             taken: tuple[int, list[tuple[int, int]]] | None = None
@@ -261,8 +311,20 @@ class Board:
                     if (settled, lost) > best:
                         best, taken = (settled, lost), (slot, [(cell, new) for cell, _, new in kept])
             if taken is None:
-                return None
-            used.append(taken[0])
+                ring = next((each for each in waiting if any(masks[cell] != goal[cell] for cell in each.cells)), None)
+                if ring is None:
+                    return None
+                waiting.remove(ring)
+                used.append(ring.slots)
+                for cell in ring.cells:
+                    masks[cell] = goal[cell]
+                continue
+            used.append((taken[0],))
             for cell, new in taken[1]:
                 masks[cell] &= new
         return used
+
+
+def _least(masks: Masks) -> int:
+    """Return the cell with the fewest letters among those that hold several."""
+    return min([(mask.bit_count(), cell) for cell, mask in enumerate(masks) if mask & (mask - 1)])[1]

@@ -15,7 +15,7 @@ from satcross.author.lint import Finding, lint
 from satcross.budget import UNLIMITED, Budget
 from satcross.generator.board import ClueSlot
 from satcross.generator.pool import constructs_of
-from satcross.generator.request import TOLERANCE, Request
+from satcross.generator.request import Request
 from satcross.generator.result import Shortfall, ShortfallCode
 from satcross.generator.search import Choice
 from satcross.model import ANY, MENTIONED, AnyClue, Clue, Puzzle
@@ -100,11 +100,7 @@ def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = Fa
         Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
     ]
     low, high = request.band
-    if (
-        not low - TOLERANCE * (request.rating is None)
-        <= difficulty.rating
-        <= high + TOLERANCE * (request.rating is None)
-    ):
+    if not low <= difficulty.rating <= high:
         wanted = request.difficulty or f"{request.rating}"
         message = f"the rating is {difficulty.rating} ({difficulty.label}), but {wanted} was asked for"
         found.append(Shortfall("rating", message))

@@ -59,33 +59,36 @@ class Standing(NamedTuple):
 class Improver:
     """Improves choices of `chooser`, as `goal` asks."""
 
-    __slots__ = ("_efforts", "_random", "chooser", "goal")
+    __slots__ = ("_hard", "_random", "chooser", "goal")
 
     def __init__(self, chooser: Chooser, goal: Goal, random: Random) -> None:
         self.chooser: Final = chooser
         self.goal: Goal = goal
         self._random: Final = random
-        self._efforts: Final[dict[str, float]] = {}
+        self._hard: Final[dict[str, frozenset[str]]] = {}
 
     def standing(self, choice: Choice) -> Standing:
         """Return how good `choice` is."""
         chooser = self.chooser
-        steps = chooser.board.chain(chooser.constraints(choice))
-        assert steps is not None, "steps of one clue lead to the letters"
-        rating = rating_of(sum([self._effort(choice, slot) for slot in steps]))
+        steps = chooser.board.chain(chooser.constraints(choice), [trap.ring for trap in chooser.pool.traps])
+        assert steps is not None, "steps of one clue lead to the letters, or to a trap"
+        rating = rating_of(sum([self._effort(choice, step) for step in steps]))
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws = len(chooser.redundant(choice)) + len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
         total = cost + FLAW * flaws + round(DISTANCE * self.goal.distance(rating))
         return Standing(total, rating, flaws, cost)
 
-    def _effort(self, choice: Choice, slot: int) -> float:
+    def _effort(self, choice: Choice, step: tuple[int, ...]) -> float:
+        return step_effort(len(step), len(frozenset().union(*[self._constructs(choice, slot) for slot in step])))
+
+    def _constructs(self, choice: Choice, slot: int) -> frozenset[str]:
         pattern = choice[slot].pattern if slot in choice else ""
-        found = self._efforts.get(pattern)
+        found = self._hard.get(pattern)
         if found is None:
             board = self.chooser.board
             root = board.unrolled(pattern, len(board.slots[slot].cells)).tree.root
-            found = self._efforts[pattern] = step_effort(1, len(hard_constructs(root)))
+            found = self._hard[pattern] = hard_constructs(root)
         return found
 
     def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:
@@ -102,11 +105,15 @@ class Improver:
         random, chooser = self._random, self.chooser
         tried = dict(choice)
         redundant = chooser.redundant(choice)
-        slots = set(random.sample(sorted(tried), min(len(tried), random.randint(1, 4))))
+        loose = sorted(slot for slot in tried if slot not in chooser.held)
+        slots = set(random.sample(loose, min(len(loose), random.randint(1, 4))))
         if redundant:
             slots.add(random.choice(redundant))
         for slot in sorted(slots):
             chooser.take_strong(tried, slot, random)
+        if chooser.pool.traps and random.randrange(2):
+            trap = random.choice(chooser.pool.traps)
+            chooser.take_ring_clues(tried, trap.ring.slots, random)
         if not chooser.solves(tried):
             return None
         others = [slot for slot in tried if slot not in slots]

@@ -16,6 +16,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
+from satcross.author.difficulty import step_effort
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.engines import engine_maker
@@ -28,6 +29,7 @@ from satcross.generator.proof import prove, superfluous
 from satcross.generator.request import TOLERANCE, Request, covering
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
+from satcross.generator.trap import draw_trap
 from satcross.model import ANY, Solution
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]
@@ -58,6 +60,15 @@ USUAL_STEPS: Final = 1.8
 
 STYLE_PER_POINT: Final = 4.0
 """How much cheaper clues become that are hard to read, for each point that the wanted rating is above the usual one."""
+
+BY_SINGLE_STEPS: Final = 0.5
+"""Ratings that are so much above the usual one are first tried by steps of one clue."""
+
+RICHER: Final = 0.35
+"""What clues that are hard to read add to the rating of a puzzle with traps."""
+
+MOST_TRAPS: Final = 3
+"""More traps than this leave too few clues that are free."""
 
 STEPS_PER_CLUE: Final = 1.45
 """Few puzzles have fewer steps for each clue.  If fewer are wanted, some lines get no clue."""
@@ -91,18 +102,19 @@ class Maker:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
         work = 0
         for number in range(ATTEMPTS):
-            chooser, choice = self._start()
+            chooser, choice = self._start(number)
             if self._attempt(chooser, choice, is_strict=number == 0):
                 return
             work += chooser.board.work
             if work > TOTAL:
                 return
 
-    def _start(self) -> tuple[Chooser, Choice]:
+    def _start(self, attempt: int) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
         request = self._request
         slots = self._slots()
-        style = {**_usual_style(request, len(slots)), **request.style}
+        rings = self._rings(len(slots), attempt)
+        style = {**_usual_style(request, len(slots), rings), **request.style}
         rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
         for number in range(TRIES):
             rules = rules._replace(allows_told=number >= TRIES // 2)
@@ -112,6 +124,8 @@ class Maker:
             pool = Pool(board, tuple(range(len(slots))), rules, self._random)
             for construct in request.constructs:
                 pool.reserve(construct, self._random)
+            if not self._set_traps(pool, rings if number < TRIES - 1 else ()):
+                continue
             chooser = Chooser(pool, fixed)
             choice = chooser.start(self._random)
             if choice is not None:
@@ -122,6 +136,32 @@ class Maker:
         if self._keeps_clues:
             hint += "; a cell that is only on lines whose clues stay may hold several letters"
         raise LimitError(message, hint=hint)
+
+    def _rings(self, slots: int, attempt: int) -> tuple[int, ...]:
+        """Return the lengths of the rings of the traps that the wanted rating takes; () if steps of one clue will do."""
+        low, _ = self._request.band
+        effort = USUAL_STEPS * slots
+        is_far = low > log2(1 + effort) + BY_SINGLE_STEPS
+        if self._request.is_by_single_steps or is_far == (attempt % 2 == 1):
+            return ()
+        rings: list[int] = []
+        while not rings or (log2(1 + effort) < low - RICHER and len(rings) < MOST_TRAPS):
+            missing = 2**low - 1 - effort
+            is_short = self._request.shape.shape.kind == "hexagon" and missing < 2 * step_effort(3, 0)
+            rings.append(3 if is_short else 4)
+            effort += step_effort(rings[-1], 0)
+        return tuple(rings)
+
+    def _set_traps(self, pool: Pool, rings: tuple[int, ...]) -> bool:
+        """Add traps with rings of these lengths to `pool`; return whether there was room for them."""
+        slots = sorted(pool.candidates)
+        is_hard = _usual(len(slots), rings) < self._request.band[0] + MARGIN and "look-arounds" not in self._request.without
+        for length in rings:
+            trap = draw_trap(pool.board, slots, length, self._random)
+            if trap is None or not pool.add_trap(trap, is_hard=is_hard):
+                return False
+            slots = [slot for slot in slots if slot not in trap.ring.slots]
+        return True
 
     def _board(self, slots: list[ClueSlot]) -> Existing:
         """Return a board with letters in all cells, and the clues that stay."""
@@ -239,8 +279,8 @@ class Maker:
     def _prove(self, improver: Improver, made: Made) -> None:
         """Look for cheaper choices that have all that was asked for, and keep them."""
         make = engine_maker(self._request.engine, len(made.choice), self._budget)
-        if make is None:
-            return
+        if make is None or improver.chooser.held:
+            return  # the bounds are those of choices that can be solved by steps of one clue
         examined_of: dict[int, Examined] = {}
 
         def accepts(choice: Choice) -> bool:
@@ -292,10 +332,15 @@ class Maker:
             self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.bound, made.standing.rating))
 
 
-def _usual_style(request: Request, slots: int) -> dict[str, float]:
+def _usual_style(request: Request, slots: int, rings: tuple[int, ...]) -> dict[str, float]:
     """Return weights that make clues that are hard to read more or less frequent, as the wanted rating asks."""
     low, high = request.band
-    usual = log2(1 + USUAL_STEPS * slots)
+    usual = _usual(slots, rings)
     missing = max(low - usual, 0.0) - max(usual - high, 0.0)
     weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
     return dict.fromkeys(HARD_TO_READ, weight)
+
+
+def _usual(slots: int, rings: tuple[int, ...]) -> float:
+    """Return the usual rating of puzzles with so many clues, and traps with rings of these lengths."""
+    return log2(1 + USUAL_STEPS * slots + sum(step_effort(length, 0) for length in rings))

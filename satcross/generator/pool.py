@@ -17,6 +17,7 @@ from satcross.generator.board import Board
 from satcross.generator.cost import PINNED, pinned, reading_cost
 from satcross.generator.families import FAMILIES, LineText, literal, words
 from satcross.generator.tidy import shortened, tokens
+from satcross.generator.trap import Trap
 
 CONSTRUCTS: Final = {
     "references": ("\\1", "\\2", "\\3"),
@@ -82,7 +83,7 @@ def constructs_of(pattern: str) -> frozenset[str]:
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
-    __slots__ = ("_jitter", "_reserved", "_rules", "board", "candidates")
+    __slots__ = ("_jitter", "_reserved", "_rules", "board", "candidates", "ring_clues", "traps")
 
     def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
         """Draw candidates for `slots`."""
@@ -92,6 +93,8 @@ class Pool:
             (slot, family): random.randrange(JITTER + 1) for slot in slots for family in (*FAMILIES, words.__name__)
         }
         self._reserved: Final[dict[int, str]] = {}
+        self.traps: tuple[Trap, ...] = ()
+        self.ring_clues: Final[dict[int, tuple[Candidate, ...]]] = {}
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
 
     def reserve(self, construct: str, random: Random) -> None:
@@ -104,9 +107,31 @@ class Pool:
         rich = sorted(with_it, key=lambda slot: (-len(with_it[slot]), slot))[:RICH]
         chosen = [slot for slot in rich if with_it[slot]]
         if chosen:
-            slot = random.choice(chosen)
-            self._reserved[slot] = construct
-            self.candidates[slot] = with_it[slot]
+            self._reserve(random.choice(chosen), construct)
+
+    def _reserve(self, slot: int, construct: str) -> None:
+        self._reserved[slot] = construct
+        found = self.candidates[slot]
+        self.candidates[slot] = tuple([each for each in found if construct in constructs_of(each.pattern)])
+
+    def add_trap(self, trap: Trap, *, is_hard: bool = False) -> bool:
+        """Drop the candidates that lead out of `trap`, and add some that hold it; return whether each slot has some.
+
+        is_hard  whether the last clue of the ring must be a look-around
+        """
+        self.traps = (*self.traps, trap)
+        for slot, found in self.candidates.items():
+            self.candidates[slot] = tuple(
+                [each for each in found if trap.holds(self.board, slot, each.pattern)]
+            )
+        for slot, texts in trap.texts(self.board):
+            if is_hard and slot == trap.ring.slots[-1]:
+                bans = [text.removesuffix(".*") for text, family in texts.items() if family == "bans"]
+                texts |= {ban + each.pattern: "guards" for ban in bans for each in self.candidates[slot]}
+                self._reserve(slot, "look-arounds")
+            made = [self.candidate(slot, shortened(text), family) for text, family in texts.items()]
+            self.ring_clues[slot] = tuple([each for each in made if each is not None])
+        return all(self.ring_clues.values()) and all(found for slot, found in self.candidates.items() if slot not in self.ring_clues)
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
         source = LineText(self.board.text(slot), self.board.inner, random)
@@ -138,6 +163,8 @@ class Pool:
         except RegexError:
             return None  # a digit of the grid after a back-reference, say
         constraint = board.unrolled(pattern, len(text)).constraint
+        if not all([trap.holds(board, slot, pattern) for trap in self.traps]):
+            return None
         left = board.prune(constraint, (board.classes.every,) * len(text))
         assert left is not None, "the clue matches its line"
         is_word = pattern == literal(text)

@@ -11,12 +11,12 @@ loosened.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
 from satcross.constraints.protocol import LineConstraint
-from satcross.generator.board import Board
+from satcross.generator.board import Board, Masks
 from satcross.generator.cuts import nearest_rejected
 from satcross.generator.pool import Candidate, Pool
 from satcross.generator.tidy import shortened, weaker
@@ -33,6 +33,9 @@ FEW: Final = 2
 SURPLUS: Final = 70
 """Tenths of a character that a clue costs more if its family is used often enough already."""
 
+DECISIONS: Final = 60
+"""Decisions after which it counts as unknown whether clues lead out of the traps; a trap takes about ten."""
+
 
 def cost_of(choice: Choice) -> int:
     return sum([each.cost for each in choice.values()])
@@ -42,17 +45,20 @@ class Chooser:
     """Chooses from `pool` for its slots; the clues `fixed` stay where they are.
 
     is_varied         whether no two clues may be equal, and many of one family cost more
+    held              slots whose clues hold a trap; without any, steps of one clue must lead to the letters of the grid
     fixed             the constraint in each slot whose clue must not change
     most_of_a_family  so many clues of one family cost nothing in addition
     """
 
-    __slots__ = ("_fixed", "_plain", "_refused", "_weaker", "board", "is_varied", "most_of_a_family", "pool")
+    __slots__ = ("_fixed", "_open", "_plain", "_refused", "_weaker", "board", "is_varied", "held", "most_of_a_family", "pool")
 
     def __init__(self, pool: Pool, fixed: dict[int, LineConstraint] | None = None, *, is_varied: bool = True) -> None:
         self.pool: Final = pool
         self.board: Final[Board] = pool.board
         self.is_varied: Final = is_varied
         self._fixed: Final = fixed or {}
+        self.held: Final = frozenset(slot for trap in pool.traps for slot in trap.ring.slots)
+        self._open: Final = frozenset(cell for trap in pool.traps for cell in trap.ring.cells)
         self.most_of_a_family: Final = max(FEW, -(-len(pool.candidates) // SHARE))
         self._refused: Final[set[tuple[int, str]]] = set()
         self._weaker: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
@@ -69,15 +75,32 @@ class Chooser:
         return found
 
     def solves(self, choice: Choice) -> bool:
-        """Return whether steps of one clue lead to the letters of the grid."""
-        return self.board.fixpoint(self.constraints(choice), self.board.start) == self.board.goal
+        """Return whether steps of one clue lead to the letters of the grid, but for traps, out of which clues lead."""
+        return self._rival(self.constraints(choice), self.board.start) is None
+
+    def _rival(
+        self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
+    ) -> Masks | None:
+        """Return masks that hold another solution, as far as is known; None if there is none.
+
+        first  the slots that may rule something out of `masks`; None: all
+        """
+        board = self.board
+        left = board.fixpoint(known, masks, first)
+        if left == board.goal:
+            return None
+        if any([one != two and cell not in self._open for cell, (one, two) in enumerate(zip(left, board.goal))]):
+            return left
+        return board.rival(known, left, DECISIONS)
 
     def start(self, random: Random) -> Choice | None:
         """Return a choice of strong clues that lead to the letters of the grid; None if the pool has none."""
         choice: Choice = {}
-        for slot in self.pool.candidates:
-            self.take_strong(choice, slot, random)
+        self.take_ring_clues(choice, self.held, random)
         slots = list(self.pool.candidates)
+        for slot in slots:
+            if slot not in self.held:
+                self.take_strong(choice, slot, random)
         for _ in range(3):
             random.shuffle(slots)
             for slot in slots:
@@ -85,6 +108,14 @@ class Chooser:
                     return choice
                 self._strengthen(choice, slot)
         return choice if self.solves(choice) else None
+
+    def take_ring_clues(self, choice: Choice, slots: Iterable[int], random: Random) -> None:
+        """Put a clue that holds a trap into each of `slots`, at random."""
+        for slot in sorted(slots):
+            choice.pop(slot, None)
+            allowed = [each for each in self.pool.ring_clues[slot] if self._may_take(choice, slot, each)]
+            if allowed:
+                choice[slot] = random.choice(allowed)
 
     def take_strong(self, choice: Choice, slot: int, random: Random) -> None:
         """Put one of the strongest clues into `slot`, at random."""
@@ -103,7 +134,7 @@ class Chooser:
         best: tuple[int, int, str] | None = None
         taken = choice.get(slot)
         others = {each: candidate for each, candidate in choice.items() if each != slot}
-        for each in self.pool.candidates[slot]:
+        for each in self.pool.ring_clues.get(slot, self.pool.candidates[slot]):
             if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
                 left = board.fixpoint({**known, slot: each.constraint}, masks, [slot])
                 key = (sum([mask.bit_count() for mask in left]), each.cost, each.pattern)
@@ -122,7 +153,7 @@ class Chooser:
             if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
                 plain = self._as_plain(slot, each)
                 is_new = self._may_take(others, slot, plain)
-                if is_new and board.fixpoint({**known, slot: plain.constraint}, masks, [slot]) == board.goal:
+                if is_new and self._rival({**known, slot: plain.constraint}, masks, [slot]) is None:
                     choice[slot] = plain
                     return True
         return False
@@ -150,7 +181,8 @@ class Chooser:
         board, now = self.board, choice[slot]
         known = self.constraints(choice, slot)
         masks = board.fixpoint(known, board.start)
-        if masks == board.goal:
+        rival = self._rival(known, masks)
+        if rival is None:
             return False
         others = {each: candidate for each, candidate in choice.items() if each != slot}
         families = Counter([each.family for each in others.values()])
@@ -163,13 +195,13 @@ class Chooser:
             each for each in self._options(slot, now) if cost(each) < limit and self._may_take(others, slot, each)
         }
         for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
-            if not board.rules_out(slot, each.constraint, masks):
+            if not board.rules_out(slot, each.constraint, rival):
                 continue
-            if board.fixpoint({**known, slot: each.constraint}, masks, [slot]) == board.goal:
+            if self._rival({**known, slot: each.constraint}, masks, [slot]) is None:
                 plain = self._as_plain(slot, each)
                 is_new = cost(plain) < limit and self._may_take(others, slot, plain)
                 # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
-                if is_new and board.fixpoint({**known, slot: plain.constraint}, masks, [slot]) == board.goal:
+                if is_new and self._rival({**known, slot: plain.constraint}, masks, [slot]) is None:
                     choice[slot] = plain
                     return True
         return False
@@ -218,5 +250,5 @@ class Chooser:
 
     def redundant(self, choice: Choice) -> list[int]:
         """Return the slots whose clues, each alone, could be left out."""
-        board = self.board
-        return [slot for slot in choice if board.fixpoint(self.constraints(choice, slot), board.start) == board.goal]
+        start = self.board.start
+        return [slot for slot in choice if self._rival(self.constraints(choice, slot), start) is None]
