@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from statistics import mean, median
 from time import process_time
@@ -95,34 +95,46 @@ def judge(puzzle: satcross.Puzzle) -> Judged:
     )
 
 
-def measure(kind: Kind, seeds: Iterable[int]) -> dict[str, Any]:
-    """Return what the puzzles of these seeds are like, all together."""
-    judged, seconds, proven, hits, gaps, families = [], [], 0, 0, [], []
-    for seed in seeds:
-        rating = kind.ratings[seed % len(kind.ratings)]
-        start = process_time()
-        made = next(satcross.generate(satcross.Request(kind.shape(), rating=rating, seed=seed)))
-        seconds.append(process_time() - start)
-        found = judge(made.puzzle)
-        judged.append(found)
-        proven += made.is_proven
-        hits += abs(found.rating - rating) <= TOLERANCE
-        families.append(len(set(made.families)))
-        if made.bound:
-            gaps.append(made.cost / made.bound - 1)
-    share = 100 / len(judged)
+class Measured(NamedTuple):
+    """A puzzle that has been made for the seed `seed`; `asked` is the rating that was asked for."""
+
+    kind: str
+    seed: int
+    asked: float
+    seconds: float
+    is_proven: bool
+    gap: float | None
+    families: int
+    judged: Judged
+
+
+def measure(kind: Kind, seed: int) -> Measured:
+    """Return what the puzzle of this seed is like."""
+    asked = kind.ratings[seed % len(kind.ratings)]
+    start = process_time()
+    made = next(satcross.generate(satcross.Request(kind.shape(), rating=asked, seed=seed)))
+    seconds = process_time() - start
+    gap = made.cost / made.bound - 1 if made.bound else None
+    return Measured(kind.name, seed, asked, seconds, made.is_proven, gap, len(set(made.families)), judge(made.puzzle))
+
+
+def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
+    """Return what these puzzles of one kind are like, all together."""
+    share = 100 / len(measured)
+    judged = [each.judged for each in measured]
+    gaps = [each.gap for each in measured if each.gap is not None]
     return {
         "kind": kind.name,
         "puzzles": len(judged),
         "unique": share * sum(each.is_unique for each in judged),
         "clean": share * sum(each.is_clean for each in judged),
         "length": mean(each.length for each in judged),
-        "rating": share * hits,
-        "proven": share * proven,
+        "rating": share * sum(abs(each.judged.rating - each.asked) <= TOLERANCE for each in measured),
+        "proven": share * sum(each.is_proven for each in measured),
         "gap": 100 * mean(gaps) if gaps else None,
-        "families": mean(families),
-        "median": median(seconds),
-        "most": max(seconds),
+        "families": mean(each.families for each in measured),
+        "median": median(each.seconds for each in measured),
+        "most": max(each.seconds for each in measured),
         "goals": kind.seconds,
     }
 
@@ -134,7 +146,7 @@ HEADER: Final = (
 
 
 def row(found: dict[str, Any]) -> str:
-    """Return the row of the table that shows what `measure` has found."""
+    """Return the row of the table that shows what `summary` has found."""
     gap = "" if found["gap"] is None else f"{found['gap']:.1f} %"
     return (
         f"{found['kind']:<20}{found['puzzles']:>8}{found['unique']:>6.0f} %{found['clean']:>5.0f} %"
@@ -164,17 +176,44 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only these kinds")
     parser.add_argument("--json", action="store_true", help="one JSON object for each kind")
+    parser.add_argument("--keep", metavar="FILE", help="append a JSON line for each puzzle as soon as it is measured")
+    parser.add_argument(
+        "--read", metavar="FILE", help="print the table of what --keep has written, and measure nothing"
+    )
     parser.add_argument("--judge", nargs="+", metavar="FILE", help="judge the puzzles of these files instead")
     given = parser.parse_args(arguments)
     if given.judge:
         judge_files(given.judge)
         return
+    kinds = [kind for kind in KINDS if not given.kind or kind.name in given.kind]
+    seeds = range(given.first, given.first + given.seeds)
+    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.keep))
     if not given.json:
-        print(HEADER, flush=True)
-    for kind in KINDS:
-        if not given.kind or kind.name in given.kind:
-            found = measure(kind, range(given.first, given.first + given.seeds))
-            print(json.dumps(found) if given.json else row(found), flush=True)
+        print(HEADER)
+    for kind in kinds:
+        measured = [each for each in found if each.kind == kind.name]
+        if measured:
+            told = summary(kind, measured)
+            print(json.dumps(told) if given.json else row(told))
+
+
+def measure_all(kinds: Sequence[Kind], seeds: Iterable[int], file: str | None) -> Iterator[Measured]:
+    """Yield the puzzles, for each seed one of each kind, and append them to `file`."""
+    for seed in seeds:
+        for kind in kinds:
+            found = measure(kind, seed)
+            if file is not None:
+                with open(file, "a", encoding="utf-8") as out:
+                    out.write(json.dumps({**found._asdict(), "judged": found.judged._asdict()}) + "\n")
+            yield found
+
+
+def read(file: str) -> Iterator[Measured]:
+    """Yield what `measure_all` has appended to `file`."""
+    with open(file, encoding="utf-8") as lines:
+        for line in lines:
+            values = json.loads(line)
+            yield Measured(**{**values, "judged": Judged(**values["judged"])})
 
 
 if __name__ == "__main__":

@@ -218,9 +218,7 @@ class Board:
         assert left is not None, "every clue matches the letters of the grid"
         return left
 
-    def _propagated(
-        self, chosen: Mapping[int, LineConstraint], left: list[int], first: Iterable[int]
-    ) -> Masks | None:
+    def _propagated(self, chosen: Mapping[int, LineConstraint], left: list[int], first: Iterable[int]) -> Masks | None:
         """Return what is left when no clue can rule out more; None if some clue matches nothing that is left."""
         self.work += 1
         if self.work >= self._next_check:
@@ -282,9 +280,7 @@ class Board:
         smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
         return self.fixpoint(chosen, smaller, self._touching[cell])
 
-    def chain(
-        self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()
-    ) -> list[tuple[int, ...]] | None:
+    def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[tuple[int, ...]] | None:
         """Return the slots whose clues are used, step by step, by a person who takes the clue that settles the most.
 
         rings  where no clue alone leads further, the clues of a ring settle its cells together

@@ -23,7 +23,7 @@ from satcross.generator.board import Board
 from satcross.generator.cuts import Cut, cut_of, nearest_rejected
 from satcross.generator.engines import HittingSets
 from satcross.generator.pool import Candidate
-from satcross.generator.search import SURPLUS, Choice, Chooser
+from satcross.generator.search import FLOOD, SURPLUS, Choice, Chooser
 
 COLUMNS: Final = 300
 """Candidates of all slots together; integer programs with more take minutes."""
@@ -186,7 +186,10 @@ class Cheapest:
                 if len(items) > 1:
                     engine.take_at_most_one(items)
             for items in by_family.values():
-                engine.charge(items, self._chooser.most_of_a_family, SURPLUS)
+                usual = self._chooser.most_of_a_family
+                for beyond in range(usual):
+                    engine.charge(items, usual + beyond, SURPLUS)
+                engine.charge(items, 2 * usual, FLOOD + SURPLUS)
         for members in self._nearest():
             engine.hit(members)
         for cut in self._cuts:

@@ -16,6 +16,8 @@ match the text; the pool checks that with the reference matcher all the same.
     options       A?[BC]+D?.*         letters that may be missing
     strides       (..)*A.*            a letter at an even or odd place
     places        ...A.*              a letter at a place
+    stencils      A.[BC].*[DE].       several places, each with a few letters
+    series        [AB]*[CD]+[EF]*     three or four of `runs`
     echoes        .*(.).*\1.*         a letter that comes again
     frames        (.)A.*\1B.*         the same, with letters beside it
     loops         (.)[AB]*\1.*         the same, with all that stands between
@@ -100,7 +102,9 @@ def sets(source: LineText) -> Iterator[str]:
 def exclusions(source: LineText) -> Iterator[str]:
     others = source.other_letters()
     for most in (1, 2, 3, 4, 5):
-        if len(others) >= most:
+        if len(others) >= most and len(source.text) == 1:
+            yield none_of(source.random.sample(others, most))
+        elif len(others) >= most:
             yield f"{none_of(source.random.sample(others, most))}*"
 
 
@@ -126,7 +130,7 @@ def runs(source: LineText) -> Iterator[str]:
 
 def anchors(source: LineText) -> Iterator[str]:
     text, random = source.text, source.random
-    for wanted in (1, 1, 2, 2, 2, 3, 3, 3):
+    for wanted in (1, 1, 2, 2, 2, 3, 3, 3, *(4, 4, 4) * (len(text) > 5)):
         if wanted > len(text):
             continue
         places = sorted(random.sample(range(len(text)), wanted))
@@ -355,6 +359,8 @@ def places(source: LineText) -> Iterator[str]:
         place = random.randrange(len(text))
         decoys = _some(source, source.letters, 2)
         wanted = one_of([text[place], *decoys])
+        if len(text) == 1:
+            yield wanted
         if place <= 3:
             yield f"{'.' * place}{wanted}.*"
         back = len(text) - 1 - place
@@ -363,6 +369,44 @@ def places(source: LineText) -> Iterator[str]:
     if len(text) > 1:
         ends = [one_of([letter, *_some(source, source.letters, 1)]) for letter in (text[0], text[-1])]
         yield ".*".join(ends)
+
+
+def stencils(source: LineText) -> Iterator[str]:
+    """Say of three to five places which letters they hold; there may be a gap of any length between them."""
+    text, random = source.text, source.random
+    if len(text) < 4:
+        return
+    for _ in range(10):
+        named = set(random.sample(range(len(text)), random.randint(3, min(5, len(text) - 1))))
+        parts = []
+        for place, letter in enumerate(text):
+            if place not in named:
+                parts.append(".")
+            elif random.randrange(3) == 0:
+                parts.append(literal(letter))
+            else:
+                parts.append(one_of([letter, random.choice(source.letters)]))
+        gaps = [place for place in range(len(text)) if place not in named]
+        parts[random.choice(gaps)] = ".*"
+        yield "".join(parts)
+
+
+def series(source: LineText) -> Iterator[str]:
+    """Cut the text into three or four parts, each of which has one or two letters, or lacks some."""
+    text, random = source.text, source.random
+    if len(text) < 4:
+        return
+    for _ in range(10):
+        cuts = sorted(random.sample(range(1, len(text)), random.randint(2, 3)))
+        parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+        shown = []
+        for part in parts:
+            own = sorted(set(part))
+            others = _some(source, [letter for letter in source.letters if letter not in own], 2)
+            is_set = len(own) <= 2 + (len(text) > 6)
+            shown.append((one_of(own) if is_set else none_of(others) if others else ".") + random.choice("*+"))
+        if all(one != two for one, two in itertools.pairwise(shown)):
+            yield "".join(shown)
 
 
 def echoes(source: LineText) -> Iterator[str]:
@@ -493,6 +537,6 @@ FAMILIES: Final[dict[str, Family]] = {
     family.__name__: family
     for family in (
         sets, exclusions, runs, anchors, enclosures, firsts, alternatives, blocks, chains, options, strides, places,
-        echoes, frames, loops, mirrors, repeats, bans, demands, guards,
+        stencils, series, echoes, frames, loops, mirrors, repeats, bans, demands, guards,
     )
 }  # fmt: skip

@@ -48,8 +48,10 @@ def make_grid(request: Request, random: Random) -> tuple[str, ...]:
         if letters[cell] is None:
             near = [letters[other] for line in lines_of[cell] for other in line.cells]
             known = [letter for letter in near if letter is not None]
+            beside = {letters[other] for line in lines_of[cell] for other in _neighbours(line, cell)}
             is_again = known and random.randrange(AGAIN) == 0
-            letters[cell] = random.choice(known if is_again else drawn_from)
+            new = [letter for letter in drawn_from if letter not in beside]
+            letters[cell] = random.choice(known if is_again else new or drawn_from)
     return tuple([letter for letter in letters if letter is not None])
 
 
@@ -65,21 +67,24 @@ def _no_word(words: WordList, known: list[str | None], line: Line, used: set[str
     return PuzzleError(message, code=ErrorCode.WORD_LIST, hint="use a larger list")
 
 
+def _neighbours(line: Line, cell: int) -> list[int]:
+    """Return the cells beside `cell` on `line`."""
+    place = line.cells.index(cell)
+    return [line.cells[each] for each in (place - 1, place + 1) if 0 <= each < len(line.cells)]
+
+
 def _palette(request: Request, letters: list[str | None], random: Random) -> str:
     """Return the letters to draw from, each as often as it is wanted: not all, so that they come again."""
     allowed = request.letters if request.alphabet == ANY else [c for c in request.letters if c in request.alphabet]
     allowed = sorted(set(allowed or request.alphabet))
-    most = max(6, round(1.75 * len(letters) ** 0.5))
+    most = max(6, round(1.5 * len(letters) ** 0.5))
     used = sorted({letter for letter in letters if letter is not None and letter in allowed})
     weighted = [letter for letter in FREQUENCY if letter in allowed] or allowed
     palette = list(used)
     while len(palette) < min(most, len(allowed)):
-        letter = random.choice(weighted)
-        if letter in palette:
-            letter = random.choice(allowed)
-        if letter not in palette:
-            palette.append(letter)
-    return "".join(palette + [letter for letter in palette if letter in COMMON])
+        left = [letter for letter in weighted if letter not in palette] or [c for c in allowed if c not in palette]
+        palette.append(random.choice(left))
+    return "".join([letter * (1 + (letter in COMMON)) for letter in palette])
 
 
 def _write_words(request: Request, letters: list[str | None], random: Random) -> None:

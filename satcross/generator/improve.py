@@ -101,12 +101,16 @@ class Improver:
                 choice, best = tried, standing
 
     def _rebuilt(self, choice: Choice) -> Choice | None:
-        """Return a choice in which one to four clues have been made strong before all were lowered."""
+        """Return a choice in which one to four clues have been made strong before all were lowered.
+
+        Every other time the clues of a family that is used too often are lowered first, so that one of them gives way.
+        """
         random, chooser = self._random, self.chooser
         tried = dict(choice)
+        crowd = chooser.crowd(choice) if random.randrange(2) else []
         redundant = chooser.redundant(choice)
-        loose = sorted(slot for slot in tried if slot not in chooser.held)
-        slots = set(random.sample(loose, min(len(loose), random.randint(1, 4))))
+        loose = sorted(slot for slot in tried if slot not in chooser.held and slot not in crowd)
+        slots = set(random.sample(loose, min(len(loose), random.randint(1, 4) + len(crowd) // 2)))
         if redundant:
             slots.add(random.choice(redundant))
         for slot in sorted(slots):
@@ -117,5 +121,5 @@ class Improver:
         if not chooser.solves(tried):
             return None
         others = [slot for slot in tried if slot not in slots]
-        chooser.lower(tried, random, others if random.randrange(2) else slots)
+        chooser.lower(tried, random, crowd or (others if random.randrange(2) else slots))
         return tried

@@ -15,8 +15,8 @@ from math import log2
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.budget import UNLIMITED, Budget
 from satcross.author.difficulty import step_effort
+from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.engines import engine_maker
@@ -26,7 +26,7 @@ from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
 from satcross.generator.proof import prove, superfluous
-from satcross.generator.request import TOLERANCE, Request, covering
+from satcross.generator.request import Request, covering
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap
@@ -73,6 +73,16 @@ MOST_TRAPS: Final = 3
 STEPS_PER_CLUE: Final = 1.45
 """Few puzzles have fewer steps for each clue.  If fewer are wanted, some lines get no clue."""
 
+FEW_STEPS: Final = 8
+FEW_STEPS_PER_CLUE: Final = 1.15
+"""The same for puzzles of at most so many steps, in which clues can be stronger."""
+
+SERIOUS: Final = ("not-unique", "rating", "single-steps", "construct", "equal-clues")
+"""What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
+
+SEVERAL: Final = 6
+"""Letters that clues may name, at least, if they can be any: a grid of few letters leaves nothing to choose from."""
+
 
 class Made(NamedTuple):
     """A choice, as far as it is known."""
@@ -94,9 +104,9 @@ class Maker:
         self._keeps_clues: Final = keeps_clues
         self._budget: Final = budget
         self._watch: Final = watch
-        self._random: Final = Random(request.seed)
+        self._random: Final = Random(request.text)
         self._now: Made | None = None
-        self._best: tuple[tuple[int, float, int], Made] | None = None
+        self._best: tuple[tuple[int, int, float, int], Made] | None = None
 
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
@@ -117,7 +127,7 @@ class Maker:
         style = {**_usual_style(request, len(slots), rings), **request.style}
         rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
         for number in range(TRIES):
-            rules = rules._replace(allows_told=number >= TRIES // 2)
+            rules = rules._replace(allows_told=number >= TRIES // 2, is_varied=number < TRIES // 2)
             self._tell("grid")
             board, fixed = self._board(slots)
             self._tell("clues")
@@ -138,7 +148,7 @@ class Maker:
         raise LimitError(message, hint=hint)
 
     def _rings(self, slots: int, attempt: int) -> tuple[int, ...]:
-        """Return the lengths of the rings of the traps that the wanted rating takes; () if steps of one clue will do."""
+        """Return the lengths of the rings of the traps that are needed; () if steps of one clue will do."""
         low, _ = self._request.band
         effort = USUAL_STEPS * slots
         is_far = low > log2(1 + effort) + BY_SINGLE_STEPS
@@ -155,7 +165,9 @@ class Maker:
     def _set_traps(self, pool: Pool, rings: tuple[int, ...]) -> bool:
         """Add traps with rings of these lengths to `pool`; return whether there was room for them."""
         slots = sorted(pool.candidates)
-        is_hard = _usual(len(slots), rings) < self._request.band[0] + MARGIN and "look-arounds" not in self._request.without
+        is_hard = (
+            _usual(len(slots), rings) < self._request.band[0] + MARGIN and "look-arounds" not in self._request.without
+        )
         for length in rings:
             trap = draw_trap(pool.board, slots, length, self._random)
             if trap is None or not pool.add_trap(trap, is_hard=is_hard):
@@ -172,7 +184,11 @@ class Maker:
             return board_of(request.shape, letters, slots, is_open=request.alphabet == ANY, budget=self._budget)
         letters = make_grid(request, self._random)
         alphabet = "" if request.alphabet == ANY else request.alphabet
-        board = Board(slots, letters, dialect=request.dialect, alphabet=alphabet, budget=self._budget)
+        decoys = [] if alphabet else sorted({*request.letters} - {*letters})
+        few = self._random.sample(decoys, min(len(decoys), max(0, SEVERAL - len({*letters}))))
+        board = Board(
+            slots, letters, dialect=request.dialect, alphabet=alphabet, mentioned="".join(few), budget=self._budget
+        )
         return Existing(board, {})
 
     def _slots(self) -> list[ClueSlot]:
@@ -183,8 +199,9 @@ class Maker:
             empty = [ClueSlot(number, line.cells) for number, line in enumerate(lines) if not line.clues]
             return [slot for slot in empty for _ in range(request.clues_per_line)]
         _, high = request.band
-        steps = 2 ** min(high + TOLERANCE * (request.rating is None), 30) - 1
-        most = int(steps / STEPS_PER_CLUE / request.clues_per_line)
+        steps = 2 ** min(high, 30) - 1
+        per_clue = FEW_STEPS_PER_CLUE if steps <= FEW_STEPS else STEPS_PER_CLUE
+        most = int(steps / per_clue / request.clues_per_line)
         chosen = list(range(len(lines)))
         if most < len(lines):
             needed = covering(request.shape)
@@ -252,7 +269,8 @@ class Maker:
         shortfalls = shortfalls_of(self._request, made.examined)
         low, high = self._request.band
         rating = made.examined.difficulty.rating
-        key = (len(shortfalls), max(low - rating, rating - high, 0.0), made.standing.cost)
+        serious = sum(each.code in SERIOUS for each in shortfalls)
+        key = (serious, len(shortfalls), max(low - rating, rating - high, 0.0), made.standing.cost)
         if self._best is None or key < self._best[0]:
             self._best = key, made
         self._now = None
@@ -297,7 +315,7 @@ class Maker:
                 bound=proven.bound,
                 is_proven=proven.is_proven,
             )
-            self._best = (0, 0.0, made.standing.cost), made
+            self._best = (0, 0, 0.0, made.standing.cost), made
             self._tell("proof", made)
 
     def result(self, *, is_stopped: bool) -> Generated | None:

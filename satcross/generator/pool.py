@@ -38,6 +38,12 @@ HARD_TO_READ: Final = ("echoes", "frames", "loops", "mirrors", "repeats", "bans"
 """Families whose clues make a step of an explanation count more (`satcross.author.difficulty`)."""
 
 
+EVERYWHERE: Final = ("blocks",)
+"""Families that say so much in so few characters that most clues of a large puzzle would be theirs."""
+
+TURNS: Final = 2
+"""One line in so many may have such a clue."""
+
 RICH: Final = 3
 """A construct that is wanted is used in one of so many slots, those with the most clues that use it."""
 
@@ -50,6 +56,7 @@ class Rules(NamedTuple):
     style         what the cost of a family is divided by; 0: never use it
     allows_words  whether a clue may be the text of its line itself
     allows_told   whether a clue may tell all letters of its line by itself
+    is_varied     whether the lines take turns in families that would be everywhere otherwise
     """
 
     max_length: int = 18
@@ -57,6 +64,7 @@ class Rules(NamedTuple):
     style: Mapping[str, float] = {}
     allows_words: bool = False
     allows_told: bool = False
+    is_varied: bool = True
 
 
 class Candidate(NamedTuple):
@@ -83,7 +91,7 @@ def constructs_of(pattern: str) -> frozenset[str]:
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
-    __slots__ = ("_jitter", "_reserved", "_rules", "board", "candidates", "ring_clues", "traps")
+    __slots__ = ("_barred", "_jitter", "_reserved", "_rules", "board", "candidates", "ring_clues", "traps")
 
     def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
         """Draw candidates for `slots`."""
@@ -93,6 +101,8 @@ class Pool:
             (slot, family): random.randrange(JITTER + 1) for slot in slots for family in (*FAMILIES, words.__name__)
         }
         self._reserved: Final[dict[int, str]] = {}
+        turns = random.sample(slots, len(slots) // TURNS) if rules.is_varied else slots
+        self._barred: Final = {(slot, family) for family in EVERYWHERE for slot in slots if slot not in turns}
         self.traps: tuple[Trap, ...] = ()
         self.ring_clues: Final[dict[int, tuple[Candidate, ...]]] = {}
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
@@ -121,9 +131,7 @@ class Pool:
         """
         self.traps = (*self.traps, trap)
         for slot, found in self.candidates.items():
-            self.candidates[slot] = tuple(
-                [each for each in found if trap.holds(self.board, slot, each.pattern)]
-            )
+            self.candidates[slot] = tuple([each for each in found if trap.holds(self.board, slot, each.pattern)])
         for slot, texts in trap.texts(self.board):
             if is_hard and slot == trap.ring.slots[-1]:
                 bans = [text.removesuffix(".*") for text, family in texts.items() if family == "bans"]
@@ -131,7 +139,9 @@ class Pool:
                 self._reserve(slot, "look-arounds")
             made = [self.candidate(slot, shortened(text), family) for text, family in texts.items()]
             self.ring_clues[slot] = tuple([each for each in made if each is not None])
-        return all(self.ring_clues.values()) and all(found for slot, found in self.candidates.items() if slot not in self.ring_clues)
+        return all(self.ring_clues.values()) and all(
+            found for slot, found in self.candidates.items() if slot not in self.ring_clues
+        )
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
         source = LineText(self.board.text(slot), self.board.inner, random)
@@ -140,7 +150,7 @@ class Pool:
         if self._rules.allows_words:
             families[words.__name__] = words
         for name, family in families.items():
-            if self._rules.style.get(name, 1.0) <= 0:
+            if self._rules.style.get(name, 1.0) <= 0 or (slot, name) in self._barred:
                 continue
             for _ in range(DRAWS):
                 for drawn in family(source):
@@ -157,6 +167,8 @@ class Pool:
             return None
         board = self.board
         text = board.text(slot)
+        if len(text) == 1 and ("*" in pattern or "+" in pattern):
+            return None  # nobody repeats a letter on a line of one
         try:
             if not board.matches(pattern, text):
                 return None

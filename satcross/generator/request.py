@@ -5,7 +5,7 @@ In: the values of a `Request`.  Out: the same values, checked: an error names th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import log2
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -15,6 +15,7 @@ from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.model import ANY, MENTIONED, POSITIVE, Dialect, Puzzle
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.shapes import family_of
 from satcross.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ ENGINES: Final[tuple[Engine, ...]] = ("rc2", "highs", "none")
 
 TOLERANCE: Final = 0.3
 """How far the rating of a puzzle may be from the one that was asked for."""
+
+MOST_PER_CELL: Final = 1.5
+"""Clues, on average; with more than that, some can always be left out."""
 
 SHORTEST: Final = 5
 """Characters.  Shorter clues than this cannot say enough of a line."""
@@ -83,6 +87,13 @@ class Request(NamedTuple):
         """Whether steps of one clue at a time must lead to the solution."""
         low, _ = self.band
         return self.difficulty in ("", "gentle", "moderate") and low < SINGLE_STEPS
+
+    @property
+    def text(self) -> str:
+        """All that makes a difference to the puzzle, as a text: the source of random choices is made of it."""
+        plain = [value for name, value in self._asdict().items() if name not in ("shape", "words", "style", "engine")]
+        lines = [line.cells for line in self.shape.lines]
+        return repr((plain, sorted(self.style.items()), len(self.shape.cells), lines, self.words is not None))
 
     @property
     def band(self) -> tuple[float, float]:
@@ -185,10 +196,15 @@ def _check_combinations(request: Request) -> None:
         if name in request.without:
             raise _together("--with", "--without", f"both name {name}")
         _check_wanted_construct(request, name)
+    most = MOST_PER_CELL * len(request.shape.cells)
+    if request.clues_per_line > 1 and len(request.shape.lines) * request.clues_per_line > most:
+        reason = "so many clues for so few cells would not all be needed"
+        raise _together(f"--clues-per-line {request.clues_per_line}", "this shape", reason)
     clues = len(covering(request.shape)) * request.clues_per_line
+    clues += clues > 1  # otherwise no clue would help another
     lowest = log2(1 + clues)
     _, high = request.band
-    if high + TOLERANCE < lowest:
+    if high < lowest:
         option = f"--difficulty {request.difficulty}" if request.difficulty else f"--rating {request.rating}"
         reason = (
             f"each clue takes a step, and {clues} clues are needed at least, so that the rating is {lowest:.1f} or more"
@@ -208,10 +224,22 @@ def _check_wanted_construct(request: Request, name: str) -> None:
 
 
 def covering(shape: Puzzle) -> list[int]:
-    """Return the numbers of lines that reach every cell of `shape` together, long ones first, as few as that finds."""
+    """Return the numbers of lines that reach every cell of `shape` together, as few as are found.
+
+    Lines are taken that reach a new cell, either long ones first, or family by family.
+    """
+    lines = shape.lines
+    orders = [sorted(range(len(lines)), key=lambda number: -len(lines[number].cells))]
+    for family in dict.fromkeys(map(family_of, lines)):
+        orders.append(sorted(range(len(lines)), key=lambda number: family_of(lines[number]) != family))
+    return min([_reaching(shape, order) for order in orders], key=len)
+
+
+def _reaching(shape: Puzzle, order: Sequence[int]) -> list[int]:
+    """Return the lines, in this order, that reach a cell which those before do not reach."""
     left = {cell for line in shape.lines for cell in line.cells}
     found = []
-    for number in sorted(range(len(shape.lines)), key=lambda each: -len(shape.lines[each].cells)):
+    for number in order:
         if left & set(shape.lines[number].cells):
             left -= set(shape.lines[number].cells)
             found.append(number)

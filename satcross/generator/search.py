@@ -24,17 +24,20 @@ from satcross.generator.tidy import shortened, weaker
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
 
-SHARE: Final = 4
-"""One clue in four may be of one family; each further one costs more."""
+SHARE: Final = 6
+"""One clue in six may be of one family; each further one costs more."""
 
 FEW: Final = 2
 """Clues of a family that are always allowed."""
 
-SURPLUS: Final = 70
-"""Tenths of a character that a clue costs more if its family is used often enough already."""
+SURPLUS: Final = 40
+"""Tenths of a character: so much more than the one before costs each clue of a family that is used often enough."""
 
 DECISIONS: Final = 60
 """Decisions after which it counts as unknown whether clues lead out of the traps; a trap takes about ten."""
+
+FLOOD: Final = 600
+"""Added to that for each clue beyond twice as many: hardly any puzzle needs it."""
 
 
 def cost_of(choice: Choice) -> int:
@@ -50,7 +53,18 @@ class Chooser:
     most_of_a_family  so many clues of one family cost nothing in addition
     """
 
-    __slots__ = ("_fixed", "_open", "_plain", "_refused", "_weaker", "board", "is_varied", "held", "most_of_a_family", "pool")
+    __slots__ = (
+        "_fixed",
+        "_open",
+        "_plain",
+        "_refused",
+        "_weaker",
+        "board",
+        "held",
+        "is_varied",
+        "most_of_a_family",
+        "pool",
+    )
 
     def __init__(self, pool: Pool, fixed: dict[int, LineConstraint] | None = None, *, is_varied: bool = True) -> None:
         self.pool: Final = pool
@@ -89,7 +103,8 @@ class Chooser:
         left = board.fixpoint(known, masks, first)
         if left == board.goal:
             return None
-        if any([one != two and cell not in self._open for cell, (one, two) in enumerate(zip(left, board.goal))]):
+        settled = zip(left, board.goal, strict=True)
+        if any([one != two and cell not in self._open for cell, (one, two) in enumerate(settled)]):
             return left
         return board.rival(known, left, DECISIONS)
 
@@ -124,7 +139,12 @@ class Chooser:
         if not allowed:
             return
         strong = sorted(allowed, key=lambda each: (sum([mask.bit_count() for mask in each.left]), each.pattern))
-        choice[slot] = self._as_plain(slot, random.choice(strong[: max(3, len(strong) // 4)]))
+        strong = strong[: max(3, len(strong) // 3)]
+        used = Counter([each.family for each in choice.values()])
+        families = sorted({each.family for each in strong})
+        rare = [family for family in families if used[family] < self.most_of_a_family] or families
+        family = random.choice(rare)
+        choice[slot] = self._as_plain(slot, random.choice([each for each in strong if each.family == family]))
 
     def _strengthen(self, choice: Choice, slot: int) -> None:
         """Put the clue into `slot` that leaves the fewest letters in the grid."""
@@ -188,7 +208,7 @@ class Chooser:
         families = Counter([each.family for each in others.values()])
 
         def cost(each: Candidate) -> int:
-            return each.cost + SURPLUS * (families[each.family] >= self.most_of_a_family)
+            return each.cost + self.dearer(families[each.family])
 
         limit = cost(now)
         options = {
@@ -243,10 +263,20 @@ class Chooser:
                 found[cell] = found.get(cell, 0) | rejected
         return found
 
+    def crowd(self, choice: Choice) -> list[int]:
+        """Return the slots whose clues are of families that are used too often."""
+        families = Counter([each.family for each in choice.values()])
+        return [slot for slot, each in choice.items() if families[each.family] > self.most_of_a_family]
+
     def surplus(self, choice: Choice) -> int:
         """Return what the clues of families cost in addition that are used more often than they should be."""
         families = Counter([each.family for each in choice.values()])
-        return SURPLUS * sum([max(0, count - self.most_of_a_family) for count in families.values()])
+        return sum([self.dearer(others) for count in families.values() for others in range(count)])
+
+    def dearer(self, others: int) -> int:
+        """Return what a clue costs more because so many `others` are of its family."""
+        beyond = others + 1 - self.most_of_a_family
+        return SURPLUS * max(0, beyond) + FLOOD * (beyond > self.most_of_a_family)
 
     def redundant(self, choice: Choice) -> list[int]:
         """Return the slots whose clues, each alone, could be left out."""
