@@ -26,12 +26,14 @@ from satcross.cli.options import (
     add_encoding_option,
     add_file_options,
     add_files_argument,
+    add_format_option,
     add_grid_option,
     add_jobs_option,
     add_search_options,
 )
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, with_grid
+from satcross.cli.reports import formatted
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, printable, visible
@@ -70,11 +72,13 @@ other one is expected.
         """
         satcross check puzzles/*.toml
         satcross check --json --timeout 10 puzzles/*.toml
+        satcross check --output-format sarif puzzles/*.toml > check.sarif
         satcross check --jobs 4 --results found.db collection/*.json
         """,
     )
     add_files_argument(parser)
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    add_format_option(parser)
     add_grid_option(parser)
     add_file_options(parser)
     add_encoding_option(parser)
@@ -85,7 +89,8 @@ other one is expected.
 
 
 def run(options: Options) -> int:
-    return answer_all(options, _answer)
+    with formatted(options, "check"):
+        return answer_all(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:

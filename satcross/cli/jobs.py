@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from satcross.cli.captured import Stream, Written, captured, replay, replay_kept, stream_of
 from satcross.cli.limits import back
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions
+from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions, report_to
 from satcross.cli.statuses import YES, Terminated, worse
 from satcross.cli.terminal import note, report
 from satcross.errors import SatcrossError
@@ -220,12 +220,12 @@ class _Answers:
         if isinstance(message, Failure):
             if not isinstance(message.error, SatcrossError):
                 raise message.error
-            return Ended(report(message.error))
+            return Ended(report_to(message.error, self._options))
         if isinstance(message, Death):
             source, number, _ = question
             entry = source.entries[number]
             label = Asked(entry.puzzle, source.name, entry.name).label
-            return Ended(report(lost(message, (label,), _hint(self._options))))
+            return Ended(report_to(lost(message, (label,), _hint(self._options)), self._options))
         if question is None:  # known from an earlier run
             replay_kept(message.value.output)
             return Ended(message.value.exit_status)
@@ -246,7 +246,7 @@ class _Answers:
             from satcross.puzzle.files import explain
 
             assert ended.fault is not None
-            report(explain(question.source, question.number, ended.fault))
+            report_to(explain(question.source, question.number, ended.fault), self._options)
         return ended
 
 

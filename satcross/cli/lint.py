@@ -12,12 +12,15 @@ from satcross.cli.options import (
     add_drawing_options,
     add_file_options,
     add_files_argument,
+    add_format_option,
     add_jobs_option,
     add_limit_options,
+    is_for_programs,
 )
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.questions import json_head, json_reason
+from satcross.cli.reports import formatted
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, describe, did_you_mean, printable
@@ -58,6 +61,7 @@ The exit status is 1 if there are findings.
         satcross lint puzzle.toml
         satcross lint --ignore looser-clue --ignore redundant-clue puzzles/*.toml
         satcross lint --json puzzle.toml
+        satcross lint --output-format github --ignore looser-clue puzzles/*.toml
         """,
     )
     add_files_argument(parser)
@@ -72,6 +76,7 @@ The exit status is 1 if there are findings.
         "--all", action="store_true", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *"
     )
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    add_format_option(parser)
     add_file_options(parser)
     add_limit_options(parser)
     add_jobs_option(parser, "N processes, for many puzzles")
@@ -86,7 +91,8 @@ def run(options: Options) -> int:
         if code not in CODES:
             hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
             raise OptionError(f"there is no finding {code!r}", hint=hint)
-    return answer_all(options, _answer)
+    with formatted(options, "lint"):
+        return answer_all(options, _answer)
 
 
 def _answer(asked: Asked, options: Options) -> int:
@@ -96,7 +102,7 @@ def _answer(asked: Asked, options: Options) -> int:
     found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
     wanted = [finding for finding in found.findings if finding.code not in options.ignore]
     counting = [finding for finding in wanted if options.all or not _is_about_a_plus(finding)]
-    answer = {**json_head(asked), **_json(found, wanted)}
+    answer = {**json_head(asked), **_json(found, counting if is_for_programs(options) else wanted)}
     tell_facts(options, found.status, answer, complete=found.is_complete)
     if options.json:
         print_json(answer)

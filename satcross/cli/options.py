@@ -6,8 +6,11 @@ from argparse import ArgumentTypeError
 from typing import Final
 
 from satcross.budget import CLAUSES, MEMORY, NODES
-from satcross.cli.parser import Group, Parser
+from satcross.cli.parser import Group, Options, Parser
 from satcross.model import DIALECTS
+
+REPORTS: Final = ("github", "junit", "sarif")
+"""Formats of reports (`reports.py`)."""
 
 LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
 
@@ -81,6 +84,17 @@ def add_jobs_option(parser: Parser, what: str = "N processes, for many puzzles o
     results = "keep each result in this database; another run does only what is missing or changed"
     group.add_argument("--results", metavar="FILE", help=results)
     group.add_argument("--refresh", action="store_true", help="with --results: do everything again")
+
+
+def add_format_option(parser: Parser) -> None:
+    """Add the option that says in which format the answers are."""
+    kinds = "text (default), json (as --json), or a report for other programs: github, junit, sarif"
+    parser.add_argument("--output-format", choices=["text", "json", *REPORTS], default="text", help=kinds)
+
+
+def is_for_programs(options: Options) -> bool:
+    """Return whether the answers are collected for a report that other programs read."""
+    return getattr(options, "output_format", "text") in REPORTS
 
 
 def add_drawing_options(parser: Parser) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from satcross.cli.clues import warn_of_defects_in
 from satcross.cli.limits import start_clock, stop_clock, within_memory
+from satcross.cli.options import is_for_programs
 from satcross.cli.parser import Options
 from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.terminal import note_reading, report, turn_to
@@ -97,7 +98,7 @@ def answer_question(question: Question | SatcrossError, options: Options, answer
     from satcross.puzzle.files import explain, place_in
 
     if isinstance(question, SatcrossError):
-        return report(question)
+        return report_to(question, options)
     source, number, started = question
     entry = source.entries[number]
     asked = Asked(entry.puzzle, source.name, entry.name)
@@ -109,12 +110,25 @@ def answer_question(question: Question | SatcrossError, options: Options, answer
         warn_of_defects_in(asked.puzzle, partial(place_in, source, number))
         return within_memory(partial(answer, asked, options), options)
     except ABOUT_PUZZLES as error:
-        return report(explain(source, number, error))
+        return report_to(explain(source, number, error), options)
     except TimeUp:
+        if is_for_programs(options):
+            from satcross.cli.reports import tell_error
+
+            tell_error(LimitError("out of time", place=[asked.file or ""]))
         print(f"satcross: {asked.label}: out of time", file=sys.stderr)
         return UNKNOWN
     finally:
         stop_clock()
+
+
+def report_to(error: SatcrossError, options: Options) -> int:
+    """Show `error` on standard error and in the report for other programs, if one is made; return the exit status."""
+    if is_for_programs(options):
+        from satcross.cli.reports import tell_error
+
+        tell_error(error)
+    return report(error)
 
 
 def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:

@@ -1,0 +1,240 @@
+"""Verdicts and findings for other programs: annotations of GitHub, JUnit XML, SARIF.
+
+In: the objects that `check --json` and `lint --json` print, and an object for each error.  Out: one text.  `text` and
+`json` are what the commands print themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from functools import cache
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+
+from satcross.cli.options import is_for_programs
+from satcross.cli.parser import Options
+from satcross.errors import ErrorCode, ManyErrors, OptionError, SatcrossError, printable
+from satcross.wording import counted
+
+if TYPE_CHECKING:
+    from satcross.puzzle.files.source import Source
+
+Level: TypeAlias = Literal["error", "warning"]
+
+GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-solution")
+"""The findings of lint that are errors; the others are warnings."""
+
+
+class Remark(NamedTuple):
+    """Something that is to be said of a puzzle.
+
+    rule  what kind of remark it is, for programs
+    line  the line of the file, from 1; None: the remark is about the whole puzzle
+    """
+
+    level: Level
+    rule: str
+    message: str
+    line: int | None = None
+
+
+class Judged(NamedTuple):
+    """A puzzle, and the remarks on it; `puzzle` is its name in the file."""
+
+    file: str
+    puzzle: str
+    remarks: tuple[Remark, ...]
+
+
+@contextmanager
+def formatted(options: Options, command: str) -> Iterator[None]:
+    """Let what the block prints appear in the format of the options.
+
+    Raises OptionError if `--json` is given too.
+    """
+    format = options.output_format
+    if options.json and format not in ("text", "json"):
+        message = f"--json and --output-format {format} cannot be combined: both say what is printed"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+    options.json = options.json or format != "text"
+    if not is_for_programs(options):
+        yield
+        return
+    printed = StringIO()
+    try:
+        with redirect_stdout(printed):
+            yield
+    finally:  # an interrupt leaves a whole document too
+        answers = [json.loads(line) for line in printed.getvalue().splitlines()]
+        sys.stdout.write(RENDERERS[format](command, judged(answers)))
+        sys.stdout.flush()
+
+
+def tell_error(error: SatcrossError) -> None:
+    """Let the report contain this error; standard error says it anyway."""
+    for each in error.errors if isinstance(error, ManyErrors) else [error]:
+        place = ", ".join(each.place)
+        told = {"error": each.message, "place": place, "file": each.place[0] if place else "", "code": each.code}
+        sys.stdout.write(json.dumps(told) + "\n")
+
+
+def judged(answers: Sequence[Mapping[str, Any]]) -> list[Judged]:
+    """Return what the objects of `--json`, and those of errors, say of each puzzle."""
+    found = []
+    seen: dict[str, int] = {}
+    for answer in answers:
+        if "error" in answer:
+            file, line = _split(answer["file"])
+            message = f"{answer['place']}: {answer['error']}"
+            found.append(Judged(file, "", (Remark("error", answer["code"], message, line),)))
+            continue
+        file = answer["file"] or ""
+        number = seen[file] = seen.get(file, -1) + 1
+        found.append(Judged(file, answer["name"] or "", tuple(_remarks(answer, _Lines(file, number)))))
+    return found
+
+
+class _Lines:
+    """Finds the line of a clue in the file of puzzle `number`."""
+
+    def __init__(self, file: str, number: int) -> None:
+        self._file: Final = file
+        self._number: Final = number
+
+    def of(self, line: str, clue: int) -> int | None:
+        """Return the line of the file on which a clue stands, None where that is not known."""
+        source = _source(self._file)
+        if source is None or not line or self._number >= len(source.entries):
+            return None
+        from satcross.puzzle.files import place_in
+
+        return _split(place_in(source, self._number, (line, f"clue {clue}"))[0])[1]
+
+
+@cache
+def _source(file: str) -> Source | None:
+    """Return the file, None if it cannot be read a second time."""
+    from satcross.puzzle.files import open_source
+
+    try:
+        return None if file in ("", "-", "<standard input>") else open_source(file)
+    except SatcrossError:
+        return None
+
+
+def _split(place: str) -> tuple[str, int | None]:
+    """Return the file and the line of a place such as `puzzle.toml:3`."""
+    file, _, line = place.rpartition(":")
+    return (file, int(line)) if file and line.isdecimal() else (place, None)
+
+
+def _remarks(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Remark]:
+    """Yield what `answer` of `check` or `lint` has to say of the puzzle."""
+    for finding in answer.get("findings", ()):
+        clue = f"{finding['line']}, clue {finding['clue']} ({finding['pattern']}): " if finding["pattern"] else ""
+        level: Level = "error" if finding["code"] in GRAVE else "warning"
+        line = lines.of(finding["line"], finding["clue"])
+        yield Remark(level, finding["code"], f"{clue}{finding['message']}", line)
+    if "findings" not in answer and answer["status"] in ("several", "none"):
+        yield from _verdict(answer, lines)
+    for mismatch in answer.get("mismatches", ()):
+        yield Remark("error", f"{mismatch['kind']}-solution", mismatch["message"])
+    if answer["status"] == "unknown" or ("findings" in answer and not answer["complete"]):
+        yield Remark("warning", "unknown", "out of time before everything was known")
+
+
+def _verdict(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Remark]:
+    """Yield why a puzzle does not have exactly one solution."""
+    if answer["status"] == "several":
+        cells = " ".join(",".join(map(str, cell)) if isinstance(cell, list) else cell
+                         for cell in answer["differing_cells"])  # fmt: skip
+        number = ("" if answer["complete"] else "at least ") + counted(answer["count"], "solution")
+        yield Remark("error", "several", f"{number}; two of them differ in these cells: {cells}")
+        return
+    diagnosis = answer.get("diagnosis") or {"message": "there is no solution", "clues": []}
+    yield Remark("error", "none", f"no solution: {diagnosis['message']}")
+    for clue in diagnosis["clues"]:
+        message = f"{clue['line']}, clue {clue['clue']} ({clue['pattern']}): {clue['message']}"
+        yield Remark("error", "none", message, lines.of(clue["line"], clue["clue"]))
+
+
+def github(command: str, puzzles: Sequence[Judged]) -> str:
+    """Return workflow commands, which GitHub shows as annotations of the files.
+
+    >>> print(github("check", [Judged("a.toml", "A", (Remark("error", "none", "no, 0%", 3),))]), end="")
+    ::error file=a.toml,line=3,title=satcross check%3A none::A: no, 0%25
+    """
+    lines = []
+    for each in puzzles:
+        for remark in each.remarks:
+            line = "" if remark.line is None else f",line={remark.line}"
+            place = f"file={_property(each.file)}{line},title={_property(f'satcross {command}: {remark.rule}')}"
+            message = f"{each.puzzle}: {remark.message}" if each.puzzle else remark.message
+            lines.append(f"::{remark.level} {place}::{_data(message)}\n")
+    return "".join(lines)
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def junit(command: str, puzzles: Sequence[Judged]) -> str:
+    """Return JUnit XML: a test case for each puzzle, which fails if there are remarks."""
+    from xml.sax.saxutils import quoteattr
+
+    def attribute(text: str) -> str:
+        return quoteattr(printable(text))
+
+    cases = []
+    failures = 0
+    for each in puzzles:
+        case = f"  <testcase classname={attribute(each.file)} name={attribute(each.puzzle or each.file)}"
+        failures += bool(each.remarks)
+        inner = "".join(
+            f"    <failure type={attribute(remark.rule)} message={attribute(remark.message)}/>\n"
+            for remark in each.remarks
+        )
+        cases.append(f"{case}>\n{inner}  </testcase>\n" if inner else f"{case}/>\n")
+    head = f'<testsuite name="satcross {command}" tests="{len(puzzles)}" failures="{failures}" errors="0">\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{"".join(cases)}</testsuite>\n'
+
+
+def sarif(command: str, puzzles: Sequence[Judged]) -> str:
+    """Return SARIF 2.1.0 (OASIS), which code scanning of GitHub and editors read."""
+    from urllib.parse import quote
+
+    from satcross import __version__
+
+    results = []
+    for each in puzzles:
+        for remark in each.remarks:
+            location: dict[str, Any] = {"artifactLocation": {"uri": quote(each.file.replace("\\", "/"))}}
+            if remark.line is not None:
+                location["region"] = {"startLine": remark.line}
+            place: dict[str, Any] = {"physicalLocation": location}
+            if each.puzzle:
+                place["logicalLocations"] = [{"name": each.puzzle}]
+            result = {"ruleId": remark.rule, "level": remark.level, "message": {"text": remark.message}}
+            results.append({**result, "locations": [place]})
+    rules = [{"id": rule} for rule in sorted({str(result["ruleId"]) for result in results})]
+    driver = {"name": f"satcross {command}", "version": __version__, "rules": rules}
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+
+
+RENDERERS: Final[dict[str, Callable[[str, Sequence[Judged]], str]]] = {
+    "github": github,
+    "junit": junit,
+    "sarif": sarif,
+}

@@ -1,0 +1,91 @@
+"""Reports for other programs say of each puzzle what the command says, with file and line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from satcross.cli import main
+
+FILES = ("several.toml", "none.toml", "broken.toml", "nowhere.toml", "good.toml")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "several.toml").write_text("title = 'A, 50%: <b>'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n")
+    (tmp_path / "none.toml").write_text("[clues]\nrows = [\n  'A',\n  'B'\n]\ncolumns = ['C']\n")
+    (tmp_path / "broken.toml").write_text("[clues]\nrows = ['A[AB]']\ncolumns = 2\n")
+    (tmp_path / "good.toml").write_text("title = 'Good'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n")
+    return tmp_path
+
+
+def report(format: str, capsys: pytest.CaptureFixture[str], *arguments: str, command: str = "check") -> str:
+    assert main([command, "--output-format", format, *arguments, *FILES]) == 2
+    return capsys.readouterr().out
+
+
+def test_github_shows_each_problem_at_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = report("github", capsys).splitlines()
+    found = [re.fullmatch(r"::error file=([^,]+)(?:,line=(\d+))?,title=satcross check%3A ([\w-]+)::(.*)", line)
+             for line in lines]  # fmt: skip
+    assert [each.groups()[:3] for each in found if each is not None] == [
+        ("several.toml", None, "several"),
+        ("none.toml", None, "none"),
+        ("none.toml", "6", "none"),
+        ("broken.toml", "2", "regex-parenthesis"),
+        ("nowhere.toml", None, "missing"),
+    ]
+    assert "::A, 50%25: <b>: " in lines[0]
+
+
+def test_junit_has_a_test_case_for_each_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
+    suite = ElementTree.fromstring(report("junit", capsys))
+    assert (suite.get("tests"), suite.get("failures")) == ("5", "4")
+    cases = {case.get("classname"): case for case in suite}
+    assert list(cases) == list(FILES)
+    assert cases["several.toml"].get("name") == "A, 50%: <b>"
+    assert len(cases["good.toml"]) == 0
+    assert all(len(cases[file]) > 0 for file in FILES[:4])
+
+
+def test_sarif_has_rules_levels_and_places(capsys: pytest.CaptureFixture[str]) -> None:
+    log = json.loads(report("sarif", capsys, command="lint"))
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    rules = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    assert {result["ruleId"] for result in run["results"]} == rules
+    assert {result["level"] for result in run["results"]} == {"error", "warning"}
+    places = [result["locations"][0]["physicalLocation"] for result in run["results"]]
+    lines = {(place["artifactLocation"]["uri"], place.get("region", {}).get("startLine")) for place in places}
+    assert {("none.toml", 6), ("broken.toml", 2), ("nowhere.toml", None)} <= lines
+
+
+def test_json_is_what_the_option_json_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "--json", "several.toml"]) == 1
+    expected = capsys.readouterr().out
+    assert main(["lint", "--output-format", "json", "several.toml"]) == 1
+    assert capsys.readouterr().out == expected
+
+
+def test_a_report_about_good_puzzles_is_whole_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for format in ("github", "junit", "sarif"):
+        assert main(["check", "--output-format", format, "good.toml"]) == 0
+        shown = capsys.readouterr().out
+        assert (shown == "") == (format == "github")
+        assert "failure " not in shown
+
+
+def test_several_processes_make_the_same_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report("github", capsys, "--jobs", "2") == report("github", capsys)
+
+
+def test_two_ways_to_say_what_is_printed_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--json", "--output-format", "junit", "good.toml"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "--json and --output-format junit cannot be combined" in shown.err
