@@ -36,6 +36,7 @@ ILLUSTRATIONS = {
     "anatomy.md": "clauses; the whole page is compared with what tools/anatomy.py writes",
     "architecture.md": "the picture of the pipeline, and the layers, which tests/test_layers.py compares",
     "cli.md": "the help of each command; the whole page is compared with it",
+    "guard-a-collection.md": "the configuration of other programs",
     "make-your-first-puzzle.md": "the words of a square",
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",
 }

@@ -78,6 +78,7 @@ other one is expected.
     )
     add_files_argument(parser)
     parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    parser.add_argument("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C")
     add_format_option(parser)
     add_grid_option(parser)
     add_file_options(parser)
@@ -90,6 +91,10 @@ other one is expected.
 
 def run(options: Options) -> int:
     with formatted(options, "check"):
+        if options.watch:
+            from satcross.cli.watching import watch
+
+            watch(options, lambda asked: answer_all(asked, _answer))
         return answer_all(options, _answer)
 
 

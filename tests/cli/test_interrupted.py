@@ -152,3 +152,40 @@ def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed(tmp_path: Pa
     rows = grid.split()
     assert len(rows) == 6
     assert {*rows, *map("".join, zip(*rows, strict=True))} <= words
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_watched_file_is_checked_whenever_it_changes(tmp_path: Path) -> None:
+    puzzle, other = tmp_path / "puzzle.toml", tmp_path / "new.toml"
+
+    def save(rows: str) -> None:
+        other.write_text(f"[clues]\nrows = [{rows}]\ncolumns = 2\n")
+        os.replace(other, puzzle)  # as many editors do
+
+    save("'A[AB]'")
+    process = start("check", "--watch", "--json", str(puzzle))
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert json.loads(process.stdout.readline())["status"] == "several"
+    assert process.stderr.readline() == "satcross: watching one file; Ctrl-C ends it\n"
+    save("'AB'")
+    assert json.loads(process.stdout.readline())["status"] == "unique"
+    save("'AB', 'A'")
+    assert json.loads(process.stdout.readline())["status"] == "none"
+    save("'A('")
+    assert "puzzle.toml:2, row 1, clue 1" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = read_to_end(process)
+    assert (process.returncode, errors.splitlines()[-1]) == (130, "satcross: interrupted")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["-"], "standard input cannot be watched"),
+     (["x.toml", "--output-format", "sarif"], "--watch and --output-format sarif cannot be combined")],
+)  # fmt: skip
+def test_what_cannot_be_watched_is_refused(arguments: list[str], said: str) -> None:
+    process = start("check", "--watch", *arguments)
+    _, errors = read_to_end(process)
+    assert process.returncode == 2
+    assert said in errors

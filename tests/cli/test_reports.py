@@ -11,6 +11,7 @@ import pytest
 
 from satcross.cli import main
 
+ROOT = Path(__file__).parents[2]
 FILES = ("several.toml", "none.toml", "broken.toml", "nowhere.toml", "good.toml")
 
 
@@ -19,8 +20,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "several.toml").write_text("title = 'A, 50%: <b>'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n")
     (tmp_path / "none.toml").write_text("[clues]\nrows = [\n  'A',\n  'B'\n]\ncolumns = ['C']\n")
-    (tmp_path / "broken.toml").write_text("[clues]\nrows = ['A[AB]']\ncolumns = 2\n")
-    (tmp_path / "good.toml").write_text("title = 'Good'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n")
+    (tmp_path / "broken.toml").write_text("[clues]\nrows = ['A(']\ncolumns = 2\n")
+    (tmp_path / "good.toml").write_text("title = 'Good'\n[clues]\nrows = ['AB']\ncolumns = 2\n")
     return tmp_path
 
 
@@ -89,3 +90,14 @@ def test_two_ways_to_say_what_is_printed_are_refused(capsys: pytest.CaptureFixtu
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "--json and --output-format junit cannot be combined" in shown.err
+
+
+def test_the_hooks_and_the_action_use_options_that_exist() -> None:
+    entries = re.findall(r"entry: satcross (\w+) (.*)", (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert [command for command, _ in entries] == ["check", "lint"]
+    action = (ROOT / "action.yml").read_text("utf-8")
+    options = re.findall(r'satcross "\$COMMAND" (--[\w-]+ \w+)', action)
+    assert options == ["--output-format github"]
+    for command, flags in entries:
+        for each in (flags, *options):
+            assert main([command, *each.split(), "good.toml"]) == 0

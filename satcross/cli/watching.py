@@ -1,0 +1,69 @@
+"""A command that answers again whenever one of its files changes, until it is interrupted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from time import sleep
+from typing import Final, NoReturn
+
+from satcross.cli.options import is_for_programs
+from satcross.cli.parser import Options
+from satcross.cli.terminal import note
+from satcross.errors import ErrorCode, OptionError
+from satcross.wording import counted
+
+INTERVAL: Final = 0.05
+"""Seconds between two looks at the files.  A look at a hundred files takes less than a millisecond."""
+
+
+def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
+    """Answer for all files, then again for those that have changed, until Ctrl-C raises KeyboardInterrupt.
+
+    answer_files  answers for `options.files`, shows errors in them, and returns the exit status
+
+    A file that is gone is waited for: many editors write a new file and then give it the old name.  So is the end of
+    the changes: others empty a file before they write it.
+    """
+    _check(options)
+    seen = {file: _stamp(file) for file in options.files}
+    last = dict(seen)
+    answer_files(_fresh(options, list(seen)))
+    print(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it", file=sys.stderr, flush=True)
+    while True:
+        note(options, "")
+        sleep(INTERVAL)
+        changed = []
+        for file in seen:
+            stamp = _stamp(file)
+            if stamp is not None and stamp != seen[file] and stamp == last[file]:
+                seen[file] = stamp
+                changed.append(file)
+            last[file] = stamp
+        if changed:
+            answer_files(_fresh(options, changed))
+            sys.stdout.flush()
+
+
+def _check(options: Options) -> None:
+    """Raise OptionError for what cannot be watched."""
+    if "-" in options.files:
+        raise OptionError("standard input cannot be watched", hint="name the files of the puzzles")
+    if is_for_programs(options):
+        message = f"--watch and --output-format {options.output_format} cannot be combined: a report has an end"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+
+
+def _fresh(options: Options, files: list[str]) -> Options:
+    return Namespace(**{**vars(options), "files": files})
+
+
+def _stamp(file: str) -> tuple[int, int, int] | None:
+    """Return what is different after each change of the file; None while there is none."""
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
