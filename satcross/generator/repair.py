@@ -119,8 +119,8 @@ def repair(
     (True, 2)
     """
     letters = _wanted(puzzle, solution, budget)
-    drafts = _drafts(puzzle)
-    chooser = _chooser(puzzle, drafts, letters, max_length, Random(seed), budget)
+    drafts = drafts_of(puzzle)
+    chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
     make = engine_maker("rc2" if engine == "none" else engine, len(drafts), budget)
     assert make is not None, "there is an engine"
     cheapest = Cheapest(chooser, tuple(range(len(drafts))), make, Random(seed), SHARE)
@@ -132,13 +132,13 @@ def repair(
             break
         known.add(_patterns(proposal.choice))
         cheapest.exclude(proposal.choice)
-        repaired, changes = _changed(puzzle, drafts, proposal.choice, letters)
+        repaired, changes = with_changes(puzzle, drafts, proposal.choice, letters)
         if check(repaired, budget=budget).status == "unique":
             cost = sum([each.cost for each in proposal.choice.values()])
             yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
     for cost, choice in _lowered(chooser, Random(seed)):
         if _patterns(choice) not in known:
-            repaired, changes = _changed(puzzle, drafts, choice, letters)
+            repaired, changes = with_changes(puzzle, drafts, choice, letters)
             if check(repaired, budget=budget).status == "unique":
                 yield Repaired(repaired, changes, cost, min(cost, proposal.bound), False)
 
@@ -188,9 +188,9 @@ def vary(
         message = f"the puzzle has not exactly one solution, but {verdict.status}"
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross repair finds changes that help")
     letters = verdict.witnesses[0].letters
-    drafts = _drafts(puzzle)
+    drafts = drafts_of(puzzle)
     number = _draft_of(puzzle, drafts, line, clue)
-    chooser = _chooser(puzzle, drafts, letters, max_length, Random(seed), budget)
+    chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
     candidates = chooser.pool.candidates[number]
     now = next(each for each in candidates if each.family == KEPT)
     kept = {slot: next(each for each in found if each.family == KEPT)
@@ -200,12 +200,12 @@ def vary(
     for candidate in candidates:
         if candidate.pattern in (now.pattern, NO_CLUE):
             continue
-        changed, changes = _changed(puzzle, drafts, {**kept, number: candidate}, letters)
+        changed, changes = with_changes(puzzle, drafts, {**kept, number: candidate}, letters)
         if check(changed, budget=budget).status == "unique":
             yield Repaired(changed, changes, candidate.cost, candidate.cost, False)
 
 
-class _Draft(NamedTuple):
+class Draft(NamedTuple):
     """A clue that may change: its line, its number there, and how it reads now; None: the line has none."""
 
     line: int
@@ -214,20 +214,20 @@ class _Draft(NamedTuple):
     clue: Clue | None
 
 
-def _drafts(puzzle: Puzzle) -> list[_Draft]:
+def drafts_of(puzzle: Puzzle) -> list[Draft]:
     """Return all clues that are regexes, and a place for a clue on each line that has none."""
     found = []
     for line_number, line in enumerate(puzzle.lines):
         if not line.clues:
-            found.append(_Draft(line_number, 0, line.cells, None))
+            found.append(Draft(line_number, 0, line.cells, None))
         for number, clue in enumerate(line.clues):
             if isinstance(clue, Clue):
                 cells = line.cells[::-1] if clue.is_reversed else line.cells
-                found.append(_Draft(line_number, number, cells, clue))
+                found.append(Draft(line_number, number, cells, clue))
     return found
 
 
-def _draft_of(puzzle: Puzzle, drafts: list[_Draft], line: str, clue: int) -> int:
+def _draft_of(puzzle: Puzzle, drafts: list[Draft], line: str, clue: int) -> int:
     for number, draft in enumerate(drafts):
         if puzzle.lines[draft.line].name == line and draft.number == clue - 1 and draft.clue is not None:
             return number
@@ -259,8 +259,8 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
     return solution
 
 
-def _chooser(
-    puzzle: Puzzle, drafts: list[_Draft], letters: tuple[str, ...], max_length: int, random: Random, budget: Budget
+def chooser_for(
+    puzzle: Puzzle, drafts: list[Draft], letters: tuple[str, ...], max_length: int, random: Random, budget: Budget
 ) -> Chooser:
     """Return a chooser with a slot for each draft; word lists stay."""
     slots = [ClueSlot(draft.line, draft.cells) for draft in drafts]
@@ -324,8 +324,8 @@ def _all_weaker(chooser: Chooser, slot: int, candidate: Candidate) -> tuple[Cand
     return tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
 
 
-def _changed(
-    puzzle: Puzzle, drafts: list[_Draft], choice: Choice, letters: tuple[str, ...]
+def with_changes(
+    puzzle: Puzzle, drafts: list[Draft], choice: Choice, letters: tuple[str, ...]
 ) -> tuple[Puzzle, tuple[Change, ...]]:
     """Return `puzzle` with the clues of `choice`, and how it differs."""
     clues: list[list[AnyClue | None]] = [list(line.clues) or [None] for line in puzzle.lines]

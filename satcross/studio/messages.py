@@ -81,7 +81,8 @@ class Mend(TypedDict):
 
     how     "repair" makes the wanted solution the only one; "loosen" and "vary" replace one clue by another that
             accepts more, or by any other, so that the solution stays the only one
-    cell    for "repair": the wanted solution has `letter` there, and agrees with the author's letters as far as it can
+    cell    for "repair": the wanted solution has `letter` there, and agrees with the author's letters as far as it can;
+            the first proposals change one clue and only make this letter certain, so that others may still vary
     line, clue  for "loosen" and "vary"
     most    how many proposals are wanted, 5 if it is missing
     """

@@ -10,15 +10,18 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
+from satcross.author.marginals import marginals
 from satcross.budget import Budget
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, TimeUp
 from satcross.generator.generate import complete
-from satcross.generator.repair import Change, Repaired, repair, vary
+from satcross.generator.repair import Change, repair, vary
 from satcross.generator.request import Request
+from satcross.generator.settle import settle
 from satcross.model import ANY, MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.reading import NOWHERE
+from satcross.solve.presolve import presolve
 from satcross.solve.solutions import Search, solutions
 from satcross.studio.documents import Draft, document_of, documents_of, read_draft
 from satcross.studio.exports import FRAGMENT, Blob, document_in, exported, letters_by_address, playable, text_of
@@ -34,8 +37,11 @@ MEND: Final = 60.0
 COMPLETE: Final = 120.0
 """Seconds that a question may take."""
 
-PREVIEW: Final = 2.0
+PREVIEW: Final = 1.0
 """Seconds for the number of solutions of a proposal."""
+
+SETTLING: Final = 3
+"""How many changes of one clue are proposed that settle a cell, before changes that leave one solution."""
 
 PROPOSALS: Final = 5
 """How many changes are proposed unless the message says how many."""
@@ -48,33 +54,44 @@ def show(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
 
 
 def mend(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
-    """Yield changes of clues, the cheapest first."""
+    """Yield changes of clues, the cheapest first; for a cell those that settle it by one clue, then whole repairs."""
     budget = Budget.lasting(MEND, memory=MEMORY)
     most = min(20, max(1, message.get("most", PROPOSALS)))
     try:
-        for found in islice(_mended(draft, message, budget), most):
-            yield _proposal(draft, message, found)
+        proposals = _repaired(draft, message, budget) if message["how"] == "repair" else _varied(draft, message, budget)
+        yield from islice(proposals, most)
     except TimeUp:
         pass
     yield {"type": "done", **_names(message)}
 
 
-def _mended(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[Repaired]:
-    if message["how"] == "repair":
-        wanted = {_cell(draft, message): message["letter"]} if "cell" in message and "letter" in message else {}
-        letters = _solution_with(draft, wanted, budget, prefers_author=True)
-        if not letters:
-            letters = draft.wanted
-        if not letters:
-            hint = "write the letters that are wanted into all cells"
-            raise OptionError("there is no solution that could be made the only one", hint=hint)
-        return repair(draft.puzzle, letters, budget=budget)
+def _repaired(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[dict[str, Any]]:
+    """Yield proposals after which the letter in the cell is certain, then those that leave the wanted solution only."""
+    is_cell = "cell" in message and "letter" in message
+    wanted = {_cell(draft, message): message["letter"]} if is_cell else {}
+    letters = _solution_with(draft, wanted, budget, prefers_author=True) or draft.wanted
+    if not letters or any(letters[cell] != letter for cell, letter in wanted.items()):
+        hint = "write the letters that are wanted into all cells"
+        raise OptionError("there is no solution that could be made the only one", hint=hint)
+    seen: set[tuple[Change, ...]] = set()
+    if is_cell:
+        for settled in islice(settle(draft.puzzle, message["cell"], letters, budget=budget), SETTLING):
+            seen.add((settled.change,))
+            yield _proposal(draft, message, settled.puzzle, (settled.change,), settled.cost)
+    for found in repair(draft.puzzle, letters, budget=budget):
+        if found.changes not in seen:
+            yield _proposal(draft, message, found.puzzle, found.changes, found.cost, is_proven=found.is_proven)
+
+
+def _varied(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[dict[str, Any]]:
+    """Yield proposals with another clue instead of one."""
     line, clue = message.get("line", -1), message.get("clue", 0)
     if not 0 <= line < len(draft.puzzle.lines) or clue not in draft.indices[line]:
         raise OptionError("there is no such clue", hint="name a clue that is not empty, by line and clue")
     number = draft.indices[line].index(clue) + 1
     name = draft.puzzle.lines[line].name
-    return vary(draft.puzzle, name, number, loosen=message["how"] == "loosen", budget=budget)
+    for found in vary(draft.puzzle, name, number, loosen=message["how"] == "loosen", budget=budget):
+        yield _proposal(draft, message, found.puzzle, found.changes, found.cost, is_proven=found.is_proven)
 
 
 def _solution_with(
@@ -119,22 +136,40 @@ def _solution(puzzle: Puzzle, given: dict[int, str], budget: Budget) -> tuple[st
     return () if found is None else found.letters
 
 
-def _proposal(draft: Draft, message: dict[str, Any], found: Repaired) -> dict[str, Any]:
-    """Return a change as a message, with the document that it leads to."""
-    bare = found.puzzle._replace(expected=(), expects_all=False)
+def _proposal(
+    draft: Draft, message: dict[str, Any], puzzle: Puzzle, changes: tuple[Change, ...], cost: int, *,
+    is_proven: bool = True,
+) -> dict[str, Any]:  # fmt: skip
+    """Return changes as a message, with the document that they lead to, and its verdict."""
+    bare = puzzle._replace(expected=(), expects_all=False)
+    status, count, is_exact, letters = _preview(bare)
     return {
         "type": "proposal",
         **_names(message),
         "document": document_of(bare, letters_by_address(draft), "words" if draft.is_words else ""),
-        "changes": [_change(draft, each) for each in found.changes],
-        "status": "unique",
-        "count": "1",
-        "kind": "exact",
-        "letters": list(found.puzzle.expected[0]),
-        "cost": found.cost,
-        "is_proven": found.is_proven,
+        "changes": [_change(draft, each) for each in changes],
+        "status": status,
+        "count": str(count),
+        "kind": "exact" if is_exact else "at least",
+        "letters": list(letters),
+        "cost": cost,
+        "is_proven": is_proven,
         "remarks": [],
     }
+
+
+def _preview(puzzle: Puzzle) -> tuple[str, int, bool, tuple[str, ...]]:
+    """Return the status, the number of solutions, whether it is exact, and for each cell a letter if it is certain."""
+    presolved = presolve(puzzle, budget=Budget.lasting(PREVIEW, memory=MEMORY))
+    search = Search(puzzle, limit=2, budget=Budget.lasting(PREVIEW, memory=MEMORY)).run()
+    try:
+        found = marginals(presolved, Budget.lasting(PREVIEW, memory=MEMORY))
+    except (TimeUp, LimitError):
+        found = None
+    if found is None:
+        return search.status, search.count, search.is_complete, ("",) * len(puzzle.cells)
+    letters = tuple(next(iter(each)) if len(each) == 1 else "" for each in found.cells)
+    return search.status, found.total, not presolved.compiled.is_alphabet_open or search.status == "unique", letters
 
 
 def _change(draft: Draft, change: Change) -> dict[str, Any]:

@@ -46,6 +46,9 @@ QUESTION_PATIENCE: Final = 180.0
 ENDING_WITH_EDIT: Final = ("show", "mend", "complete", "fill")
 """Questions that a newer revision cancels."""
 
+UNFINISHED: Final = ("progress", "proposal")
+"""Answers to questions after which others come."""
+
 KIND_BY_TYPE: Final = {fields(kind)["type"][0].__args__[0]: kind for kind in REQUESTS}
 
 
@@ -262,16 +265,23 @@ class Session:
             task = WorkItem(message["type"], message.get("revision", 0), document, message)
             answering = asyncio.create_task(self._answer_question(task))
             self._questions[answering] = task
-            answering.add_done_callback(self._questions.pop)
+            answering.add_done_callback(lambda done: self._questions.pop(done, None))
+
+    async def _finish(self, message: Any) -> None:
+        """Send the last message about the question that this asyncio task answers: nothing is left to be cancelled."""
+        answering = asyncio.current_task()
+        if answering is not None:
+            self._questions.pop(answering, None)
+        await self._send(message)
 
     async def _answer_question(self, task: WorkItem) -> None:
         try:
             async with asyncio.timeout(QUESTION_PATIENCE):
                 await self._answer(task)
         except (TimeoutError, WorkerDiedError) as error:
-            await self._send(self._failure(error, task))
+            await self._finish(self._failure(error, task))
         except SatcrossError as error:
-            await self._send(self._named(refusal_of(error), task, error))
+            await self._finish(self._named(refusal_of(error), task, error))
 
     async def _answer(self, task: WorkItem) -> None:
         """Answer a question, with the files that it needs."""
@@ -285,9 +295,11 @@ class Session:
                 if isinstance(found, Blob):
                     await self._take_blob(found, task)
                 elif found["type"] == "documents":
-                    await self._send({**found, "version": version})
-                else:
+                    await self._finish({**found, "version": version})
+                elif found["type"] in UNFINISHED:
                     await self._send(found)
+                else:
+                    await self._finish(found)
 
     async def _take_blob(self, blob: Blob, task: WorkItem) -> None:
         """Write the file that `save` has asked for, or put an exported file where it can be fetched."""
@@ -301,13 +313,15 @@ class Session:
                 message.get("version"),
                 overwrite=message.get("overwrite", False),
             )
-            await self._send({"type": "saved", **answer, "name": message["name"], "version": version})
+            await self._finish({"type": "saved", **answer, "name": message["name"], "version": version})
             return
         format = message.get("format", "html")
         is_link = format == "link"
         url = "" if is_link else self._desk.shelf.put(blob)
         text = blob.data.decode() if is_link else ""
-        await self._send({"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text})
+        await self._finish(
+            {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
+        )
 
     def _named(self, refusal: Refusal, task: WorkItem, error: SatcrossError) -> Refusal:
         """Return `refusal` with the revision and the id of `task`."""

@@ -1,0 +1,85 @@
+"""Settling one cell: the cheapest change of one clue after which every solution has the wanted letter there.
+
+In: a puzzle, a solution that has the wanted letter, and the cell.  Out: puzzles that differ by one clue on a line
+through the cell, the cheapest first.  They may still have several solutions, which differ elsewhere.
+
+A changed clue must match the solution.  It is tried only if it rejects the line of every solution with another letter
+that has been met so far; then the solver looks for another such solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from satcross.budget import UNLIMITED, Budget
+from satcross.generator.families import literal
+from satcross.generator.repair import KEPT, NO_CLUE, Change, Draft, chooser_for, drafts_of, with_changes
+from satcross.model import Clue, Line, Puzzle
+from satcross.regex.letters.sets import EVERY_LETTER
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.solve.solutions import solutions
+
+
+class Settled(NamedTuple):
+    """A puzzle in which one cell is certain, the clue that differs, and what that costs, in tenths of a character."""
+
+    puzzle: Puzzle
+    change: Change
+    cost: int
+
+
+def settle(
+    puzzle: Puzzle, cell: int, letters: tuple[str, ...], *, max_length: int = 18, budget: Budget = UNLIMITED
+) -> Iterator[Settled]:
+    """Yield `puzzle` with one clue changed so that all solutions have `letters[cell]` in the cell; the cheapest first.
+
+    letters  a solution of the puzzle
+
+    Raises what `repair` raises.
+
+    >>> from satcross import rectangle
+    >>> puzzle = rectangle(rows=["A.", ".B"], columns=["..", ".*"], alphabet="AB")
+    >>> next(settle(puzzle, 2, ("A", "A", "A", "B"))).change
+    Change(line='column 1', clue=1, before='..', after='.A')
+    """
+    drafts = [draft for draft in drafts_of(puzzle) if cell in draft.cells]
+    chooser = chooser_for(puzzle, drafts, letters, max_length, Random(0), budget)
+    kept = {
+        slot: next((each for each in found if each.family == KEPT and each.pattern != NO_CLUE), found[0])
+        for slot, found in chooser.pool.candidates.items()
+    }
+    candidates = sorted(
+        ((each.cost, each.pattern, slot, each) for slot, found in chooser.pool.candidates.items() for each in found),
+        key=lambda each: each[:3],
+    )
+    others: list[tuple[str, ...]] = []
+    for cost, pattern, slot, candidate in candidates:
+        now = drafts[slot].clue
+        if pattern == NO_CLUE or (now is not None and pattern == now.pattern):
+            continue
+        budget.check()
+        if _accepts_any(puzzle, pattern, drafts[slot], others):
+            continue
+        made, changes = with_changes(puzzle, drafts, {**kept, slot: candidate}, letters)
+        bare = made._replace(expected=puzzle.expected, expects_all=puzzle.expects_all)
+        other = next(solutions(_with_another(bare, cell, letters[cell]), limit=1, budget=budget), None)
+        if other is None:
+            yield Settled(bare, changes[0], cost)
+        else:
+            others.append(other.letters)
+
+
+def _accepts_any(puzzle: Puzzle, pattern: str, draft: Draft, others: list[tuple[str, ...]]) -> bool:
+    """Return whether the clue `pattern` matches the line of `draft` in one of the solutions `others`."""
+    matcher = Matcher(lower(parse(pattern, puzzle.dialect, puzzle.flags), EVERY_LETTER))
+    return any(matcher.matches("".join([letters[cell] for cell in draft.cells])) for letters in others)
+
+
+def _with_another(puzzle: Puzzle, cell: int, letter: str) -> Puzzle:
+    """Return the puzzle whose solutions are those of `puzzle` with another letter than this in the cell."""
+    line = Line("another letter", (cell,), (Clue(f"(?!{literal(letter)})."),))
+    return puzzle._replace(lines=(*puzzle.lines, line), expected=(), expects_all=False)

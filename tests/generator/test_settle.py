@@ -1,0 +1,43 @@
+"""A settled cell has the wanted letter in every solution, and one clue differs."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from satcross.budget import Budget
+from satcross.generator.settle import settle
+from satcross.model import Puzzle
+from satcross.solve.solutions import solutions
+from tests.small_puzzles import small_puzzles
+
+AMBIGUOUS = [
+    (puzzle, expected)
+    for puzzle, expected in small_puzzles(60, 3)
+    if len(expected) > 1 and puzzle.shape.kind == "rectangle" and len(puzzle.cells) > 3
+][:12]
+
+
+@pytest.mark.parametrize(("puzzle", "expected"), AMBIGUOUS)
+def test_every_solution_has_the_letter(puzzle: Puzzle, expected: set[str]) -> None:
+    wanted = tuple(min(expected))
+    cell = next(cell for cell, letter in enumerate(wanted) if any(other[cell] != letter for other in expected))
+    found = list(islice(settle(puzzle, cell, wanted, budget=Budget.lasting(20)), 5))
+    assert [each.cost for each in found] == sorted(each.cost for each in found)
+    for each in found:
+        listed = [solution.letters for solution in solutions(each.puzzle)]
+        assert wanted in listed
+        assert {letters[cell] for letters in listed} == {wanted[cell]}
+        differing = [line.name for line, old in zip(each.puzzle.lines, puzzle.lines, strict=True) if line != old]
+        assert differing == [each.change.line]
+
+
+def test_most_cells_can_be_settled() -> None:
+    assert len(AMBIGUOUS) == 12
+    settled = 0
+    for puzzle, expected in AMBIGUOUS:
+        wanted = tuple(min(expected))
+        cell = next(cell for cell, letter in enumerate(wanted) if any(other[cell] != letter for other in expected))
+        settled += next(settle(puzzle, cell, wanted, budget=Budget.lasting(20)), None) is not None
+    assert settled >= 9
