@@ -10,7 +10,7 @@ from typing import Final
 
 ODD: Final = "(?:O*XO*X)*O*XO*"
 EVEN: Final = "(?:O*XO*X)*O*"
-SIZE: Final = 15  # so large that nobody finds the end while a test lasts
+SIZE: Final = 11  # so large that nobody finds the end while a test lasts
 
 IMPOSSIBLE: Final = f"[clues]\nrows = {[ODD] * SIZE}\ncolumns = {[EVEN] * SIZE}\n"
 """A puzzle without a solution, which nobody finds out."""

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
 
+BEYOND: Final = -3.0
+"""The logarithm of the expected number of fills below which a template is called beyond its word list."""
+
 
 def make_parser() -> Parser:
     parser = command_parser(
@@ -156,6 +159,7 @@ def run(options: Options) -> int:
         raise error.at(shown_name(options.file)) from None
     if is_fresh:
         print(f"seed {options.seed}", file=sys.stderr)
+    _warn_if_beyond(filling)
     fills: list[Fill] = []
     try:
         for fill in filling:
@@ -174,6 +178,22 @@ def run(options: Options) -> int:
     if options.proof is not None and filling.status == "unfillable":
         _prove(template, filling, options)
     return UNKNOWN if filling.is_out_of_time and len(fills) < options.count else STATUS[filling.status]
+
+
+def _warn_if_beyond(filling: Filling) -> None:
+    """Say on standard error that the template is probably beyond the word list, if that can be expected."""
+    from math import isfinite
+
+    from satcross.fill.estimate import expected_fills
+
+    expected = expected_fills(filling.problem)
+    if isfinite(expected) and expected < BEYOND:
+        list_name = filling.problem.word_list.name
+        print(
+            f"probably beyond {list_name}: going by letter frequencies, about 10^{expected:.0f} fills are expected; "
+            "a larger list, or another block, would help",
+            file=sys.stderr,
+        )
 
 
 def _show(template: Template, fills: list[Fill], format: str | None, options: Options) -> None:

@@ -71,6 +71,7 @@ def _difficulty(lines: Sequence[str], solver: str, most: int, budget: Budget) ->
     with Solver(solver, budget) as engine:
         for clause in clauses:
             engine.add([int(word) for word in clause.split()[:-1]])
+        budget.note(f"searching by {solver}")
         answer = engine.solve_within(None, conflicts=most)
         found = {"solver": solver, "variables": int(variables), "clauses": int(count)}
         return {**found, "conflicts": engine.conflicts, "is_solved": answer is not None}
