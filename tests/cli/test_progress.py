@@ -64,8 +64,8 @@ LONG = {
 """Commands that take longer than a second, and what they say meanwhile."""
 
 READING = (
-    "show pipe", "encodings pipe", "export pipe", "convert pipe --to json", "decode small.toml pipe answer", "slots pipe",
-    "generate --shape pipe --seed 1 --engine none",
+    "show pipe", "encodings pipe", "export pipe", "convert pipe --to json", "decode small.toml pipe answer",
+    "slots pipe", "generate --shape pipe --seed 1 --engine none",
     "repair pipe", "verify proof pipe", "solve --grid pipe small.toml",
 )  # fmt: skip
 """Commands that wait for a file."""
