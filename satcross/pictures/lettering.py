@@ -9,7 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.errors import visible as visible_letter
-from satcross.model import AnyClue, Clue
+from satcross.model import AnyClue, Clue, Puzzle
+from satcross.regex.analysis.in_words import in_words
+from satcross.regex.syntax.parse import parse
+from satcross.wording import counted
 
 ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent
 
@@ -31,6 +34,19 @@ def constraint_text(constraint: AnyClue) -> str:
     if isinstance(constraint, Clue):
         return visible(constraint.pattern)
     return visible(f"«{constraint.source}»") if constraint.source else f"«{len(constraint.words):,} words»"
+
+
+def constraint_words(constraint: AnyClue, puzzle: Puzzle) -> str:
+    """Return a clue of `puzzle` in plain words.
+
+    >>> from satcross.puzzle.shapes import line
+    >>> constraint_words(Clue(".*A"), line("", 3))
+    'any letters, as many as fit; then A'
+    """
+    if not isinstance(constraint, Clue):
+        return f"one of {counted(len(constraint.words), 'word')}"
+    tree = parse(constraint.pattern, puzzle.dialect, puzzle.flags)
+    return "; ".join(part.words for part in in_words(tree))
 
 
 def reversed_mark(constraint: AnyClue) -> str:

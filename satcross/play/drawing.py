@@ -15,14 +15,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from satcross.errors import visible, width_of
-from satcross.model import AnyClue, Clue, Puzzle
+from satcross.model import Clue, Puzzle
 from satcross.pictures.layout.parts import CELL
-from satcross.pictures.lettering import constraint_text, reversed_mark
+from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.text import places
 from satcross.play.playboard import PlayBoard, Verdict
 from satcross.play.session import PlaySession
 from satcross.play.verdicts import SIGNS, matched, verdicts_of
-from satcross.regex.analysis.in_words import in_words
 from satcross.wording import capital, counted
 
 NARROW: Final = 2  # columns from one cell of a row to the next
@@ -259,7 +258,7 @@ def panel(board: PlayBoard, session: PlaySession) -> Group:
             shown = Text.assemble(_clue_text(board, session, line, number), (reversed_mark(clue), FAINT))
             shown.overflow = "fold"
             parts.append(Text.assemble(_sign(verdicts[number]), shown))
-            parts.append(Padding(Text(words_of(board, clue), FAINT), (0, 0, 0, 2)))
+            parts.append(Padding(Text(constraint_words(clue, board.puzzle), FAINT), (0, 0, 0, 2)))
         if not board.puzzle.lines[line].clues:
             parts.append(Text("  no clue", FAINT))
         parts.append(Text())
@@ -290,13 +289,6 @@ def _clue_text(board: PlayBoard, session: PlaySession, line: int, number: int) -
         ]
         text.append(visible(letter), " ".join(styles))
     return text
-
-
-def words_of(board: PlayBoard, clue: AnyClue) -> str:
-    """Return a clue in plain words."""
-    if not isinstance(clue, Clue):
-        return f"one of {counted(len(clue.words), 'word')}"
-    return "; ".join(part.words for part in in_words(board.tree(clue)))
 
 
 def clues_text(board: PlayBoard, session: PlaySession) -> Text:

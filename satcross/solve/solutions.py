@@ -65,15 +65,15 @@ class Search:
     stats         cells, letters, clues, sweeps (prunings of a constraint), variables, clauses
     seconds       by stage
 
-    limit    stop after so many solutions (None: find all)
-    timeout  in seconds, from the first solution asked for
-    memory   bytes that the search may take beyond what the process holds at its start
-    budget   instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already
+    limit     stop after so many solutions (None: find all)
+    timeout   in seconds, from the first solution asked for
+    memory    bytes that the search may take beyond what the process holds at its start
+    budget    instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already
     use_propagation  False hands the whole puzzle to the solver; the answers are the same
-    jobs     how many processes may decide together, once the solver takes long, that there are no more solutions; the
-             answers are the same.  (Where processes are spawned, a script has to guard its main part.)
-    encoding how regular clues become clauses, one of `satcross.encodings`
-    tuning   limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
+    jobs      how many processes may decide together, once the solver takes long, that there are no more solutions; the
+              answers are the same.  (Where processes are spawned, a script has to guard its main part.)
+    encoding  how regular clues become clauses, one of `satcross.encodings`
+    tuning    limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
 
     Raises OptionError if the solver or the encoding is unknown, or a number is out of range.  When iterated, it raises
     what `compile_puzzle` raises.

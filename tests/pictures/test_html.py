@@ -63,6 +63,16 @@ def hostile() -> Puzzle:
     return Puzzle(cells, (named,), Shape("lines"), title=HOSTILE[0], author=HOSTILE[1], source=HOSTILE[2])
 
 
+def test_every_clue_of_the_page_is_said_in_words() -> None:
+    puzzle = rectangle(rows=["(.)\\1", ""], columns=[[".*A", "B+"], ""])
+    clues = [clue for line in Page(to_html(puzzle)).data["lines"] for clue in line["clues"]]
+    assert [clue["words"] for clue in clues] == [
+        "any letter, captured first; then the letter captured first, again",
+        "any letters, as many as fit; then A",
+        "B once or more",
+    ]
+
+
 def test_no_text_of_a_puzzle_becomes_markup() -> None:
     page = Page(to_html(hostile()))
     tame = Page(to_html(SAMPLES["box"]))

@@ -20,7 +20,7 @@ from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle
 from satcross.pictures.figures import TRACK_COLOURS, Picture
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import Layout
-from satcross.pictures.lettering import constraint_text, reversed_mark, visible
+from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark, visible
 from satcross.pictures.page.checks import ShippedChecks
 from satcross.pictures.page.guide import Guide, packed
 from satcross.pictures.page.script import asset, joined_modules
@@ -200,6 +200,7 @@ def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | N
         is_reversed = isinstance(clue, Clue) and clue.is_reversed
         lines[each.line]["clues"][each.clue] = {
             "text": constraint_text(clue),
+            "words": constraint_words(clue, puzzle),
             "reversed": is_reversed,
             "check": {"reversed": is_reversed, **checks.check(clue, each.line_constraint, len(each.cells))},
         }

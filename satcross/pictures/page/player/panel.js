@@ -38,6 +38,7 @@ export const createPanel = (puzzle, game, selection, verdicts, onLine) => {
       const code = createElement("code", "", clue.text);
       row.append(code, clue.reversed ? " (read backwards) " : " ", verdictElement(verdict));
       button.append(row);
+      if (number === selection.line()) button.append(createElement("span", "in-words", clue.words));
     });
     if (!line.clues.length) button.append(createElement("span", "clue-row", "no clue"));
     button.addEventListener("click", () => onLine(number));
