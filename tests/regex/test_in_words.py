@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,6 +11,7 @@ from random import Random
 
 import pytest
 
+from satcross.cli import main
 from satcross.errors import SatcrossError
 from satcross.model import Clue
 from satcross.puzzle.files import load
@@ -132,3 +134,13 @@ def test_what_clues_of_javascript_say() -> None:
 
 def test_what_groups_and_what_cannot_be_seen_has_no_words() -> None:
     assert sentence("(?:A)(BC(?#comment))D") == "ABCD"
+
+
+def test_the_command_says_the_words_beside_the_parts_and_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["regex", "--explain", "(AB|C)[^D]"]) == 0
+    assert capsys.readouterr().out == "(AB|C)  either AB or C\n[^D]    then a letter other than D\n"
+    assert main(["regex", "--explain", "--json", "--length", "2", "A|B"]) == 1
+    assert json.loads(capsys.readouterr().out)["words"] == [
+        {"span": [0, 1], "text": "A", "words": "either A"},
+        {"span": [2, 3], "text": "B", "words": "or B"},
+    ]
