@@ -53,11 +53,18 @@ class Guard:
 
     def __init__(self, app: ASGIApp, port: int, refused: Refused) -> None:
         self.token: Final = token_urlsafe(24)
+        self._for_once: set[str] = set()
         self._app: Final = app
         names = ("127.0.0.1", "localhost")
         self._hosts: Final = {f"{name}:{port}" for name in names} | (set(names) if port == 80 else set())
         self._cookie: Final = f"satcross-studio-{port}"
         self._refused: Final = refused
+
+    def token_for_once(self) -> str:
+        """Return another token, which can be exchanged once."""
+        token = token_urlsafe(24)
+        self._for_once.add(token)
+        return token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -103,7 +110,9 @@ class Guard:
         given = query.get("token", [""])[0]
         if scope["type"] != "http" or scope["path"] != "/" or not given:
             return self._refuse(scope, 403, "the request has no token", ENTRY)
-        if not self._is_token(given):
+        if given in self._for_once:
+            self._for_once.remove(given)
+        elif not self._is_token(given):
             return self._refuse(scope, 403, "the token is not that of this server", ENTRY)
         answer = RedirectResponse("/", 303)
         answer.set_cookie(self._cookie, self.token, httponly=True, samesite="strict", path="/")

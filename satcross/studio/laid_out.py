@@ -33,8 +33,6 @@ def layout_of(puzzle: Puzzle, revision: int) -> Layout:
 @lru_cache(maxsize=64)
 def _layout(puzzle: Puzzle) -> Layout:
     found = lay_out(puzzle)
-    labels = {label.line: label for label in reversed(found.labels) if label.rows}
-    places = key_and_index(puzzle)
     points = [point for outline in found.outlines for point in outline]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     right, bottom = max(x for x, _ in points), max(y for _, y in points)
@@ -47,16 +45,6 @@ def _layout(puzzle: Puzzle) -> Layout:
         }
         for number, cell in enumerate(puzzle.cells)
     ]
-    lines: list[LaidOutLine] = [
-        {
-            "name": line.name,
-            "family": places[number][0],
-            "index": places[number][1],
-            "cells": list(line.cells),
-            "label": _label(labels[number], line.name) if number in labels else None,
-        }
-        for number, line in enumerate(puzzle.lines)
-    ]
     tracks: list[Track] = [
         {"line": each.line, "start": _rounded(each.start), "end": _rounded(each.end)} for each in found.tracks
     ]
@@ -66,12 +54,26 @@ def _layout(puzzle: Puzzle) -> Layout:
         "box": (round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2)),
         "inside": round(found.inside, 2),
         "cells": cells,
-        "lines": lines,
+        "lines": _lines(puzzle, {label.line: label for label in reversed(found.labels) if label.rows}),
         "blocks": [[_rounded(point) for point in block] for block in found.blocks],
         "bars": [(_rounded(start), _rounded(end)) for start, end in found.bars],
         "tracks": tracks,
         "shape": shape_of(puzzle),
     }
+
+
+def _lines(puzzle: Puzzle, labels: dict[int, Label]) -> list[LaidOutLine]:
+    places = key_and_index(puzzle)
+    return [
+        {
+            "name": line.name,
+            "family": places[number][0],
+            "index": places[number][1],
+            "cells": list(line.cells),
+            "label": _label(labels[number], line.name) if number in labels else None,
+        }
+        for number, line in enumerate(puzzle.lines)
+    ]
 
 
 def _label(label: Label, name: str) -> LabelPlace:

@@ -80,48 +80,21 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
     listening = listen(settings.port)
     port: int = listening.getsockname()[1]
     fork_from_warm_process("satcross.studio.warm")
-    told = Notices()
-    sessions: set[Session] = set()
+    notices = Notices()
+    connections = Connections(settings, notices)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with WorkerPool(settings.words) as pool:
-            app.state.desk = Desk(pool, settings.files, shelf, hello, told)
-            announce(address)
+            connections.pool = pool
+            announce(f"http://127.0.0.1:{port}/?token={guard.token}")
             if settings.opens_browser:
+                # other users of this computer may see the arguments of programs, so this address works only once
+                address = f"http://127.0.0.1:{port}/?token={guard.token_for_once()}"
                 Thread(target=_browse, args=(address,), daemon=True).start()
             yield
 
-    def hello() -> Hello:
-        return {
-            "type": "hello",
-            "protocol": PROTOCOL,
-            "version": __version__,
-            "files": settings.files.listed(),
-            "words": [os.path.basename(path) for path in settings.words],
-            "exports": exports(),
-            "largest": LARGEST,
-        }
-
-    async def talk(websocket: WebSocket) -> None:
-        if len(sessions) >= MOST_SESSIONS:
-            told("refused a WebSocket: too many are open")
-            await websocket.close(1013)
-            return
-        session = Session(websocket, websocket.app.state.desk)
-        sessions.add(session)
-        try:
-            await session.serve()
-        except Exception as error:  # a defect: it costs the connection only
-            told(f"a connection was given up: {type(error).__name__}: {error}")
-            with suppress(RuntimeError):
-                await websocket.close(1011)
-        finally:
-            sessions.discard(session)
-
-    shelf = Shelf()
-    guard = Guard(application(shelf, talk, lifespan), port, told)
-    address = f"http://127.0.0.1:{port}/?token={guard.token}"
+    guard = Guard(application(connections.shelf, connections.talk, lifespan), port, notices)
     config = uvicorn.Config(
         guard,
         log_config=None,
@@ -131,9 +104,49 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    server = uvicorn.Server(config)
     with listening:
-        asyncio.run(server.serve(sockets=[listening]))
+        asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+
+
+class Connections:
+    """The sessions of a server, and what they share; `pool` is set when the server starts."""
+
+    def __init__(self, settings: Settings, notices: Notices) -> None:
+        self.pool: WorkerPool | None = None
+        self.shelf: Final = Shelf()
+        self._settings: Final = settings
+        self._notices: Final = notices
+        self._sessions: set[Session] = set()
+
+    async def talk(self, websocket: WebSocket) -> None:
+        """Talk to an editor until it leaves.  A defect costs its connection only."""
+        if len(self._sessions) >= MOST_SESSIONS:
+            self._notices("refused a WebSocket: too many are open")
+            await websocket.close(1013)
+            return
+        assert self.pool is not None, "the server has started"
+        desk = Desk(self.pool, self._settings.files, self.shelf, self._hello, self._notices)
+        session = Session(websocket, desk)
+        self._sessions.add(session)
+        try:
+            await session.serve()
+        except Exception as error:
+            self._notices(f"a connection was given up: {type(error).__name__}: {error}")
+            with suppress(RuntimeError):
+                await websocket.close(1011)
+        finally:
+            self._sessions.discard(session)
+
+    def _hello(self) -> Hello:
+        return {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "version": __version__,
+            "files": self._settings.files.listed(),
+            "words": [os.path.basename(path) for path in self._settings.words],
+            "exports": exports(),
+            "largest": LARGEST,
+        }
 
 
 def application(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
+from satcross.studio.guard import Guard
 from tests.studio.client import SMALL, Server, sync
 
 PATHS = ("/", "/page/main.js", "/player/theme.js", "/files/x/y", "/nothing")
@@ -23,6 +27,31 @@ def test_the_token_is_exchanged_for_a_cookie(server: Server) -> None:
     assert page.status == 200
     assert b"<html" in text
     assert server.ask("GET", f"/?token={server.token}", {"Cookie": server.cookie()})[0].status == 303
+
+
+def test_the_address_that_the_browser_is_given_works_once() -> None:
+    """Other users of the computer can see the arguments of a browser."""
+
+    async def visit(token: str) -> int:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b""}
+
+        scope = {"type": "http", "method": "GET", "path": "/", "query_string": f"token={token}".encode(),
+                 "headers": [(b"host", b"127.0.0.1:1")]}  # fmt: skip
+        await guard(scope, receive, send)
+        return int(sent[0]["status"])
+
+    async def unreached(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError
+
+    guard = Guard(unreached, 1, lambda text: None)
+    token = guard.token_for_once()
+    assert [asyncio.run(visit(each)) for each in (token, token, guard.token, guard.token)] == [303, 403, 303, 303]
 
 
 @pytest.mark.parametrize("path", PATHS)
