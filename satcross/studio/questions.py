@@ -6,8 +6,9 @@ In: a draft and the message that asks.  Out: the messages that answer it, or a f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
+from time import monotonic
 from typing import Any, Final
 
 from satcross.author.marginals import marginals
@@ -16,6 +17,7 @@ from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, Tim
 from satcross.generator.generate import complete
 from satcross.generator.repair import Change, repair, vary
 from satcross.generator.request import Request
+from satcross.generator.result import GeneratorProgress, Phase
 from satcross.generator.settle import settle
 from satcross.model import ANY, MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.addresses import address_text
@@ -39,6 +41,18 @@ COMPLETE: Final = 120.0
 
 PREVIEW: Final = 1.0
 """Seconds for the number of solutions of a proposal."""
+
+PHASES: Final[dict[Phase, str]] = {
+    "grid": "looking for letters",
+    "clues": "collecting clues",
+    "search": "looking for clues that are short",
+    "proof": "looking for shorter clues",
+    "check": "checking the puzzle",
+}
+"""What is said of each phase of the generator."""
+
+BETWEEN_REPORTS: Final = 0.4
+"""Seconds between two messages that say how far a question has come."""
 
 SETTLING: Final = 3
 """How many changes of one clue are proposed that settle a cell, before changes that leave one solution."""
@@ -179,8 +193,25 @@ def _change(draft: Draft, change: Change) -> dict[str, Any]:
     return {"line": line, "clue": clue, "before": change.before, "after": change.after}
 
 
-def completed(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
-    """Yield the puzzle with clues for the lines that have none."""
+class _Reporter:
+    """Sends how far the generator has come, when that has changed, and not too often."""
+
+    def __init__(self, names: dict[str, Any], send: Callable[[Any], None]) -> None:
+        self._names: Final = names
+        self._send: Final = send
+        self._text = ""
+        self._next = 0.0
+
+    def __call__(self, progress: GeneratorProgress) -> None:
+        so_far = "" if progress.cost is None else f"; those found so far have about {progress.cost // 10} characters"
+        text = PHASES[progress.phase] + so_far
+        if text != self._text and monotonic() >= self._next:
+            self._text, self._next = text, monotonic() + BETWEEN_REPORTS
+            self._send({"type": "progress", **self._names, "text": text})
+
+
+def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]) -> Iterator[Any]:
+    """Yield the puzzle with clues for the lines that have none; `send` is given progress meanwhile."""
     puzzle = draft.puzzle
     wanted = [dict(puzzle.given).get(cell, draft.letters.get(cell)) for cell in range(len(puzzle.cells))]
     request = Request(
@@ -192,8 +223,8 @@ def completed(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
         seed=message.get("seed", 0),
         engine="none",
     )
-    yield {"type": "progress", **_names(message), "text": "looking for clues"}
-    made = next(complete(request, budget=Budget.lasting(COMPLETE, memory=MEMORY)), None)
+    watch = _Reporter(_names(message), send)
+    made = next(complete(request, budget=Budget.lasting(COMPLETE, memory=MEMORY), watch=watch), None)
     if made is None:
         raise LimitError("no clues were found that lead to one solution", hint="try another seed")
     changes = []

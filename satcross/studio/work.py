@@ -48,7 +48,7 @@ def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
     try:
         if task.document is not None:
             draft = read_draft(task.document)
-        for message in _messages(task, draft, dictionary):
+        for message in _messages(task, draft, dictionary, send):
             send(message)
     except TimeUp:
         send(_refused("time", "there was not enough time for this", task))
@@ -60,7 +60,7 @@ def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
         send(_with_names(refusal_of(error, draft), task))
 
 
-def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary) -> Iterator[Any]:
+def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary, send: Send) -> Iterator[Any]:
     if task.kind in ABOUT_NOTHING:
         yield from ABOUT_NOTHING[task.kind](task.message)
         return
@@ -70,6 +70,8 @@ def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary) -> It
         yield from live.at_once(draft, task.revision, want, dictionary)
     elif task.kind == "late":
         yield from live.later(draft, task.revision, want)
+    elif task.kind == "complete":
+        yield from questions.completed(draft, task.message, send)
     elif task.kind == "fill":
         yield from filled(draft, task.message, dictionary)
     else:
@@ -85,7 +87,6 @@ ABOUT_NOTHING: Final[dict[str, Callable[[dict[str, Any]], Iterator[Any]]]] = {
 ABOUT_DOCUMENT: Final[dict[str, Callable[[Draft, dict[str, Any]], Iterator[Any]]]] = {
     "show": questions.show,
     "mend": questions.mend,
-    "complete": questions.completed,
     "reshape": questions.reshape,
     "save": questions.saved,
     "export": questions.export,
