@@ -205,7 +205,7 @@ def vary(
             yield Repaired(changed, changes, candidate.cost, candidate.cost, False)
 
 
-class Draft(NamedTuple):
+class ClueDraft(NamedTuple):
     """A clue that may change: its line, its number there, and how it reads now; None: the line has none."""
 
     line: int
@@ -214,20 +214,20 @@ class Draft(NamedTuple):
     clue: Clue | None
 
 
-def drafts_of(puzzle: Puzzle) -> list[Draft]:
+def drafts_of(puzzle: Puzzle) -> list[ClueDraft]:
     """Return all clues that are regexes, and a place for a clue on each line that has none."""
     found = []
     for line_number, line in enumerate(puzzle.lines):
         if not line.clues:
-            found.append(Draft(line_number, 0, line.cells, None))
+            found.append(ClueDraft(line_number, 0, line.cells, None))
         for number, clue in enumerate(line.clues):
             if isinstance(clue, Clue):
                 cells = line.cells[::-1] if clue.is_reversed else line.cells
-                found.append(Draft(line_number, number, cells, clue))
+                found.append(ClueDraft(line_number, number, cells, clue))
     return found
 
 
-def _draft_of(puzzle: Puzzle, drafts: list[Draft], line: str, clue: int) -> int:
+def _draft_of(puzzle: Puzzle, drafts: list[ClueDraft], line: str, clue: int) -> int:
     for number, draft in enumerate(drafts):
         if puzzle.lines[draft.line].name == line and draft.number == clue - 1 and draft.clue is not None:
             return number
@@ -260,7 +260,7 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
 
 
 def chooser_for(
-    puzzle: Puzzle, drafts: list[Draft], letters: tuple[str, ...], max_length: int, random: Random, budget: Budget
+    puzzle: Puzzle, drafts: list[ClueDraft], letters: tuple[str, ...], max_length: int, random: Random, budget: Budget
 ) -> Chooser:
     """Return a chooser with a slot for each draft; word lists stay."""
     slots = [ClueSlot(draft.line, draft.cells) for draft in drafts]
@@ -325,7 +325,7 @@ def _all_weaker(chooser: Chooser, slot: int, candidate: Candidate) -> tuple[Cand
 
 
 def with_changes(
-    puzzle: Puzzle, drafts: list[Draft], choice: Choice, letters: tuple[str, ...]
+    puzzle: Puzzle, drafts: list[ClueDraft], choice: Choice, letters: tuple[str, ...]
 ) -> tuple[Puzzle, tuple[Change, ...]]:
     """Return `puzzle` with the clues of `choice`, and how it differs."""
     clues: list[list[AnyClue | None]] = [list(line.clues) or [None] for line in puzzle.lines]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.generator.families import literal
-from satcross.generator.repair import KEPT, NO_CLUE, Change, Draft, chooser_for, drafts_of, with_changes
+from satcross.generator.repair import KEPT, NO_CLUE, Change, ClueDraft, chooser_for, drafts_of, with_changes
 from satcross.model import Clue, Line, Puzzle
 from satcross.regex.letters.sets import EVERY_LETTER
 from satcross.regex.matching.matcher import Matcher
@@ -73,7 +73,7 @@ def settle(
             others.append(other.letters)
 
 
-def _accepts_any(puzzle: Puzzle, pattern: str, draft: Draft, others: list[tuple[str, ...]]) -> bool:
+def _accepts_any(puzzle: Puzzle, pattern: str, draft: ClueDraft, others: list[tuple[str, ...]]) -> bool:
     """Return whether the clue `pattern` matches the line of `draft` in one of the solutions `others`."""
     matcher = Matcher(lower(parse(pattern, puzzle.dialect, puzzle.flags), EVERY_LETTER))
     return any(matcher.matches("".join([letters[cell] for cell in draft.cells])) for letters in others)
