@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from satcross.errors import RegexError
+from satcross.regex.analysis.in_words import in_words
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters.sets import EVERY_LETTER
 from satcross.regex.meaning.lower import lower
@@ -44,6 +45,7 @@ class ReadClue(NamedTuple):
     groups: tuple[messages.Group, ...]
     error: ClueError | None
     lengths: tuple[int, int | None] | None
+    words: str = ""
 
 
 @lru_cache(maxsize=4096)
@@ -53,8 +55,9 @@ def read_clue(pattern: str, dialect: str, flags: str) -> ReadClue:
         tree = parse(pattern, dialect, flags)
     except RegexError as error:
         return ReadClue((), (), clue_error(error), None)
+    words = "; ".join(part.words for part in in_words(tree))
     tokens = sorted([*_tokens(tree.root), *_remarks(tree)], key=lambda token: token["start"])
-    return ReadClue(tuple(tokens), tuple(_groups(tree)), None, _lengths(tree))
+    return ReadClue(tuple(tokens), tuple(_groups(tree)), None, _lengths(tree), words)
 
 
 def clue_error(error: RegexError) -> ClueError:

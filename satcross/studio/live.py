@@ -88,6 +88,7 @@ def parse_of(draft: Draft, revision: int) -> messages.Parse:
                         "groups": list(read.groups),
                         "error": read.error,
                         "lengths": read.lengths,
+                        "words": read.words,
                     }
                 )
     return {"type": "parse", "revision": revision, "clues": found}

@@ -412,6 +412,7 @@ class ParsedClue(TypedDict):
     """A clue that is not empty.  One that cannot be read has no tokens.
 
     lengths  the lengths of the strings that it can match: the least and the greatest, null if there is no bound
+    words    the clue in plain words, "" if it cannot be read
     """
 
     line: int
@@ -420,6 +421,7 @@ class ParsedClue(TypedDict):
     groups: list[Group]
     error: ClueError | None
     lengths: tuple[int, int | None] | None
+    words: str
 
 
 class Parse(TypedDict):

@@ -54,9 +54,10 @@ export const createLinePanel = (store) => {
     turn.addEventListener("click", () => save(line, number, {...clue(), reversed: !clue().reversed}));
     const fieldRow = createElement("div", "clue-line");
     fieldRow.append(field.root, turn);
+    const words = createElement("p", "clue-words"); // the clue in plain words
     const rewrites = createElement("div", "row");
-    root.append(fieldRow, carets, about, rewrites);
-    return {root, field, turn, about, carets, rewrites};
+    root.append(fieldRow, carets, about, words, rewrites);
+    return {root, field, turn, about, carets, words, rewrites};
   };
 
   // Returns the text below a clue, and the carets if a part of it is meant.
@@ -70,13 +71,14 @@ export const createLinePanel = (store) => {
     return {text: notesAt(store, line, number).map(({message}) => `${capital(message)}.`).join(" "), carets: "", isWrong: false};
   };
 
-  const showRow = ({field, turn, about, carets, rewrites, root}, line, number, clue) => {
+  const showRow = ({field, turn, about, carets, words, rewrites, root}, line, number, clue) => {
     showClue(store, field, line, number, clue);
     field.input.readOnly = "words" in clue;
     turn.setAttribute("aria-pressed", String(clue.reversed === true));
     turn.hidden = "words" in clue || isEmpty(clue);
     const remarks = remarksOf(line, number, clue);
     if (about.textContent !== remarks.text) about.textContent = remarks.text;
+    words.textContent = isEmpty(clue) ? "" : store.parsed(line, number)?.words ?? "";
     carets.textContent = remarks.carets;
     carets.hidden = remarks.carets === "";
     root.classList.toggle("wrong", remarks.isWrong);
