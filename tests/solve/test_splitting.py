@@ -26,7 +26,7 @@ from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children, let_others_search
 from tests.residuals import propagated
 
-AT_ONCE = DEFAULT_TUNING._replace(solo_seconds=0.0, worker_seconds=0.02)
+AT_ONCE = DEFAULT_TUNING._replace(counted_letters=0, solo_seconds=0.0, worker_seconds=0.02)
 """Ask other processes at once, and split subproblems early."""
 
 
@@ -182,7 +182,7 @@ def failing(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget
 
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_out_of_time_is_unknown(jobs: int) -> None:
-    tuning = DEFAULT_TUNING._replace(solo_seconds=0.2)
+    tuning = DEFAULT_TUNING._replace(counted_letters=0, solo_seconds=0.2)
     asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=3, jobs=jobs, tuning=tuning).run()
     assert (asked.status, asked.stopped, asked.is_complete) == ("unknown", "timeout", False)
 

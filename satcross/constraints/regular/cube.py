@@ -26,16 +26,16 @@ def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> 
     best: list[Way] = []
     for domain, here in zip(reversed(domains), reversed(layers), strict=True):
         ways: list[Way] = []
+        onward_of: dict[int, Way | None] = {}  # many positions are followed by the same ones
         for position in members(here):
             held = masks[position] & domain
             choices = log2(held.bit_count())
-            onward = None
             following = follow[position]
-            for way in best:
-                if following >> -way[1] & 1:
-                    onward = way
-                    choices += way[0]
-                    break
+            if following not in onward_of:
+                onward_of[following] = next((way for way in best if following >> -way[1] & 1), None)
+            onward = onward_of[following]
+            if onward is not None:
+                choices += onward[0]
             ways.append((choices, -position, held, onward))
         ways.sort(reverse=True)
         best = ways
