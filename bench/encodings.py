@@ -1,6 +1,6 @@
 """Encodings times solvers times families: `python -m bench.encodings` writes tables and log-log pictures for the docs.
 
-For each puzzle of some families the simplified formula is written in each encoding, and each solver gets each formula.
+For each puzzle of some families the whole formula is written in each encoding, and each solver gets each formula.
 Of puzzles with one solution it is the question for another one.  Measured are clauses, conflicts, and seconds of the
 processor: to write the formula, and to solve it.  A solver that takes longer than the limit gets no longer ladder.
 

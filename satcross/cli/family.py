@@ -70,7 +70,7 @@ def _print_puzzle(options: Options) -> int:
 def _print_families() -> None:
     from satcross.families.family import FAMILIES
 
-    heads = ("family", "puzzles", "size", "known", "easy, medium, hard")
+    heads = ("family", "puzzles", "size", "known", "ms, s, an hour")
     rows = [(name, each.summary, each.size, each.known, each.hardness) for name, each in FAMILIES.items()]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for row in [heads, *rows]:

@@ -34,7 +34,8 @@ class PuzzleFamily(NamedTuple):
 
     summary   what its puzzles are, in a few words
     size      what the size counts
-    hardness  the sizes that take milliseconds, seconds, and an hour or more (Glucose, the whole formula)
+    hardness  the sizes that take milliseconds, seconds, and (extrapolated) an hour or more; "-": none that was tried.
+              This is for Glucose and the whole formula in the default encoding
     known     what holds of every one of its puzzles
     puzzle    makes the puzzle of a size and a seed
     """
@@ -133,14 +134,14 @@ def _words(size: int, random: Random, budget: Budget) -> Puzzle:
 
 
 FAMILIES: Final[dict[str, PuzzleFamily]] = {
-    "random": PuzzleFamily("random clues around a hidden solution", "rows", "10, 60, 200", "solvable", _random),
-    "minimal": PuzzleFamily("one solution, and no clue to spare", "rows", "6, 14, 24", "unique", _minimal),
-    "hexagon": PuzzleFamily("hexagons around a hidden solution", "cells of a side", "5, 15, 40", "solvable", _hexagon),
-    "references": PuzzleFamily("back-references in every line", "rows", "8, 20, 50", "solvable", _references),
-    "stars": PuzzleFamily("loops in loops in every line", "rows", "10, 40, 150", "solvable", _stars),
-    "pigeons": PuzzleFamily("one pigeon more than there are holes", "holes", "5, 9, 13", "none", _pigeons),
-    "parities": PuzzleFamily("odd rows against even columns", "columns", "4, 6, 9", "none", _parities),
-    "words": PuzzleFamily("lists of words that do not cross", "letters of a word", "3, 6, 8", "none", _words),
+    "random": PuzzleFamily("random clues around a hidden solution", "rows", "15, 60, -", "solvable", _random),
+    "minimal": PuzzleFamily("one solution, and no clue to spare", "rows", "10, -, -", "unique", _minimal),
+    "hexagon": PuzzleFamily("hexagons around a hidden solution", "cells of a side", "11, -, -", "solvable", _hexagon),
+    "references": PuzzleFamily("back-references in every line", "rows", "14, -, -", "solvable", _references),
+    "stars": PuzzleFamily("loops in loops in every line", "rows", "20, -, -", "solvable", _stars),
+    "pigeons": PuzzleFamily("one pigeon more than there are holes", "holes", "7, 11, 14", "none", _pigeons),
+    "parities": PuzzleFamily("odd rows against even columns", "columns", "4, 6, 12", "none", _parities),
+    "words": PuzzleFamily("lists of words that do not cross", "letters of a word", "5, -, -", "none", _words),
 }
 
 
