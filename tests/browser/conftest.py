@@ -40,6 +40,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 WORDS = Path(__file__).parents[2] / "puzzles" / "words" / "small.txt"
 
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "studio.schema.json").read_text("utf-8"))
+
 KEPT = "satcross:studio:document"
 """The key under which the studio keeps its document in the browser."""
 
@@ -109,6 +111,15 @@ def _start_studio(arguments: tuple[str, ...]) -> tuple[subprocess.Popen[str], st
     raise AssertionError("the studio has not printed its address")
 
 
+def _check_message(text: str, definition: str) -> None:
+    """The page and the server keep to one schema: `definition` and the type of the message name a part of it."""
+    jsonschema = pytest.importorskip("jsonschema")
+    message = json.loads(text)
+    part = {"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{message['type'].capitalize()}"}
+    assert {"$ref": part["$ref"]} in SCHEMA["$defs"][definition]["oneOf"]
+    jsonschema.Draft202012Validator(part).validate(message)
+
+
 @pytest.fixture(scope="session")
 def studio_address() -> Iterator[str]:
     """A studio without files, which the tests share; what an author writes is in the browser."""
@@ -121,10 +132,19 @@ def studio_address() -> Iterator[str]:
 
 @pytest.fixture
 def open_studio(browser: Any, studio_address: str) -> Iterator[Studio]:
-    """Give a function that opens the studio; afterwards the browser must have had nothing to complain of."""
+    """Give a function that opens the studio; afterwards the browser must have had nothing to complain of.
+
+    The messages that were exchanged must be those of the schema.
+    """
     contexts: list[Any] = []
     processes: list[subprocess.Popen[str]] = []
     complaints: list[str] = []
+    sent: dict[str, str] = {}  # the last message of each type
+    received: dict[str, str] = {}
+
+    def listen(socket: Any) -> None:
+        socket.on("framesent", lambda text: sent.update({text[:40].partition(",")[0]: text}))
+        socket.on("framereceived", lambda text: received.update({text[:40].partition(",")[0]: text}))
 
     def open_it(*files: Path, document: Any = None, link: str = "", wait: bool = True, **settings: Any) -> Any:
         address = studio_address
@@ -141,6 +161,7 @@ def open_studio(browser: Any, studio_address: str) -> Iterator[Studio]:
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: complaints.append(dialog.message))
+        page.on("websocket", listen)
         page.goto(address + (f"#{link}" if link else ""))
         if wait:
             page.locator("#board .letter").first.wait_for()
@@ -153,3 +174,7 @@ def open_studio(browser: Any, studio_address: str) -> Iterator[Studio]:
         process.terminate()
         process.wait(10)
     assert not complaints
+    for text in sent.values():
+        _check_message(text, "Request")
+    for text in received.values():
+        _check_message(text, "Answer")

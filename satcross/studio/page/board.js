@@ -7,10 +7,16 @@ import {createElement} from "/player/elements.js";
 import {isGiven, letterAt} from "./document.js";
 import {createLabels} from "./labels.js";
 import {fillCell} from "./cell-letters.js";
-import {setAttribute} from "./elements.js";
+import {part, partsOf, setAttribute} from "./elements.js";
 import {createZoom} from "./zoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+
+// Returns whether a pointer is above an element.
+const isWithin = (element, {clientX, clientY}) => {
+  const {left, right, top, bottom} = element.getBoundingClientRect();
+  return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+};
 
 const shape = (name, className, points) => {
   const made = document.createElementNS(SVG, name);
@@ -25,7 +31,7 @@ const shape = (name, className, points) => {
  *   onSmallClue: (line: number, clue: number) => void}} actions
  */
 export const createBoard = (store, {onCellClick, onSmallClue}) => {
-  const board = document.getElementById("board");
+  const board = part("board");
   const zoom = createZoom(board);
   const labels = createLabels(store, {onBox: (box) => zoom.setBox(box, store.layout().box, place), onSmall: onSmallClue});
   let polygons = [], inputs = [], holders = [], shown = [], tracks = [];
@@ -60,8 +66,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     });
     // a click on a small letter shows a solution with it
     input.addEventListener("click", (event) => {
-      const below = document.elementsFromPoint(event.clientX, event.clientY);
-      const letter = below.find((element) => element.dataset?.letter !== undefined && holder.contains(element));
+      const letter = partsOf(letters, "[data-letter]").find((each) => isWithin(each, event));
       if (letter) onCellClick(cell, letter.dataset.letter);
     });
     holder.append(letters, input);
@@ -70,7 +75,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
 
   // Makes the elements of another layout; the keyboard's focus stays in the picture.
   const build = () => {
-    const {cell: focusedCell, line: focusedLine} = board.contains(document.activeElement) ? document.activeElement.dataset : {};
+    const {cell: focusedCell, line: focusedLine} = partsOf(board, ":focus")[0]?.dataset ?? {};
     const layout = store.layout();
     const drawing = document.createElementNS(SVG, "svg");
     drawing.setAttribute("aria-hidden", "true");
@@ -150,7 +155,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     if (!inputs.length) return;
     inputs.forEach((input, cell) => setAttribute(input, "tabindex", cell === store.cell() ? "0" : "-1"));
     const outline = store.layout().cells[store.cell()]?.outline ?? [];
-    document.getElementById("ring").setAttribute("points", outline.map((point) => point.join(",")).join(" "));
+    part("ring").setAttribute("points", outline.map((point) => point.join(",")).join(" "));
     showLines();
     labels.showSelection();
   };

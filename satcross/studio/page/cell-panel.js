@@ -4,6 +4,7 @@
 
 import {createElement} from "/player/elements.js";
 import {isGiven, letterAt, withGiven, withLetters} from "./document.js";
+import {part} from "./elements.js";
 import {candidatesText, capital, counted, numberText} from "./wording.js";
 
 const LONGEST = 7; // digits of a number of solutions that one can compare at a glance
@@ -13,11 +14,11 @@ const LONGEST = 7; // digits of a number of solutions that one can compare at a 
  * @param {{showSolution: (cell: number, letter: string) => void, settle: (cell: number, letter: string) => void}} actions
  */
 export const createCellPanel = (store, {showSolution, settle}) => {
-  const name = document.getElementById("cell-name");
-  const note = document.getElementById("cell-note");
-  const list = document.getElementById("cell-letters");
-  const words = document.getElementById("slot-words");
-  const given = document.getElementById("given");
+  const name = part("cell-name");
+  const note = part("cell-note");
+  const list = part("cell-letters");
+  const words = part("slot-words");
+  const given = part("given");
   let shown = "";
 
   // How many solutions have a letter: the number, or its share if the number would say little.

@@ -6,7 +6,8 @@
 
 /**
  * @typedef {{puzzle: Record<string, any>, letters?: Record<string, string>, mode?: "regex" | "words"}} Document
- * @typedef {{regex: string, reversed: boolean} | {words: string}} Clue
+ * @typedef {{regex?: string, reversed?: boolean, words?: string}} Clue  a regex that perhaps reads the line from its end,
+ *   or the path of a list of words
  * @typedef {{family: string, index: number, size: number}} LineRef  the line at `index` of a family of `size` lines;
  *   the family "" is the list `line` of a puzzle
  */

@@ -3,6 +3,7 @@
 // In: clicks and keys.  Out: {holes, bars}, as `Reshape` wants them: addresses "row,column" from 1, and pairs of those.
 
 import {createElement} from "/player/elements.js";
+import {partsOf} from "./elements.js";
 
 const EDGE = 0.28; // a click so near to an edge, in shares of the cell, means the bar there
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
@@ -14,7 +15,7 @@ const barOf = (one, other) => [one, other].sort().join(" ");
 export const createDrawing = (root) => {
   let rows = 0, columns = 0, hasBars = false, holes = new Set(), bars = new Set(), here = "1,1";
 
-  const cellAt = (address) => root.querySelector(`[data-address="${address}"]`);
+  const cellAt = (address) => partsOf(root, `[data-address="${address}"]`)[0];
   const inside = (row, column) => row >= 0 && column >= 0 && row < rows && column < columns;
   const placeOf = (address) => address.split(",").map((part) => Number(part) - 1);
 
@@ -23,6 +24,7 @@ export const createDrawing = (root) => {
     paint();
   };
 
+  /** @param {string} address  @param {number[]} step */
   const toggleBar = (address, [down, right]) => {
     const [row, column] = placeOf(address);
     if (hasBars && inside(row + down, column + right)) toggle(bars, barOf(address, addressOf(row + down, column + right)));
@@ -48,11 +50,12 @@ export const createDrawing = (root) => {
     if (event.detail === 0) return null; // a key, not a pointer
     const {left, top, width, height} = button.getBoundingClientRect();
     const x = (event.clientX - left) / width, y = (event.clientY - top) / height;
-    const nearest = [[x, [0, -1]], [1 - x, [0, 1]], [y, [-1, 0]], [1 - y, [1, 0]]].sort((one, other) => one[0] - other[0])[0];
-    return nearest[0] < EDGE ? nearest[1] : null;
+    const edges = [{gap: x, step: [0, -1]}, {gap: 1 - x, step: [0, 1]}, {gap: y, step: [-1, 0]}, {gap: 1 - y, step: [1, 0]}];
+    const nearest = edges.sort((one, other) => one.gap - other.gap)[0];
+    return nearest.gap < EDGE ? nearest.step : null;
   };
 
-  root.addEventListener("click", (event) => {
+  root.addEventListener("click", (/** @type {any} */ event) => {
     const button = event.target.closest("button");
     if (!button) return;
     here = button.dataset.address;
@@ -60,7 +63,7 @@ export const createDrawing = (root) => {
     if (edge) toggleBar(here, edge);
     else toggle(holes, here);
   });
-  root.addEventListener("keydown", (event) => {
+  root.addEventListener("keydown", (/** @type {any} */ event) => {
     const step = STEPS[event.key];
     if (!step || event.target.dataset.address === undefined) return;
     event.preventDefault();

@@ -9,3 +9,15 @@ export const setAttribute = (element, name, value) => {
 export const setSize = (element, name, value) => {
   if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
 };
+
+/**
+ * Returns the element of index.html with this id.
+ * @returns {any} because the kinds of elements are not checked
+ */
+export const part = (id) => document.getElementById(id);
+
+/**
+ * Returns the elements of `root` for a CSS selector.
+ * @returns {any[]}
+ */
+export const partsOf = (root, selector) => [...root.querySelectorAll(selector)];

@@ -4,6 +4,7 @@
 
 import {createElement} from "/player/elements.js";
 import {copyText, createDialog} from "/player/dialogs.js";
+import {part} from "./elements.js";
 import {loadEarlier} from "./keeping.js";
 import {toFragment} from "./link.js";
 import {problemText} from "./wording.js";
@@ -47,7 +48,6 @@ const download = ({url, name}) => {
  *   file: () => {name: string, version: string} | null, setFile: (file: object | null) => void, hello: () => any}} page
  */
 export const createFiles = (store, connection, page) => {
-  const part = (id) => document.getElementById(id);
   const dialogs = Object.fromEntries(["open", "save", "publish", "play"].map((name) => [name, createDialog(`${name}-dialog`, () => {
     if (name === "play") part("player").src = "about:blank";
   })]));
@@ -103,7 +103,7 @@ export const createFiles = (store, connection, page) => {
     if (!part("open-dialog").open) open();
     read("import", {text, name});
   };
-  document.addEventListener("paste", (event) => {
+  document.addEventListener("paste", (/** @type {any} */ event) => {
     if (event.target.closest?.("dialog, textarea, input:not(.letter)")) return;
     const text = event.clipboardData.getData("text");
     if (Array.from(text.trim()).length < 2) return;

@@ -3,6 +3,7 @@
 // In: the answer about lint.  Out: the list, and calls of `focusClue`.
 
 import {createElement} from "/player/elements.js";
+import {part} from "./elements.js";
 import {capital} from "./wording.js";
 
 // Findings that say how a puzzle could go on, rather than that something is wrong with a clue; they are in the list only.
@@ -17,8 +18,8 @@ export const notesAt = (store, line, number) => (store.answers().lint?.findings 
  * @param {(line: number, clue?: number) => void} focusClue
  */
 export const createFindings = (store, focusClue) => {
-  const count = document.getElementById("findings-count");
-  const list = document.getElementById("findings-list");
+  const count = part("findings-count");
+  const list = part("findings-list");
 
   const element = ({message, line, clue, rewrite}) => {
     const item = createElement("li");

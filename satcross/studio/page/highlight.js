@@ -11,6 +11,7 @@
 
 const COLOURS = 6; // of groups; a seventh group has the colour of the first
 
+/** @param {Token} token */
 const classOf = ({kind, group}) =>
   group ? `re-${kind} re-group-${(group - 1) % COLOURS + 1}` : `re-${kind}`;
 

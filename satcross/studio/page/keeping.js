@@ -22,7 +22,7 @@ const write = (key, value) => {
   }
 };
 
-/** @returns {{document: object, file: string} | null} the document of the last visit, and the file it belongs to */
+/** @returns {{document: object, file: any} | null} the document of the last visit, and the file it belongs to */
 export const loadKept = () => read(KEY);
 
 /** Keeps the present document. */

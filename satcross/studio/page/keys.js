@@ -26,7 +26,7 @@ const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
  * @param {{board: any, say: (text: string) => void, save: () => void, open: () => void, addClue: (line: number) => void,
- *   focusClue: (line: number, clue?: number) => void, nextProblem: () => void, showCell: () => void}} actions
+ *   focusClue: (line: number, clue?: number) => void, nextProblem: () => void}} actions
  */
 export const createKeys = (store, actions) => {
   const {board, say} = actions;
@@ -100,7 +100,7 @@ export const createKeys = (store, actions) => {
     }
   };
 
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (/** @type {any} */ event) => {
     const {target} = event;
     if (target.closest("dialog") || event.isComposing || !store.layout()) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -115,7 +115,7 @@ export const createKeys = (store, actions) => {
   });
 
   // What the browser has put into a cell: perhaps the old letter with a new one beside it.
-  document.addEventListener("input", (event) => {
+  document.addEventListener("input", (/** @type {any} */ event) => {
     const {target} = event;
     if (target.dataset?.cell === undefined) return;
     const cell = Number(target.dataset.cell);

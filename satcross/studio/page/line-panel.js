@@ -5,6 +5,7 @@
 import {createElement} from "/player/elements.js";
 import {createClueField} from "./clue-field.js";
 import {cluesOf, isEmpty, withClue, withoutEmptyClues} from "./document.js";
+import {part} from "./elements.js";
 import {notesAt} from "./findings.js";
 import {showClue} from "./labels.js";
 import {capital, problemText} from "./wording.js";
@@ -22,8 +23,8 @@ const caretText = (text, start, end) => {
  * @param {ReturnType<import("./store.js").createStore>} store
  */
 export const createLinePanel = (store) => {
-  const name = document.getElementById("line-name");
-  const list = document.getElementById("line-clues");
+  const name = part("line-name");
+  const list = part("line-clues");
   let rows = [], shownLine = -1;
 
   const save = (line, number, clue) =>
@@ -96,7 +97,7 @@ export const createLinePanel = (store) => {
     if (!layout?.lines.length) return;
     const line = store.line();
     const hasRegexes = store.document().mode !== "words";
-    for (const id of ["line-panel", "findings", "steps"]) document.getElementById(id).hidden = !hasRegexes;
+    for (const id of ["line-panel", "findings", "steps"]) part(id).hidden = !hasRegexes;
     if (line !== shownLine) {
       rows = [];
       list.replaceChildren();
@@ -116,7 +117,7 @@ export const createLinePanel = (store) => {
     rows.forEach((row, number) => showRow(row, line, number, clues[number] ?? {regex: "", reversed: false}));
     const isUnique = store.answers().verdict?.status === "unique";
     const isWords = store.document().mode === "words";
-    for (const id of ["loosen", "vary"]) document.getElementById(id).hidden = !isUnique || !clues.length || isWords;
+    for (const id of ["loosen", "vary"]) part(id).hidden = !isUnique || !clues.length || isWords;
   };
 
   // Adds an empty field below the others, and goes there.
@@ -134,13 +135,13 @@ export const createLinePanel = (store) => {
   };
 
   // all lines can be reached from here, also those without room beside the grid
-  for (const [id, step] of [["line-back", -1], ["line-next", 1]]) {
-    document.getElementById(id).addEventListener("click", () => {
-      const count = store.layout()?.lines.length;
-      if (count) store.selectLine((store.line() + step + count) % count);
-    });
-  }
-  document.getElementById("add-clue").addEventListener("click", () => addClue(store.line()));
+  const goBy = (step) => {
+    const count = store.layout()?.lines.length;
+    if (count) store.selectLine((store.line() + step + count) % count);
+  };
+  part("line-back").addEventListener("click", () => goBy(-1));
+  part("line-next").addEventListener("click", () => goBy(1));
+  part("add-clue").addEventListener("click", () => addClue(store.line()));
   document.addEventListener("selectionchange", () => {
     if (list.contains(document.activeElement)) show();
   });

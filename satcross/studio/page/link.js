@@ -8,10 +8,11 @@ const MOST_BYTES = 4_000_000; // of a document; a short link could otherwise unp
 const throughStream = async (bytes, stream) => {
   const chunks = [];
   let count = 0;
-  for await (const chunk of new Blob([bytes]).stream().pipeThrough(stream)) {
-    count += chunk.length;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    count += read.value.length;
     if (count > MOST_BYTES) throw new RangeError("the link holds too much");
-    chunks.push(chunk);
+    chunks.push(read.value);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 };

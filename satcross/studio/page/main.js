@@ -7,6 +7,7 @@ import {createBoard} from "./board.js";
 import {createCellPanel} from "./cell-panel.js";
 import {createConnection} from "./connection.js";
 import {newDocument, withLetters, withValue} from "./document.js";
+import {part, partsOf} from "./elements.js";
 import {createFiles} from "./files.js";
 import {createFindings} from "./findings.js";
 import {loadKept, keep, keepEarlier} from "./keeping.js";
@@ -20,7 +21,6 @@ import {createStore} from "./store.js";
 import {createVerdictPanel} from "./verdict-panel.js";
 import {problemText} from "./wording.js";
 
-const part = (id) => document.getElementById(id);
 const isSmall = matchMedia("(max-width: 48rem) and (pointer: coarse)");
 
 const say = (text) => {
@@ -43,7 +43,9 @@ const start = async () => {
   createTheme();
   const first = await firstDocument();
   const store = createStore(first.document);
-  let file = first.file, hello = null;
+  /** @type {{name: string, version: string} | null} */
+  let file = first.file;
+  let hello = null;
 
   const setFile = (value) => {
     file = value;
@@ -167,7 +169,7 @@ const start = async () => {
   }
 
   const title = part("title");
-  const properties = document.querySelectorAll("[data-property]");
+  const properties = partsOf(document, "[data-property]");
   title.addEventListener("input", () => store.change(withValue(store.document(), "title", title.value), "title"));
   for (const field of properties) {
     field.addEventListener("input", () => {

@@ -3,6 +3,7 @@
 // In: a question to the server.  Out: the list #proposals, and perhaps another document.
 
 import {createElement} from "/player/elements.js";
+import {part} from "./elements.js";
 import {capital, problemText, statusText} from "./wording.js";
 
 const SIGN = {unique: "ok", several: "unknown", none: "bad", unknown: "unknown"};
@@ -13,12 +14,12 @@ const SIGN = {unique: "ok", several: "unknown", none: "bad", unknown: "unknown"}
  * @param {(text: string) => void} say
  */
 export const createProposals = (store, connection, say) => {
-  const box = document.getElementById("proposals");
-  const title = document.getElementById("proposals-title");
-  const note = document.getElementById("proposals-note");
-  const list = document.getElementById("proposals-list");
-  const more = document.getElementById("proposals-more");
-  const difficulty = /** @type {HTMLSelectElement} */ (document.getElementById("difficulty"));
+  const box = part("proposals");
+  const title = part("proposals-title");
+  const note = part("proposals-note");
+  const list = part("proposals-list");
+  const more = part("proposals-more");
+  const difficulty = /** @type {HTMLSelectElement} */ (part("difficulty"));
   let open = null; // the id of the question that is being answered
   let seed = 0, last = null; // the question that can be asked again, with another seed
 
@@ -99,13 +100,13 @@ export const createProposals = (store, connection, say) => {
   const draw = (heading, type) => {
     last = {heading, type};
     const isComplete = type === "complete";
-    document.getElementById("difficulty-label").hidden = !isComplete;
+    part("difficulty-label").hidden = !isComplete;
     seed += 1;
     return ask(heading, type, {seed, ...(isComplete && difficulty.value && {difficulty: difficulty.value})});
   };
 
-  document.getElementById("proposals-again").addEventListener("click", () => draw(last.heading, last.type));
-  document.getElementById("proposals-close").addEventListener("click", close);
+  part("proposals-again").addEventListener("click", () => draw(last.heading, last.type));
+  part("proposals-close").addEventListener("click", close);
   // proposals are about the document as it was
   store.on(["document"], () => {
     if (!box.hidden) close();

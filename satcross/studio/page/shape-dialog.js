@@ -6,6 +6,7 @@ import {createElement} from "/player/elements.js";
 import {createDialog} from "/player/dialogs.js";
 import {cleared} from "./document.js";
 import {createDrawing} from "./drawing.js";
+import {part} from "./elements.js";
 import {problemText} from "./wording.js";
 
 const NOTES = {
@@ -24,10 +25,9 @@ const linesIn = (text) => text.split("\n").flatMap((row, index) => {
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
  * @param {ReturnType<import("./connection.js").createConnection>} connection
- * @param {(document: object, file?: string) => void} replace  takes over another document
+ * @param {(document: any) => void} replace  takes over another document
  */
 export const createShapeDialog = (store, connection, replace) => {
-  const part = (id) => document.getElementById(id);
   const root = part("shape-dialog");
   const dialog = createDialog("shape-dialog", () => {});
   const drawing = createDrawing(part("draw"));

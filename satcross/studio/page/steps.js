@@ -4,6 +4,7 @@
 // each step as a preview over the grid.
 
 import {createElement} from "/player/elements.js";
+import {part} from "./elements.js";
 import {counted} from "./wording.js";
 
 const PAUSE = 1400; // milliseconds between two steps
@@ -24,12 +25,12 @@ const lettersAfter = ({start, steps}, count) => {
  * @param {() => void} onWanted  called when the steps are wanted, or no longer are
  */
 export const createSteps = (store, onWanted) => {
-  const section = document.getElementById("steps");
-  const label = document.getElementById("steps-label");
-  const note = document.getElementById("steps-note");
-  const sentence = document.getElementById("step-text");
-  const list = document.getElementById("steps-list");
-  const button = (name) => document.getElementById(`steps-${name}`);
+  const section = part("steps");
+  const label = part("steps-label");
+  const note = part("steps-note");
+  const sentence = part("step-text");
+  const list = part("steps-list");
+  const button = (name) => part(`steps-${name}`);
   let at = -1, timer = 0; // how many steps are shown; -1: none is
 
   const stop = () => {
@@ -77,7 +78,7 @@ export const createSteps = (store, onWanted) => {
     label.textContent = steps?.label ? `${steps.label}, ${counted(count, "step")}` : "";
     note.textContent = !section.open ? "" : !steps ? "Looking for the steps …"
       : steps.is_complete ? `Rated ${steps.rating.toFixed(1)}.` : "These steps do not lead to one solution.";
-    document.getElementById("steps-do").hidden = !count;
+    part("steps-do").hidden = !count;
     list.replaceChildren(...(steps?.steps ?? []).map((step, index) => {
       const item = createElement("li");
       const choose = createElement("button", "cause", step.sentence);

@@ -4,7 +4,7 @@
 
 import {createElement} from "/player/elements.js";
 import {cluesOf} from "./document.js";
-import {setAttribute} from "./elements.js";
+import {part, setAttribute} from "./elements.js";
 import {capital, counted, problemText, sentences, statusText} from "./wording.js";
 
 const PATIENCE = 250; // milliseconds until the last answer fades
@@ -14,10 +14,10 @@ const PATIENCE = 250; // milliseconds until the last answer fades
  * @param {{focusClue: (line: number, clue?: number) => void, focusCell: (cell: number) => void}} actions
  */
 export const createVerdictPanel = (store, {focusClue, focusCell}) => {
-  const section = document.getElementById("verdict");
-  const text = document.getElementById("verdict-text");
-  const more = document.getElementById("verdict-more");
-  const causes = document.getElementById("causes");
+  const section = part("verdict");
+  const text = part("verdict-text");
+  const more = part("verdict-more");
+  const causes = part("causes");
 
   // Writes only what differs, so that screen readers are not told the same twice.
   const write = (element, wanted) => {
@@ -99,13 +99,13 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     causes.replaceChildren(...list.map(causeElement));
     causes.hidden = list.length === 0;
     const status = verdict?.status;
-    document.getElementById("mend").textContent = status === "none" ? "Mend it" : "Make it unique";
-    document.getElementById("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !hasClue();
-    document.getElementById("complete").textContent = store.layout() && hasClue() ? "Complete the rest" : "Find clues for me";
-    document.getElementById("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();
-    document.getElementById("fill").hidden = !isWords() || !store.layout();
+    part("mend").textContent = status === "none" ? "Mend it" : "Make it unique";
+    part("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !hasClue();
+    part("complete").textContent = store.layout() && hasClue() ? "Complete the rest" : "Find clues for me";
+    part("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();
+    part("fill").hidden = !isWords() || !store.layout();
     // a document that cannot be read at all, perhaps from a broken link
-    document.getElementById("anew").hidden = !store.answers().refusal || store.layout() !== null;
+    part("anew").hidden = !store.answers().refusal || store.layout() !== null;
     showAge();
   };
   // What was found out about an earlier document fades if the next answer is not there at once.

@@ -3,6 +3,8 @@
 // In: the box of the picture and that of the grid alone, in units of the layout.  Out: --u, the pixels of a unit, and the
 // size of the board.
 
+import {part, partsOf} from "./elements.js";
+
 const CELL = 40; // units of a cell
 const LEAST = 26; // pixels of a cell that fits the screen; a larger picture can be scrolled
 const MOST = 68; // pixels of a cell that fits the screen
@@ -10,7 +12,7 @@ const STEP = 1.25;
 
 /** @param {HTMLElement} board */
 export const createZoom = (board) => {
-  const area = document.getElementById("scroll");
+  const area = part("scroll");
   let box = [0, 0, 1, 1], grid = [0, 0, 1, 1], scale = 1, isFitted = true;
 
   const apply = (wanted) => {
@@ -41,7 +43,7 @@ export const createZoom = (board) => {
     zoomBy(Math.exp(-event.deltaY / 300));
   }, {passive: false});
   const actions = {in: () => zoomBy(STEP), out: () => zoomBy(1 / STEP), fit};
-  for (const button of document.querySelectorAll("[data-zoom]")) {
+  for (const button of partsOf(document, "[data-zoom]")) {
     button.addEventListener("click", actions[button.dataset.zoom]);
   }
   new ResizeObserver(() => isFitted && fit()).observe(area);

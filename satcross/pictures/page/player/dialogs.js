@@ -2,7 +2,7 @@
 
 // Returns {open, close} for the dialog with this id; `onClose` is called when it has been closed.
 export const createDialog = (id, onClose) => {
-  const dialog = document.getElementById(id);
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById(id));
   for (const button of dialog.querySelectorAll("[data-close]")) {
     button.addEventListener("click", () => dialog.close());
   }
