@@ -171,6 +171,8 @@ class PlayApp(App[None]):
 
     def on_resize(self) -> None:
         """Draw the grid as large as there is room."""
+        if not self._is_composed:
+            return
         room = max(1, self.size.width - PANEL)
         self.query_one(GridView).rows = grid_rows(self.board, room - BESIDE, self.size.height - AROUND)
         self.query_one("#left").styles.max_width = room
@@ -181,9 +183,16 @@ class PlayApp(App[None]):
 
     # -- what is shown
 
+    @property
+    def _is_composed(self) -> bool:
+        """Whether the parts of the screen are there: not yet at the first event, and no longer at the last."""
+        return len(self.query("#head, #clues, #said, #left, #grid")) == 5
+
     def show(self, session: PlaySession) -> None:
         """Show `session` from now on, and say so once the puzzle is solved."""
         self.session = session
+        if not self._is_composed:
+            return
         grid = self.query_one(GridView)
         grid.update(grid_text(self.board, session, grid.rows))
         self.query_one("#clues", Static).update(panel(self.board, session))
@@ -205,6 +214,8 @@ class PlayApp(App[None]):
 
     def _follow(self) -> None:
         """Scroll the grid so that the current cell can be seen."""
+        if not self._is_composed:
+            return
         for y, row in enumerate(self.query_one(GridView).rows):
             for number, piece in enumerate(row):
                 if piece.cell == self.session.cursor.cell and piece.is_middle:
@@ -214,7 +225,7 @@ class PlayApp(App[None]):
                     return
 
     def _tick(self) -> None:
-        if self._is_solved or not self.app_focus:
+        if self._is_solved or not self.app_focus or not self._is_composed:
             return
         game = self.session.game
         self.session = self.session._replace(game=game._replace(seconds=game.seconds + 1))
