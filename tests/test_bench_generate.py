@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import satcross
-from bench.generate import KINDS, judge, main, measure, row
+from bench.generate import KINDS, judge, main, measure_all, read, row, summary
 
 
 def test_a_puzzle_is_judged_by_lint_and_explain() -> None:
@@ -23,8 +25,11 @@ def test_a_puzzle_with_two_solutions_is_not_unique() -> None:
     assert not judge(satcross.rectangle(rows=["AB|BA"], columns=["[AB]", "[AB]"])).is_unique
 
 
-def test_each_kind_can_be_measured() -> None:
-    found = measure(KINDS[0], [0])
+def test_what_is_measured_is_kept_in_a_file_and_summed_up(tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept.jsonl")
+    measured = list(measure_all(KINDS[:1], [0], kept))
+    assert list(read(kept)) == measured
+    found = summary(KINDS[0], measured)
     assert (found["unique"], found["clean"], found["rating"]) == (100, 100, 100)
     assert "5 x 5" in row(found)
 
