@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept docs docs-serve check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -83,6 +83,10 @@ pins: .venv/developing ## write requirements/: the newest packages that pyprojec
 
 judges: ## install the newest Node, for tests of what is new in JavaScript
 	@npm install --silent --no-audit --no-fund --prefix tests/judges
+
+gallery: .venv/developing ## make the puzzles of puzzles/generated that are missing, docs/gallery.md and its pictures
+	@$(BIN)/python -m tools.generated_puzzles
+	@ACCEPT=1 $(PYTEST) tests/golden/test_pictures.py
 
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
 	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_error_examples.py tests/test_docs.py tests/hostile/test_corpus.py

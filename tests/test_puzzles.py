@@ -15,7 +15,7 @@ from satcross.regex.matching.matcher import matches
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 
-PUZZLES = sorted((Path(__file__).parents[1] / "puzzles").glob("*.toml"))
+PUZZLES = sorted((Path(__file__).parents[1] / "puzzles").rglob("*.toml"))
 named = pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.stem)
 
 

@@ -91,7 +91,7 @@ def constructs_of(pattern: str) -> frozenset[str]:
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
-    __slots__ = ("_barred", "_jitter", "_reserved", "_rules", "board", "candidates", "ring_clues", "traps")
+    __slots__ = ("_barred", "_jitter", "_reserved", "_rules", "_simple", "board", "candidates", "ring_clues", "traps")
 
     def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
         """Draw candidates for `slots`."""
@@ -103,6 +103,7 @@ class Pool:
         self._reserved: Final[dict[int, str]] = {}
         turns = random.sample(slots, len(slots) // TURNS) if rules.is_varied else slots
         self._barred: Final = {(slot, family) for family in EVERYWHERE for slot in slots if slot not in turns}
+        self._simple: Final[set[int]] = set()
         self.traps: tuple[Trap, ...] = ()
         self.ring_clues: Final[dict[int, tuple[Candidate, ...]]] = {}
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
@@ -127,11 +128,19 @@ class Pool:
     def add_trap(self, trap: Trap, *, is_hard: bool = False) -> bool:
         """Drop the candidates that lead out of `trap`, and add some that hold it; return whether each slot has some.
 
-        is_hard  whether the last clue of the ring must be a look-around
+        is_hard  whether the last clue of the ring must be a look-around; if not, none of its clues may be hard to read
         """
         self.traps = (*self.traps, trap)
+        if not is_hard:
+            self._simple.update(trap.ring.slots)
         for slot, found in self.candidates.items():
-            self.candidates[slot] = tuple([each for each in found if trap.holds(self.board, slot, each.pattern)])
+            self.candidates[slot] = tuple(
+                [
+                    each
+                    for each in found
+                    if self._may_hold(slot, each.pattern) and trap.holds(self.board, slot, each.pattern)
+                ]
+            )
         for slot, texts in trap.texts(self.board):
             if is_hard and slot == trap.ring.slots[-1]:
                 bans = [text.removesuffix(".*") for text, family in texts.items() if family == "bans"]
@@ -142,6 +151,10 @@ class Pool:
         return all(self.ring_clues.values()) and all(
             found for slot, found in self.candidates.items() if slot not in self.ring_clues
         )
+
+    def _may_hold(self, slot: int, pattern: str) -> bool:
+        """Return whether `pattern` is easy enough to read, if `slot` is one of a ring."""
+        return slot not in self._simple or not constructs_of(pattern) & {"references", "look-arounds"}
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
         source = LineText(self.board.text(slot), self.board.inner, random)
@@ -162,6 +175,8 @@ class Pool:
     def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
         if len(pattern) > self._rules.max_length or constructs_of(pattern) & self._rules.without:
+            return None
+        if not self._may_hold(slot, pattern):
             return None
         if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
             return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from satcross.pictures.rendering import render
 from satcross.puzzle.files import load
 from satcross.solve.solutions import Search
 from tests.pictures.samples import crossword, cube, fifteen, hebrew, irregular, long_clues
+from tools.generated_puzzles import RECIPES
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
@@ -36,6 +38,10 @@ def half() -> Puzzle:
     return whole._replace(lines=tuple(lines))
 
 
+def generated(name: str) -> Callable[[], bytes]:
+    return lambda: render(own(f"generated/{name}"))
+
+
 def solved(puzzle: Puzzle, limit: int = 1) -> bytes:
     letters, differing = overlaid(list(Search(puzzle, limit=limit)))
     return render(puzzle, letters=letters, differing=differing)
@@ -44,6 +50,7 @@ def solved(puzzle: Puzzle, limit: int = 1) -> bytes:
 FILLED = ["CAT#S", "#RATE", "TESTS", "AIDE#", "R#ERA"]
 
 REFERENCES = {
+    **{f"generated-{name}": generated(name) for name in RECIPES},
     "hexagon": lambda: render(own("mit-2013")),
     "hexagon-solution": lambda: solved(own("mit-2013")),
     "hexagon-candidates": lambda: render(half(), letters=candidates(half()) or ()),
@@ -77,11 +84,15 @@ def test_the_picture_is_the_one_in_the_docs(name: str) -> None:
 
 
 def test_every_picture_in_the_docs_is_shown_on_its_page() -> None:
-    shown = set(re.findall(r"\(pictures/([\w-]+)\.svg\)", (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")))
+    shown = set(re.findall(r"\(pictures/([\w-]+)\.svg\)", _text("pictures.md") + _text("gallery.md")))
     terminal = {file.stem for file in PICTURES.glob("play-*.svg")}  # tests/play/test_app.py draws these
     assert shown == set(REFERENCES) == {file.stem for file in PICTURES.glob("*.svg")} - terminal
-    page = (ROOT / "docs" / "how-to" / "play-in-the-terminal.md").read_text(encoding="utf-8")
+    page = _text("how-to/play-in-the-terminal.md")
     assert set(re.findall(r"\(\.\./pictures/([\w-]+)\.svg\)", page)) == terminal
     pages = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("pictures.md", "studio.md"))
     screenshots = set(re.findall(r"\(pictures/([\w-]+)\.png\)", pages))
     assert screenshots == {file.stem for file in PICTURES.glob("*.png")}
+
+
+def _text(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")

@@ -1,0 +1,39 @@
+"""The puzzles of the gallery: the command on the first line makes each of them again, and its page is up to date."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+import satcross
+from satcross.author.lint import lint
+from satcross.generator.gate import FAULTS
+from satcross.model import ANY
+from tools.generated_puzzles import FOLDER, PAGE, RECIPES, command, make, page
+
+QUICK = ("owl", "knot", "lynx", "crossing")
+"""Those that take less than a second."""
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_puzzle_of_the_gallery_is_unique_and_clean(name: str) -> None:
+    path = FOLDER / f"{name}.toml"
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    assert shlex.split(first.removeprefix("# ")) == command(RECIPES[name])
+    puzzle = satcross.load(path)
+    assert satcross.check(puzzle._replace(alphabet=ANY)).status == "unique"
+    if len(puzzle.cells) < 50:
+        assert not {finding.code for finding in lint(puzzle).findings} & FAULTS.keys()
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_its_command_makes_a_puzzle_again(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.generated_puzzles.FOLDER", tmp_path)
+    make(name, RECIPES[name])
+    assert (tmp_path / f"{name}.toml").read_bytes() == (FOLDER / f"{name}.toml").read_bytes()
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
