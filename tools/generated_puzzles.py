@@ -79,8 +79,9 @@ def page() -> str:
     """Return the text of the gallery."""
     parts = [
         "# A gallery of generated puzzles\n\n"
-        "`satcross generate` has made these puzzles. Each has exactly one solution, over any alphabet, and `satcross lint`\n"
-        "finds nothing in it. The command below a picture makes the same puzzle again, on every machine. The files are in\n"
+        "`satcross generate` has made these puzzles. Each has exactly one solution, over any alphabet, and\n"
+        "`satcross lint` finds nothing that could go. The command below a picture makes the same puzzle again,\n"
+        "on every machine. The files are in\n"
         "`puzzles/generated`."
     ]
     for name, recipe in RECIPES.items():

@@ -43,9 +43,8 @@ def test_a_random_request_gets_what_it_promises_or_one_error(number: int) -> Non
     request = random_request(Random(number))
     try:
         made = next(satcross.generate(request))
-    except satcross.SatcrossError as error:
-        assert str(error)
-        return
+    except satcross.SatcrossError:
+        return  # one error, and no traceback
     puzzle, lacks = made.puzzle, {shortfall.code for shortfall in made.shortfalls}
     patterns = []
     for line in puzzle.lines:
