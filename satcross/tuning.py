@@ -140,8 +140,14 @@ class Tuning(NamedTuple):
     glance_seconds: float = 0.1
     """Seconds of solving between two looks at what the other processes have found; with 0 nothing would be solved."""
 
-    worker_seconds: float = 2.0
-    """Seconds of solving after which a worker asks whether its subproblem should be split."""
+    worker_conflicts: int = 10_000
+    """Conflicts that a worker may take for a subproblem before that is split."""
+
+    shared_cells: int = 3
+    """Cells of a refuted choice of letters up to which the other workers are told of it; longer ones rarely help."""
+
+    isomorphism_nodes: int = 400
+    """Nodes of the automaton of one clue up to which subproblems are compared by it."""
 
     split_candidates: int = 12
     """Cells that are tried before one is chosen to split a subproblem."""

@@ -23,6 +23,9 @@ LOCAL: Final = "local:"
 CONNECTING: Final = 10.0
 """Seconds to wait for a scheduler to answer, and for its first worker."""
 
+STARTING: Final = 120.0
+"""Seconds that the workers of a local cluster may take to start; on a busy machine that takes long."""
+
 WARM: Final = ("satcross.solve.search", "satcross.solve.strategies.portfolio", "satcross.author.ambiguity", "pysolvers")
 """Modules that workers import before their first puzzle."""
 
@@ -69,11 +72,15 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
     count = address.removeprefix(LOCAL)
     if not (count.isascii() and count.isdecimal() and 0 < int(count) < 10_000):
         raise OptionError(f"{count!r} is no number of processes", hint="write for instance --cluster local:4")
-    settings = {"distributed.scheduler.allowed-failures": 0, "distributed.worker.daemon": True}
+    settings = {
+        "distributed.scheduler.allowed-failures": 0,
+        "distributed.worker.daemon": True,
+        "distributed.comm.timeouts.connect": "60s",
+    }
     with (
         dask.config.set(settings),
         distributed.LocalCluster(
-            n_workers=int(count), threads_per_worker=1, dashboard_address=None, silence_logs=logging_off()
+            n_workers=int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=logging_off()
         ) as here,
         distributed.Client(here) as client,
     ):
@@ -88,7 +95,7 @@ def logging_off() -> int:
 def _ready(client: Any, address: str) -> int:
     """Return how many tasks the workers do at once, after they have been looked at and warmed up."""
     try:
-        client.wait_for_workers(1, timeout=CONNECTING)
+        client.wait_for_workers(1, timeout=STARTING if address.startswith(LOCAL) else CONNECTING)
     except TimeoutError:
         hint = "start workers: dask worker ADDRESS"
         raise SatcrossError("the cluster has no workers", place=[address], hint=hint, code=ErrorCode.CLUSTER) from None

@@ -7,10 +7,16 @@ SAT solvers by lookaheads, HVC 2011).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from satcross.budget import Budget
 from satcross.solve.encode import letter_blocks
 from satcross.solve.residual import Residual
 from satcross.tuning import Tuning
+
+FEW: Final = 4
+"""Blocks of letters of a cell up to which each of them is tried against the others."""
 
 
 class Splitter:
@@ -44,13 +50,13 @@ class Splitter:
         freedom = subproblem.freedom
         for cell in self._candidates(subproblem):
             self._budget.check("the search for solutions")
-            halves = [subproblem.restrict(cell, letters) for letters in self._halved_letters(subproblem, cell)]
-            left = [half for half in halves if half is not None]
-            if len(left) < 2:
-                return left
-            gain = (freedom - left[0].freedom) * (freedom - left[1].freedom)
-            if gain > best_gain:
-                best, best_gain = left, gain
+            for parts in self._ways(subproblem, cell):
+                left = [half for half in (subproblem.restrict(cell, letters) for letters in parts) if half is not None]
+                if len(left) < 2:
+                    return left
+                gain = (freedom - left[0].freedom) * (freedom - left[1].freedom)
+                if gain > best_gain:
+                    best, best_gain = left, gain
         return best
 
     def _candidates(self, subproblem: Residual) -> list[int]:
@@ -66,8 +72,16 @@ class Splitter:
     def _blocks_left(self, subproblem: Residual, cell: int) -> list[int]:
         return [block for block in self._blocks[cell] if block & subproblem.masks[cell]]
 
-    def _halved_letters(self, subproblem: Residual, cell: int) -> tuple[int, int]:
-        """Return the letters of `cell` in two halves that cut no block of letters."""
-        left = self._blocks_left(subproblem, cell)
-        first = sum(left[: len(left) // 2]) & subproblem.masks[cell]
-        return first, subproblem.masks[cell] & ~first
+    def _ways(self, subproblem: Residual, cell: int) -> Iterator[tuple[int, int]]:
+        """Yield ways to split the letters of `cell` in two that cut no block of letters.
+
+        One block against the others, where there are few: a letter that settles much is often one of its own.  Else
+        two halves.
+        """
+        left = [block & subproblem.masks[cell] for block in self._blocks_left(subproblem, cell)]
+        every = subproblem.masks[cell]
+        if len(left) == 2 or len(left) > FEW:
+            first = sum(left[: len(left) // 2])
+            yield first, every & ~first
+        else:
+            yield from [(block, every & ~block) for block in left]

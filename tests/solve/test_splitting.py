@@ -16,17 +16,18 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.solve.isomorphism import Isomorphism
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
 from satcross.solve.strategies import splitting
-from satcross.solve.strategies.splitting import _others, _searching
+from satcross.solve.strategies.splitting import Frontier, _others, _searching
 from satcross.solve.subproblems import Splitter
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children, let_others_search
 from tests.residuals import propagated
 
-AT_ONCE = DEFAULT_TUNING._replace(counted_letters=0, solo_seconds=0.0, worker_seconds=0.02)
+AT_ONCE = DEFAULT_TUNING._replace(counted_letters=0, solo_seconds=0.0, worker_conflicts=100, first_slice=50)
 """Ask other processes at once, and split subproblems early."""
 
 
@@ -128,28 +129,70 @@ def test_a_worker_reports_what_it_found_and_whether_it_came_to_the_end() -> None
     assert residual is not None
     found: list[Masks] = []
     no_time, enough = (
-        _searching(residual, (), DEFAULT_TUNING._replace(solver="cadical153", worker_seconds=seconds), UNLIMITED)
-        for seconds in (0.0, 60.0)
+        _searching(residual, (), DEFAULT_TUNING._replace(solver="cadical153", worker_conflicts=conflicts), UNLIMITED)
+        for conflicts in (0, 10**9)
     )
-    assert no_time(residual.masks, found.append) is False
+    task = (residual.masks, ())
+    assert no_time(task, found.append) is None
     assert found == []
-    assert enough(residual.masks, found.append) is True
+    assert enough(task, found.append) == ()
     (masks,) = found
     assert {compiled.letters(mask) for mask in masks} == {"Y"}
-    assert enough(residual.masks, found.append) is True
+    assert enough(task, found.append) == ()
     assert len(found) == 1  # it is not found again
-    again = _searching(residual, (masks,), DEFAULT_TUNING._replace(worker_seconds=60.0), UNLIMITED)
-    assert again(residual.masks, found.append) is True
+    again = _searching(residual, (masks,), DEFAULT_TUNING._replace(worker_conflicts=10**9), UNLIMITED)
+    assert again(task, found.append) == ()
     assert len(found) == 1  # nor is what was known before
 
 
 def test_a_worker_goes_on_where_it_stopped() -> None:
     residual = open_residual(pigeons(9, way_out="|Y+"))
-    answered = _searching(residual, (), DEFAULT_TUNING._replace(worker_seconds=0.05), UNLIMITED)
+    answered = _searching(residual, (), DEFAULT_TUNING._replace(worker_conflicts=500), UNLIMITED)
     found: list[Masks] = []
-    while not answered(residual.masks, found.append):
+    while answered((residual.masks, ()), found.append) is None:
         pass
     assert len(found) == 1
+
+
+def test_what_a_worker_refutes_holds_no_new_solution_and_other_workers_may_know_it() -> None:
+    residual = open_residual(pigeons(6, way_out="|Y+"))
+    frontier = Frontier(residual, (), AT_ONCE._replace(jobs=9), UNLIMITED)
+    one, other = (_searching(residual, (), AT_ONCE._replace(worker_conflicts=10**9), UNLIMITED) for _ in range(2))
+    found: list[Masks] = []
+    refuted = [one((each.masks, ()), found.append) for each in frontier.waiting]
+    assert len(found) == 1
+    assert any(each for each in refuted)
+    for each in filter(None, refuted):
+        cells = dict(each)
+        assert all(not letters & ~residual.masks[cell] for cell, letters in each)
+        masks = tuple(mask & cells.get(cell, mask) for cell, mask in enumerate(residual.masks))
+        again: list[Masks] = []
+        assert other((masks, ()), again.append) is not None
+        assert set(again) <= set(found)
+    told = tuple(each for each in refuted if each)
+    assert other((residual.masks, told), found.append) is not None
+
+
+def test_subproblems_that_ask_the_same_have_solutions_both_or_neither() -> None:
+    random = Random(11)
+    is_solved: dict[object, bool] = {}
+    alike = 0
+    for _ in range(40):
+        patterns = [random.choice(["A*BA*", "[AB]*C[AB]*", "(A|BB)*", "A*|C*", "(.)B?\\1*"]) for _ in range(3)]
+        puzzle = rectangle(rows=patterns, columns=[random.choice(patterns) for _ in range(3)], alphabet="ABC")
+        compiled, residual = propagated(puzzle)
+        if residual is None or residual.is_settled:
+            continue
+        isomorphism = Isomorphism(DEFAULT_TUNING, UNLIMITED)
+        solutions = [solution.letters for solution in Search(puzzle)]
+        is_solved.clear()
+        for subproblem in Splitter(residual, DEFAULT_TUNING, UNLIMITED).first(12):
+            letters = [set(compiled.letters(mask)) for mask in subproblem.masks]
+            holds_one = any(all(map(set.__contains__, letters, solution)) for solution in solutions)
+            key = isomorphism.key(subproblem)
+            alike += key in is_solved
+            assert is_solved.setdefault(key, holds_one) == holds_one
+    assert alike > 5
 
 
 @pytest.mark.usefixtures("_others_first")

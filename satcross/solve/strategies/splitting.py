@@ -6,10 +6,9 @@ In: a residual that no solver has settled quickly.  Out: what the portfolio find
     other processes each a solver of its own, on one subproblem after another
 
 A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.
-(Splitting by look-ahead is the first half of cube and conquer:  M.  Heule, O.  Kullmann, S.  Wieringa and A.  Biere,
-Cube and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  There are hardly more subproblems than processes,
-for what a solver learns on one of them helps it with the next, and the other processes do not know it.  A subproblem is
-split again only when a process is left without work.
+(Splitting by look-ahead is the first half of cube and conquer: M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube
+and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  A subproblem that takes more than so many conflicts is
+split again.  One that asks the same as another is left out.  What a worker refutes, the others need not search.
 
 Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way
 of searching agrees upon: that there are no more solutions, or exactly one.  Only subproblems that were searched to the
@@ -20,10 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from time import process_time
+from typing import Final, TypeAlias
 
 from satcross.budget import Budget
 from satcross.solve.encode import encode_residual
 from satcross.solve.found import NO_MORE, Found
+from satcross.solve.isomorphism import Isomorphism, Key
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.strategies.portfolio import portfolio
@@ -69,57 +70,136 @@ def _others(
     Yield None while they search, and at last all solutions that are not `known`.  End without those if they settle that
     there are several, or if a process failed.  Raises TimeUp.
     """
-    splitter = Splitter(residual, tuning, budget)
-    waiting = splitter.first(tuning.jobs)
+    frontier = Frontier(residual, known, tuning, budget)
     searched: dict[Worker, Residual] = {}
+    told: dict[Worker, int] = {}
     found: dict[Masks, None] = {}
     settings = (residual, known, tuning, budget._replace(deadline=None, report=None))
     with Workers(tuning.jobs - 1, _searching, *settings) as workers:
-        while waiting or searched:
-            while waiting and not workers.are_busy:
+        while frontier.waiting or searched:
+            while frontier.waiting and not workers.are_busy:
                 worker = workers.idle()
-                searched[worker] = waiting.pop()
-                worker.give(searched[worker].masks)
+                searched[worker] = subproblem = frontier.next()
+                news = frontier.refuted[told.get(worker, 0) :]
+                told[worker] = len(frontier.refuted)
+                worker.give((subproblem.masks, tuple(each for each in news if len(each) <= tuning.shared_cells)))
             yield None
             for worker, message in workers.messages(searched, 0):
                 if isinstance(message, Part):
                     found[message.value] = None
                     if len(known) + len(found) >= DECISIVE:
                         return
+                    frontier.see(message.value)
                     continue
                 if not isinstance(message, Result):
                     return
                 subproblem = searched.pop(worker)
-                is_searched = message.value
-                if is_searched:
-                    continue
-                if waiting or len(searched) == tuning.jobs - 2:
-                    searched[worker] = subproblem
-                    worker.give(subproblem.masks)
+                if message.value is None:
+                    frontier.split(subproblem)
                 else:
-                    waiting += splitter.halves(subproblem)
+                    frontier.refute(message.value)
     yield tuple(found)
 
 
-def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:
-    """Return the function of a worker: its tasks are the masks of subproblems of `residual`.
+Refuted: TypeAlias = tuple[tuple[int, int], ...]
+"""Cells and letters: no new solution has one of these letters in each of these cells."""
 
-    It sends each solution that it finds and that is not `known`.  It returns whether it has searched the subproblem to
-    its end.  If not, it goes on where it stopped when it is given the same subproblem again.
+
+class Frontier:
+    """The subproblems that wait for a worker; together with those that workers have, they hold all that is open.
+
+    A subproblem without a known solution is left out if it asks the same as another one (`satcross.solve.isomorphism`):
+    it has a solution only if that one has.  When a solution is found after all, those that were left out wait again.
+
+    refuted  what workers have refuted so far
+    """
+
+    def __init__(self, residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> None:
+        self._splitter: Final = Splitter(residual, tuning, budget)
+        self._isomorphism: Final = Isomorphism(tuning, budget)
+        self._known: Final = list(known)
+        self._seen: set[Key] | None = set()
+        self._left_out: list[Residual] = []
+        self.refuted: Final[list[Refuted]] = []
+        self.waiting: list[Residual] = []
+        for subproblem in self._splitter.first(tuning.jobs):
+            self._add(subproblem)
+
+    def next(self) -> Residual:
+        """Return the waiting subproblem with the least freedom, which is settled soonest; it waits no more."""
+        smallest = min(self.waiting, key=lambda subproblem: subproblem.freedom)
+        self.waiting.remove(smallest)
+        return smallest
+
+    def split(self, subproblem: Residual) -> None:
+        """Let parts of a subproblem wait that nobody has searched to its end."""
+        halves = self._splitter.halves(subproblem)
+        if halves == [subproblem]:
+            self.waiting.append(subproblem)
+            return
+        for half in halves:
+            self._add(half)
+
+    def refute(self, refuted: Refuted) -> None:
+        """Leave out what is within a refuted choice of letters."""
+        self.refuted.append(refuted)
+        self.waiting = [each for each in self.waiting if not _is_within(each, refuted)]
+
+    def see(self, solution: Masks) -> None:
+        """Take note of a new solution.  Whatever asks the same as some other subproblem has to be searched now."""
+        self._known.append(solution)
+        self._seen = None
+        self.waiting += self._left_out
+        self._left_out = []
+
+    def _add(self, subproblem: Residual) -> None:
+        if any(_is_within(subproblem, refuted) for refuted in self.refuted):
+            return
+        if self._seen is not None and not any(_holds(subproblem, solution) for solution in self._known):
+            key = self._isomorphism.key(subproblem)
+            if key in self._seen:
+                self._left_out.append(subproblem)
+                return
+            self._seen.add(key)
+        self.waiting.append(subproblem)
+
+
+def _is_within(subproblem: Residual, refuted: Refuted) -> bool:
+    return all([not subproblem.masks[cell] & ~letters for cell, letters in refuted])
+
+
+def _holds(subproblem: Residual, solution: Masks) -> bool:
+    """Return whether some choice of letters from the cube `solution` is in the subproblem."""
+    return all([one & other for one, other in zip(subproblem.masks, solution, strict=True)])
+
+
+def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:
+    """Return the function of a worker: its tasks are the masks of subproblems of `residual`, and what others refuted.
+
+    It sends each solution that it finds and that is not `known`.  It returns the letters that it has refuted, all cells
+    or fewer; None if it has not come to the end of the subproblem within its conflicts.
     """
     solver = Solver(tuning.solver, budget, tuning)
-    variables = encode_residual(residual, solver, encoding=tuning.encoding)
+    variables = encode_residual(residual, solver)
     for cube in known:
         solver.add(variables.blocking(cube))
 
-    def answered(masks: Masks, send: Send) -> bool:
+    def answered(task: tuple[Masks, tuple[Refuted, ...]], send: Send) -> Refuted | None:
+        masks, news = task
+        for refuted in news:
+            solver.add(variables.outside(refuted))
         assumed = variables.within(masks)
+        most = solver.spent + tuning.worker_conflicts
         while True:
-            answer = solver.solve_within(tuning.worker_seconds, assumed)
+            answer = solver.solve_within(None, assumed, conflicts=most)
+            if answer is None:
+                return None
             if not answer:
-                return answer is False
+                core = set(solver.core(assumed))
+                return tuple((cell, masks[cell]) for cell, lits in variables.lits_within(masks) if core & set(lits))
             cube = variables.decode(solver.is_true)
             send(cube)
             solver.add(variables.blocking(cube))
+            most = tuning.worker_conflicts
 
     return answered
