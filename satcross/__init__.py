@@ -10,6 +10,7 @@ Make a puzzle
     rectangle, hexagon, lines, line     from its clues
     load, save                          from a file, and into one
     generate, complete                  a new one; clues for the lines that have none
+    themed                              the letters of a theme in their cells, for the solution of a Request
 
 Solve it
 
@@ -36,8 +37,8 @@ Repair it
 
 Ask about many of them
 
-    check_many, solve_many, count_many, lint_many, generate_many
-                                        by several processes, any executor, or a cluster; the answers as they come
+    check_many, solve_many, count_many  by several processes, any executor, or a cluster; the answers as they come
+    lint_many, generate_many            the same for lint, and for new puzzles
 
 Show it
 

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from satcross.generator.repair import Change, Repaired, repair, vary
     from satcross.generator.request import Request
     from satcross.generator.result import Generated, GeneratorProgress, Shortfall
+    from satcross.generator.theme import themed
     from satcross.many.questions import Solved
     from satcross.many.stream import Answered, Where
     from satcross.pictures.page.guide import Guide
@@ -77,6 +78,7 @@ _LATER: Final = {
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
     "generator.request": ["Request"],
     "generator.result": ["Generated", "GeneratorProgress", "Shortfall"],
+    "generator.theme": ["themed"],
     "many.questions": ["Solved"],
     "many.stream": ["Answered"],
     "pictures.page.guide": ["Guide"],
@@ -175,6 +177,7 @@ __all__ = [
     "save",
     "solutions",
     "solve_many",
+    "themed",
     "trace",
     "vary",
     "verify",
