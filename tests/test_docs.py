@@ -249,7 +249,8 @@ def test_the_documents_that_code_names_exist() -> None:
         for path in sources
         for name in re.findall(r"docs/[\w./-]*\.(?:md|json|svg)", path.read_text("utf-8"))
     }
-    assert [each for each in sorted(named) if not (ROOT / each[1]).exists()] == []
+    made = "docs/generated/"  # by `make docs`
+    assert [each for each in sorted(named) if not (each[1].startswith(made) or (ROOT / each[1]).exists())] == []
 
 
 def test_a_glossary_explains_no_word_twice() -> None:

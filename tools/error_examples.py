@@ -124,6 +124,10 @@ satcross fill slot.toml --words puzzles/words/small.txt""",
     "template-full": "printf '#_#\\n' | satcross fill - --words puzzles/words/small.txt",
     "template-ragged": "printf '___\\n__\\n' | satcross fill - --words puzzles/words/small.txt",
     "word-list": "printf '\\n' > none.txt; satcross slots puzzles/fill/open5.txt --words none.txt",
+    "option-family": "satcross family nothing",
+    "option-size": "satcross family minimal --size 1",
+    "option-encoding": "satcross solve --encoding tabel puzzles/hello.toml",
+    "results": "satcross report puzzles/hello.toml",
     "many": ">>> satcross.rectangle(rows=['A(', 'B)'], columns=1)",
 }  # fmt: skip
 """For each code one or more commands, the last of which ends with the error; or an expression of Python."""
@@ -136,6 +140,7 @@ WITHOUT_EXAMPLE: Final = {
     "missing-extra": "it shows where a package is not installed",
     "required-word": "the readers of word lists refuse such words before",
     "worker": "a process has to be killed from outside",
+    "cluster": "it takes a while until a missing cluster is noticed",
     "counter": "another program has to fail",
     "error": "no error has it",
 }

@@ -28,11 +28,11 @@ GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-s
 """The findings of lint that are errors; the others are warnings."""
 
 
-class Remark(NamedTuple):
+class Annotation(NamedTuple):
     """Something that is to be said of a puzzle.
 
-    rule  what kind of remark it is, for programs
-    line  the line of the file, from 1; None: the remark is about the whole puzzle
+    rule  what kind of annotation it is, for programs
+    line  the line of the file, from 1; None: the annotation is about the whole puzzle
     """
 
     level: Level
@@ -42,11 +42,11 @@ class Remark(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A puzzle, and the remarks on it; `puzzle` is its name in the file."""
+    """A puzzle, and the annotations on it; `puzzle` is its name in the file."""
 
     file: str
     puzzle: str
-    remarks: tuple[Remark, ...]
+    annotations: tuple[Annotation, ...]
 
 
 @contextmanager
@@ -89,11 +89,11 @@ def judged(answers: Sequence[Mapping[str, Any]]) -> list[Judged]:
         if "error" in answer:
             file, line = _split(answer["file"])
             message = f"{answer['place']}: {answer['error']}"
-            found.append(Judged(file, "", (Remark("error", answer["code"], message, line),)))
+            found.append(Judged(file, "", (Annotation("error", answer["code"], message, line),)))
             continue
         file = answer["file"] or ""
         number = seen[file] = seen.get(file, -1) + 1
-        found.append(Judged(file, answer["name"] or "", tuple(_remarks(answer, _Lines(file, number)))))
+        found.append(Judged(file, answer["name"] or "", tuple(_annotations(answer, _Lines(file, number)))))
     return found
 
 
@@ -131,49 +131,49 @@ def _split(place: str) -> tuple[str, int | None]:
     return (file, int(line)) if file and line.isdecimal() else (place, None)
 
 
-def _remarks(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Remark]:
+def _annotations(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Annotation]:
     """Yield what `answer` of `check` or `lint` has to say of the puzzle."""
     for finding in answer.get("findings", ()):
         clue = f"{finding['line']}, clue {finding['clue']} ({finding['pattern']}): " if finding["pattern"] else ""
         level: Level = "error" if finding["code"] in GRAVE else "warning"
         line = lines.of(finding["line"], finding["clue"])
-        yield Remark(level, finding["code"], f"{clue}{finding['message']}", line)
+        yield Annotation(level, finding["code"], f"{clue}{finding['message']}", line)
     if "findings" not in answer and answer["status"] in ("several", "none"):
         yield from _verdict(answer, lines)
     for mismatch in answer.get("mismatches", ()):
-        yield Remark("error", f"{mismatch['kind']}-solution", mismatch["message"])
+        yield Annotation("error", f"{mismatch['kind']}-solution", mismatch["message"])
     if answer["status"] == "unknown" or ("findings" in answer and not answer["complete"]):
-        yield Remark("warning", "unknown", "out of time before everything was known")
+        yield Annotation("warning", "unknown", "out of time before everything was known")
 
 
-def _verdict(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Remark]:
+def _verdict(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Annotation]:
     """Yield why a puzzle does not have exactly one solution."""
     if answer["status"] == "several":
         cells = " ".join(",".join(map(str, cell)) if isinstance(cell, list) else cell
                          for cell in answer["differing_cells"])  # fmt: skip
         number = ("" if answer["complete"] else "at least ") + counted(answer["count"], "solution")
-        yield Remark("error", "several", f"{number}; two of them differ in these cells: {cells}")
+        yield Annotation("error", "several", f"{number}; two of them differ in these cells: {cells}")
         return
     diagnosis = answer.get("diagnosis") or {"message": "there is no solution", "clues": []}
-    yield Remark("error", "none", f"no solution: {diagnosis['message']}")
+    yield Annotation("error", "none", f"no solution: {diagnosis['message']}")
     for clue in diagnosis["clues"]:
         message = f"{clue['line']}, clue {clue['clue']} ({clue['pattern']}): {clue['message']}"
-        yield Remark("error", "none", message, lines.of(clue["line"], clue["clue"]))
+        yield Annotation("error", "none", message, lines.of(clue["line"], clue["clue"]))
 
 
 def github(command: str, puzzles: Sequence[Judged]) -> str:
     """Return workflow commands, which GitHub shows as annotations of the files.
 
-    >>> print(github("check", [Judged("a.toml", "A", (Remark("error", "none", "no, 0%", 3),))]), end="")
+    >>> print(github("check", [Judged("a.toml", "A", (Annotation("error", "none", "no, 0%", 3),))]), end="")
     ::error file=a.toml,line=3,title=satcross check%3A none::A: no, 0%25
     """
     lines = []
     for each in puzzles:
-        for remark in each.remarks:
-            line = "" if remark.line is None else f",line={remark.line}"
-            place = f"file={_property(each.file)}{line},title={_property(f'satcross {command}: {remark.rule}')}"
-            message = f"{each.puzzle}: {remark.message}" if each.puzzle else remark.message
-            lines.append(f"::{remark.level} {place}::{_data(message)}\n")
+        for annotation in each.annotations:
+            line = "" if annotation.line is None else f",line={annotation.line}"
+            place = f"file={_property(each.file)}{line},title={_property(f'satcross {command}: {annotation.rule}')}"
+            message = f"{each.puzzle}: {annotation.message}" if each.puzzle else annotation.message
+            lines.append(f"::{annotation.level} {place}::{_data(message)}\n")
     return "".join(lines)
 
 
@@ -186,7 +186,7 @@ def _property(text: str) -> str:
 
 
 def junit(command: str, puzzles: Sequence[Judged]) -> str:
-    """Return JUnit XML: a test case for each puzzle, which fails if there are remarks."""
+    """Return JUnit XML: a test case for each puzzle, which fails if there are annotations."""
     from xml.sax.saxutils import quoteattr
 
     def attribute(text: str) -> str:
@@ -196,10 +196,10 @@ def junit(command: str, puzzles: Sequence[Judged]) -> str:
     failures = 0
     for each in puzzles:
         case = f"  <testcase classname={attribute(each.file)} name={attribute(each.puzzle or each.file)}"
-        failures += bool(each.remarks)
+        failures += bool(each.annotations)
         inner = "".join(
-            f"    <failure type={attribute(remark.rule)} message={attribute(remark.message)}/>\n"
-            for remark in each.remarks
+            f"    <failure type={attribute(annotation.rule)} message={attribute(annotation.message)}/>\n"
+            for annotation in each.annotations
         )
         cases.append(f"{case}>\n{inner}  </testcase>\n" if inner else f"{case}/>\n")
     head = f'<testsuite name="satcross {command}" tests="{len(puzzles)}" failures="{failures}" errors="0">\n'
@@ -214,14 +214,14 @@ def sarif(command: str, puzzles: Sequence[Judged]) -> str:
 
     results = []
     for each in puzzles:
-        for remark in each.remarks:
+        for annotation in each.annotations:
             location: dict[str, Any] = {"artifactLocation": {"uri": quote(each.file.replace("\\", "/"))}}
-            if remark.line is not None:
-                location["region"] = {"startLine": remark.line}
+            if annotation.line is not None:
+                location["region"] = {"startLine": annotation.line}
             place: dict[str, Any] = {"physicalLocation": location}
             if each.puzzle:
                 place["logicalLocations"] = [{"name": each.puzzle}]
-            result = {"ruleId": remark.rule, "level": remark.level, "message": {"text": remark.message}}
+            result = {"ruleId": annotation.rule, "level": annotation.level, "message": {"text": annotation.message}}
             results.append({**result, "locations": [place]})
     rules = [{"id": rule} for rule in sorted({str(result["ruleId"]) for result in results})]
     driver = {"name": f"satcross {command}", "version": __version__, "rules": rules}

@@ -174,6 +174,8 @@ def test_a_watched_file_is_checked_whenever_it_changes(tmp_path: Path) -> None:
     assert json.loads(process.stdout.readline())["status"] == "none"
     save("'A('")
     assert "puzzle.toml:2, row 1, clue 1" in process.stderr.readline()
+    while "hint:" not in process.stderr.readline():
+        pass
     process.send_signal(signal.SIGINT)
     _, errors = read_to_end(process)
     assert (process.returncode, errors.splitlines()[-1]) == (130, "satcross: interrupted")

@@ -14,6 +14,7 @@ import pytest
 
 from satcross.cli import main
 from satcross.results import database, schema
+from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import wait_until
 from tests.transcript import ROOT
@@ -108,7 +109,7 @@ def test_only_what_is_missing_or_changed_is_done(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.usefixtures("folder")
 def test_an_unknown_answer_is_asked_for_again_with_other_limits(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("hard.toml").write_text(f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n")
+    Path("hard.toml").write_text(hard.UNIQUE)
     for timeout, reused in (("0.2", 0), ("0.2", 1), ("0.3", 0)):
         assert said(capsys, "check", "--results", "found.db", "--timeout", timeout, "hard.toml")[0] == 3
         assert rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1") == [(reused,)]
