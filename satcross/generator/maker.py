@@ -285,7 +285,7 @@ class Maker:
         names = {finding.line for finding in examined.findings}
         choice: Choice | None = dict(made.choice)
         for slot in made.choice:
-            if choice is not None and lines[chooser.board.slots[slot].line].name in names:
+            if choice and slot in choice and lines[chooser.board.slots[slot].line].name in names:
                 chooser.refuse(slot, choice[slot].pattern)
                 if not chooser.replace(choice, slot):
                     choice = chooser.start(self._random)
