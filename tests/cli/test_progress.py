@@ -58,7 +58,7 @@ LONG = {
     "template --timeout 2.5 --seed 1 --words 3 60x60": "drawing patterns ",
     "generate --timeout 2.5 --seed 1 --rows 40 --columns 40": "collecting clues 0:0",
     f"match --timeout 2.5 {HARD_REGEX} {'AB' * 50}C": "matching 0:01",
-    "family --timeout 2.5 parities --size 11 -o made": "searching by glucose4",
+    "family --timeout 1.6 parities --size 11 -o made": "searching by glucose4",
     "regex --timeout 2.5 --length 41 ([A-Z]*)([A-Z]*)[A-D]\\2\\1": "listing solutions",
 }
 """Commands that take longer than a second, and what they say meanwhile."""

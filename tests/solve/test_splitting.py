@@ -20,7 +20,7 @@ from satcross.solve.isomorphism import Isomorphism
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
 from satcross.solve.strategies import splitting
-from satcross.solve.strategies.splitting import Frontier, _others, _searching
+from satcross.solve.strategies.splitting import _Frontier, _others, _searching
 from satcross.solve.subproblems import Splitter
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import referring_pattern, regular_pattern
@@ -156,7 +156,7 @@ def test_a_worker_goes_on_where_it_stopped() -> None:
 
 def test_what_a_worker_refutes_holds_no_new_solution_and_other_workers_may_know_it() -> None:
     residual = open_residual(pigeons(6, way_out="|Y+"))
-    frontier = Frontier(residual, (), AT_ONCE._replace(jobs=9), UNLIMITED)
+    frontier = _Frontier(residual, (), AT_ONCE._replace(jobs=9), UNLIMITED)
     one, other = (_searching(residual, (), AT_ONCE._replace(worker_conflicts=10**9), UNLIMITED) for _ in range(2))
     found: list[Masks] = []
     refuted = [one((each.masks, ()), found.append) for each in frontier.waiting]

@@ -70,7 +70,7 @@ def _others(
     Yield None while they search, and at last all solutions that are not `known`.  End without those if they settle that
     there are several, or if a process failed.  Raises TimeUp.
     """
-    frontier = Frontier(residual, known, tuning, budget)
+    frontier = _Frontier(residual, known, tuning, budget)
     searched: dict[Worker, Residual] = {}
     told: dict[Worker, int] = {}
     found: dict[Masks, None] = {}
@@ -105,7 +105,7 @@ Refuted: TypeAlias = tuple[tuple[int, int], ...]
 """Cells and letters: no new solution has one of these letters in each of these cells."""
 
 
-class Frontier:
+class _Frontier:
     """The subproblems that wait for a worker; together with those that workers have, they hold all that is open.
 
     A subproblem without a known solution is left out if it asks the same as another one (`satcross.solve.isomorphism`):
