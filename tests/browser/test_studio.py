@@ -270,7 +270,9 @@ def test_what_another_program_wrote_is_not_overwritten(open_studio: Studio, tmp_
     page = open_studio(file)
     expect(clue(page, "row", 2)).to_have_value("CD")
     file.write_text(text.replace("AB", "XY"))
+    clue(page, "row", 2).click()  # the field that is typed into is the current one before its text is selected
     clue(page, "row", 2).fill("EF")
+    expect(clue(page, "row", 2)).to_have_value("EF")
     page.keyboard.press("Control+s")
     expect(page.locator("#save-note")).not_to_be_empty()
     assert "XY" in file.read_text()
