@@ -32,17 +32,8 @@ class KeptResults:
 
     def __init__(self, options: Options) -> None:
         check_options(options)
-        values = {name: value for name, value in vars(options).items() if name not in ELSEWHERE}
-        limits: dict[str, Any] = {name: values.pop(name) for name in LIMITS if name in values}
         self._command: Final[str] = options.command
-        self._options: Final = as_json(plain_options(values))
-        self._store: Final = Store(
-            options.results,
-            self._command,
-            {**plain_options(values), **limits, "jobs": options.jobs, "cluster": options.cluster},
-            as_json(limits),
-            refresh=options.refresh,
-        )
+        self._options, self._store = opened(options)
 
     def __enter__(self) -> KeptResults:
         self._store.__enter__()
@@ -74,6 +65,21 @@ class KeptResults:
         entry = source.entries[number]
         name = entry.name or (str(number + 1) if len(source.entries) > 1 else "")
         return KeptQuestion(self._command, hash_of(entry.puzzle), self._options, source.name, name)
+
+
+def opened(options: Options, **question: object) -> tuple[str, Store]:
+    """Return the part of each question that the options are, as JSON, and the open database.
+
+    question  what is part of each question besides
+    """
+    values = {name: value for name, value in vars(options).items() if name not in ELSEWHERE}
+    limits: dict[str, Any] = {name: values.pop(name) for name in LIMITS if name in values}
+    plain = plain_options(values)
+    where = {"jobs": options.jobs, "cluster": options.cluster}
+    store = Store(
+        options.results, options.command, {**plain, **limits, **where}, as_json(limits), refresh=options.refresh
+    )
+    return as_json({**plain, **question}), store
 
 
 def check_options(options: Options) -> None:

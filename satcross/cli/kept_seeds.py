@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from satcross.cli.answers import json_solution
 from satcross.cli.captured import Stream, Written, captured, replay, replay_kept
-from satcross.cli.kept import ELSEWHERE, LIMITS, joined, plain_options
+from satcross.cli.kept import joined, opened
 from satcross.cli.parser import Options
 from satcross.results.content import content_of
-from satcross.results.store import Kept, KeptQuestion, Store, as_json
+from satcross.results.store import Kept, KeptQuestion, as_json
 
 if TYPE_CHECKING:
     from satcross.generator.request import Request
@@ -23,17 +23,7 @@ class KeptSeeds:
     """The results database of `generate`, whose questions are the request and a seed.  Use it as a context manager."""
 
     def __init__(self, options: Options, request: Request) -> None:
-        values = {name: value for name, value in vars(options).items() if name not in ELSEWHERE}
-        limits: dict[str, Any] = {name: values.pop(name) for name in LIMITS if name in values}
-        self._options: Final = as_json({**plain_options(values), "request": _digest(request)})
-        where = {"jobs": options.jobs, "cluster": options.cluster}
-        self._store: Final = Store(
-            options.results,
-            "generate",
-            {**plain_options(values), **limits, **where},
-            as_json(limits),
-            refresh=options.refresh,
-        )
+        self._options, self._store = opened(options, request=_digest(request))
 
     def __enter__(self) -> KeptSeeds:
         self._store.__enter__()

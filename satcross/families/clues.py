@@ -31,7 +31,7 @@ def tokens(text: str, letters: str, random: Random) -> str:
         if length > 1:
             found.add(text[place : place + length])
         place += length
-    return f"([^{''.join(bound)}]|{'|'.join(sorted(found))})*" if found else letters_in_order(text, letters, random)
+    return f"([^{''.join(bound)}]|{'|'.join(sorted(found))})*"
 
 
 def mixed(text: str, letters: str, random: Random) -> str:
