@@ -30,7 +30,7 @@ def instance(
     name: str,
     size: int,
     seed: int,
-    *,
+    *,  # each is an option of the command
     encoding: str = POSITIONS,
     solver: str = "glucose4",
     most_conflicts: int = 100_000,

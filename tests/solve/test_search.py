@@ -365,7 +365,7 @@ def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
     assert min(map(seen.count, ("none", "unique", "several"))) > 3
 
 
-@pytest.mark.parametrize("name", ["backtracking", "diving", "portfolio", "splitting", "listing"])
+@pytest.mark.parametrize("name", ["backtracking", "counting", "diving", "portfolio", "splitting", "listing"])
 def test_each_strategy_is_one_public_function_of_the_same_signature(name: str) -> None:
     module = import_module(f"satcross.solve.strategies.{name}")
     own = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
