@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import DESKTOP, PHONE, Open, Studio
-from tests.browser.test_studio import COLUMNS, HOLES, ROWS, of_rectangle, settled
+from tests.browser.studio_page import COLUMNS, HOLES, ROWS, of_rectangle, settled
 from tests.pictures.samples import MIT
 
 pytestmark = pytest.mark.slow

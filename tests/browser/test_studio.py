@@ -13,51 +13,24 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import DESKTOP, PHONE, Studio
+from tests.browser.studio_page import (
+    COLUMNS,
+    HOLES,
+    PUZZLES,
+    ROWS,
+    UNIQUE,
+    cell,
+    clue,
+    kept,
+    of_rectangle,
+    settled,
+    verdict,
+)
 
 pytestmark = pytest.mark.slow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
-
-PUZZLES = Path(__file__).parents[2] / "puzzles"
-
-ROWS = ["SAT?OR", "AR.+O", r"(T)(E).\2\1", "OP[A-F]RA", "ROT.+"]
-COLUMNS = ["S.*", "A[QR]E.*", r".(E)N\1.", "OP?ERA|X+", "R.*TA?S"]
-"""Clues of a puzzle of five by five; its only solution is the square of Pompeii."""
-
-UNIQUE = "✓ Exactly one solution"
-
-
-def of_rectangle(rows: list[str], columns: list[str], **parts: Any) -> dict[str, Any]:
-    """Return the document of a rectangle."""
-    clues = {"rows": rows, "columns": columns}
-    return {"puzzle": {"schema": 1, "shape": "rectangle", "alphabet": "A-Z", "clues": clues, **parts}, "letters": {}}
-
-
-def clue(page: Any, family: str, number: int) -> Any:
-    """Return the field of the first clue of a line, such as ("row", 1)."""
-    return page.get_by_role("textbox", name=f"Clue of {family} {number}", exact=True)
-
-
-def verdict(page: Any) -> Any:
-    return page.locator("#verdict-text")
-
-
-def settled(page: Any) -> str:
-    """Return the verdict on what is written now, once it is there."""
-    expect(page.locator("#verdict")).to_have_attribute("aria-busy", "false", timeout=15000)
-    text: str = verdict(page).inner_text()
-    return text
-
-
-def kept(page: Any) -> Any:
-    """Return the document that the browser keeps."""
-    return page.evaluate("JSON.parse(localStorage.getItem('satcross:studio:document')).document")
-
-
-def cell(page: Any, row: int, column: int) -> Any:
-    return page.get_by_role("textbox", name=f"row {row}, cell {column}", exact=True)
-
 
 # -- make
 
@@ -422,9 +395,6 @@ def test_clues_are_written_on_a_phone(open_studio: Studio) -> None:
 
 
 # -- word crosswords
-
-
-HOLES = ["1,4", "2,4", "4,1", "4,2", "4,6", "4,7", "6,4", "7,4"]
 
 
 def test_words(open_studio: Studio) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from satcross.pictures.page.script import asset
 from tests.browser.conftest import DESKTOP, PHONE, Studio
+from tests.browser.studio_page import COLUMNS, ROWS, of_rectangle, settled
 from tests.browser.test_accessibility import complaints, contrast, needs_axe
-from tests.browser.test_studio import COLUMNS, ROWS, of_rectangle, settled
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from statistics import quantiles
 import pytest
 
 from tests.browser.conftest import Studio
-from tests.browser.test_studio import PUZZLES, settled
+from tests.browser.studio_page import PUZZLES, settled
 
 pytestmark = pytest.mark.slow
 
