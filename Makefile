@@ -120,8 +120,9 @@ clean: ## remove the environment and all other generated files
 	@python=$$($(FIND_PYTHON)) && echo "making .venv with $$python" >&2 && "$$python" -m venv .venv
 
 # Packages are pinned, each file by its hash (requirements/).
-.venv/installed: pyproject.toml setup.py requirements/run.txt | .venv/bin/python
+.venv/installed: pyproject.toml setup.py satcross/__init__.py requirements/run.txt | .venv/bin/python
 	@$(PIP) --require-hashes -r requirements/run.txt
+	@rm -rf satcross.egg-info # a build has left it, and it may say an older version
 	@$(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
