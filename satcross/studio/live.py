@@ -36,8 +36,8 @@ STEPS: Final = 20.0
 WANTED: Final = ("layout", "parse", "verdict", "lint")
 """What is found out about a revision whose `Edit` does not say what it wants."""
 
-LATE: Final = ("lint", "steps")
-"""What takes longer."""
+LATE: Final = ("clash", "lint", "steps")
+"""What takes longer.  The clash belongs to the verdict that there is no solution."""
 
 
 def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary) -> Iterator[Any]:
@@ -55,17 +55,15 @@ def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dict
     if "words" in want:
         yield words_of(draft, revision, dictionary)
     if "verdict" in want and not draft.is_words:
-        last = None
-        for last in verdicts(draft, revision, Budget.lasting(VERDICT, memory=MEMORY)):
-            yield last
-        if last is not None and last["status"] == "none":
-            yield clash_of(draft, revision)
+        yield from verdicts(draft, revision, Budget.lasting(VERDICT, memory=MEMORY))
 
 
 def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]:
     """Yield the messages that may come later."""
     if draft.is_words or has_error(parse_of(draft, revision)):
         return
+    if "clash" in want:
+        yield clash_of(draft, revision)
     if "lint" in want:
         yield lint_of(draft, revision)
     if "steps" in want:

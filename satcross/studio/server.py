@@ -101,6 +101,7 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
         log_level="critical",
         lifespan="on",
         ws_max_size=8 * LARGEST,
+        ws_per_message_deflate=False,  # nothing is sent farther than to this machine
         timeout_graceful_shutdown=1,
         server_header=False,
     )

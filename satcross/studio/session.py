@@ -79,6 +79,7 @@ class Session:
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
         self._tellings: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
         self._is_late = False
+        self._has_solution = True  # as far as the last verdict says
 
     async def serve(self) -> None:
         """Talk to the editor until it leaves."""
@@ -195,16 +196,18 @@ class Session:
 
     async def _answer_edit(self, edit: Edit) -> None:
         self._is_late = False
+        self._has_solution = True
         want = edit.get("want", list(WANTED))
         revision, document = edit["revision"], edit["document"]
         if any(part not in LATE for part in want):
             is_answered = await self._pass_on(WorkItem("early", revision, document, {"want": want}), edit)
             if not is_answered:
                 return
-        if any(part in LATE for part in want):
+        late = [part for part in LATE if part in want or (part == "clash" and not self._has_solution)]
+        if late:
             self._is_late = True
             await asyncio.sleep(PAUSE)
-            if not await self._pass_on(WorkItem("late", revision, document, {"want": want}), edit):
+            if not await self._pass_on(WorkItem("late", revision, document, {"want": late}), edit):
                 return
         await self._send_about(edit, {"type": "done", "revision": revision})
 
@@ -232,6 +235,7 @@ class Session:
             self._layout = layout
         if message["type"] == "verdict":
             message["milliseconds"] = round((monotonic() - self._received) * 1000)
+            self._has_solution = message["status"] != "none"
         await self._send(message)
 
     def _failure(self, error: Exception, task: WorkItem) -> dict[str, Any]:
