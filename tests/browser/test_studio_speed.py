@@ -21,8 +21,8 @@ CLUES = [
     *("rising 1", "rising 4", "rising 8", "falling 1", "falling 3", "falling 13"),
 ]
 
-# Notes when a key goes down, and when everything is known about a revision and has been painted.  Nothing runs in between:
-# a page that is asked again and again whether it has finished would paint more often than it has to.
+# Notes when a key goes down, and when everything is known about a revision and has been painted.  Nothing runs in
+# between: a page that is asked again and again whether it has finished would paint more often than it has to.
 WATCH = """() => {
     window.times = [];
     let down = 0, tell = () => {};
