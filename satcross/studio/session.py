@@ -29,7 +29,7 @@ from satcross.studio.work import WorkItem
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""
 
-NEARLY_DONE: Final = 0.04
+NEARLY_DONE: Final = 0.03
 """Seconds that the verdict on an older revision is still worked on when a newer one comes."""
 
 PAUSE: Final = 0.25

@@ -518,8 +518,11 @@ def test_colours_follow_the_system_or_the_players_choice(open_page: Open) -> Non
     page.get_by_role("button", name="Colours").click()
     page.get_by_role("button", name="Colours").click()
     assert page.evaluate(theme) == "dark"
-    page.wait_for_timeout(300)  # Chromium keeps what a page stores after a moment
-    page.reload()
+    for _ in range(20):  # Chromium keeps what a page stores after a moment
+        page.wait_for_timeout(300)
+        page.reload()
+        if page.evaluate(theme) == "dark":
+            break
     assert page.evaluate(theme) == "dark"
 
 
