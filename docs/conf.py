@@ -41,6 +41,7 @@ html_title = f"satcross {version}"
 html_copy_source = False
 html_show_copyright = False
 html_extra_path = ["_build/play"]
+linkcheck_timeout = 20
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 copybutton_only_copy_prompt_lines = True

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 import venv
 from importlib.metadata import files
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import copy
+from shutil import copy, which
 from zipfile import ZipFile
 
 import pytest
@@ -50,6 +51,14 @@ def test_the_wheel_is_pure_and_holds_grammars_and_types(wheel: Path) -> None:
     }
     assert sources <= names
     assert not {name for name in names if name.startswith(("tests", "bench", "tools"))}
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or which("git") is None, reason="this is no clone of the repository")
+def test_the_source_distribution_holds_the_whole_repository(wheel: Path) -> None:
+    tracked = run("git", "ls-files").splitlines()
+    with tarfile.open(next(wheel.parent.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert [name for name in tracked if (ROOT / name).exists() and name not in names] == []
 
 
 def test_the_installed_wheel_solves_a_puzzle(wheel: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ limit, and an alarm ends whatever has not looked at the clock in time: both come
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
@@ -47,6 +48,7 @@ def start_clock(options: Options, started: float | None = None) -> float:
     options.started = monotonic() if started is None else started
     left = seconds_left(options)
     if left is not None and _is_backed and hasattr(signal, "setitimer"):
+        sys.unraisablehook = _forget_the_alarm
         signal.signal(signal.SIGALRM, _ring)
         signal.setitimer(signal.ITIMER_REAL, left + GRACE, AGAIN)
     moment: float = options.started
@@ -61,6 +63,12 @@ def stop_clock() -> None:
 
 def _ring(number: int, frame: FrameType | None) -> NoReturn:
     raise TimeUp
+
+
+def _forget_the_alarm(lost: sys.UnraisableHookArgs) -> None:
+    """Say nothing of an alarm that rang in a finalizer, where no exception can be raised: it rings again."""
+    if lost.exc_type is not TimeUp:
+        sys.__unraisablehook__(lost)
 
 
 @contextmanager

@@ -194,6 +194,22 @@ def test_what_looks_at_no_clock_is_ended_by_the_alarm() -> None:
     assert backed(code) == "satcross.errors.TimeUp"
 
 
+def test_an_alarm_that_rings_in_a_finalizer_is_not_told_and_rings_again() -> None:
+    code = """
+class Slow:
+    def __del__(self):
+        while True: pass
+
+o = Namespace(timeout=0.1); limits.back(o); limits.start_clock(o)
+try:
+    Slow()
+    while True: pass
+except TimeUp:
+    print("time is up")
+"""
+    assert backed(code) == "time is up\n"
+
+
 def test_an_alarm_that_was_stopped_does_not_ring() -> None:
     code = (
         "import time; o = Namespace(timeout=0.1); limits.back(o); limits.start_clock(o); limits.stop_clock()\n"
