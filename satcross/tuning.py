@@ -117,6 +117,10 @@ class Tuning(NamedTuple):
     proof_slice: int = 1_000
     """Conflicts of a slice while a proof is searched."""
 
+    proof_conflicts: int = 10_000
+    """Conflicts that the search for a proof takes before the formula is split over processes, about half a second.
+    A part may take twice as many as what it is a part of, because parts of one size get ever harder together."""
+
     first_slice_seconds: float = 2e-5
     """Seconds for each clause that the first slice takes at most (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)."""
 

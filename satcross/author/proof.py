@@ -97,15 +97,22 @@ class Verification(NamedTuple):
 
 
 def prove(
-    puzzle: Puzzle, folder: str | os.PathLike[str], *, solver: str = PROVERS[0], budget: Budget = UNLIMITED
+    puzzle: Puzzle,
+    folder: str | os.PathLike[str],
+    *,
+    solver: str = PROVERS[0],
+    jobs: int = 1,
+    budget: Budget = UNLIMITED,
 ) -> Proof | Status:
     """Write the proof that `puzzle` has one solution or none into `folder`, and return it.
+
+    jobs  processes that search for it together
 
     If there are several solutions, or the time runs out, nothing is written, and the status is returned.
     Raises OptionError for a solver that writes no proofs and for an open alphabet, SatcrossError (`write`), and what
     `compile_puzzle` raises.
     """
-    found = proved(puzzle, solver=solver, budget=budget)
+    found = proved(puzzle, solver=solver, jobs=jobs, budget=budget)
     if isinstance(found, str):
         return found
     proof, texts = found
@@ -114,20 +121,20 @@ def prove(
 
 
 def proved(
-    puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget = UNLIMITED
+    puzzle: Puzzle, *, solver: str = PROVERS[0], jobs: int = 1, budget: Budget = UNLIMITED
 ) -> tuple[Proof, dict[str, str]] | Status:
     """Return what `prove` writes: the proof, and the text of each of its files, the manifest last; or the status.
 
     Raises what `prove` raises, except for `write`.
     """
-    search = Search(puzzle, limit=2, budget=budget)
+    search = Search(puzzle, limit=2, jobs=jobs, budget=budget)
     witnesses = tuple(search)
     if search.status not in ("unique", "none"):
         return search.status
     solution = witnesses[0] if witnesses else None
     try:
         lines = list(export(puzzle, blocked=None if solution is None else solution.letters, budget=budget))
-        steps = refute(_clauses(lines), solver, budget)
+        steps = _steps(puzzle, lines, solver, jobs, budget)
     except TimeUp:
         return "unknown"
     if steps is None:
@@ -146,6 +153,15 @@ def proved(
         "files": {name: _digest(text) for name, text in texts.items()},
     }
     return Proof(claim, solution, len(steps), search.mismatches()), {**texts, MANIFEST: _json(manifest)}
+
+
+def _steps(puzzle: Puzzle, lines: list[str], solver: str, jobs: int, budget: Budget) -> list[str] | None:
+    """Return a proof that the formula `lines` of `puzzle` has no model; None if it has one."""
+    if jobs == 1:
+        return refute(_clauses(lines), solver, budget)
+    from satcross.author.composed import refute_by_parts
+
+    return refute_by_parts(puzzle, lines, list(_clauses(lines)), jobs=jobs, solver=solver, budget=budget)
 
 
 def verify(

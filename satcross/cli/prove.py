@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from satcross.cli.answers import json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
+from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
@@ -20,7 +20,8 @@ def make_parser() -> Parser:
         """
 Writes formula.cnf (the whole formula, the solution found ruled out), proof.drat (why it has no model), solution.json
 and manifest.json. Nothing is simplified away before the proof. satcross verify checks the folder, and so does any
-DRAT checker. Exit status 1 if the puzzle has several solutions, so that there is nothing to prove.
+DRAT checker. With --jobs, a formula that is hard to refute is split over processes, and the refutations of its parts
+become one proof. Exit status 1 if the puzzle has several solutions, so that there is nothing to prove.
 """,
         """
         satcross prove puzzle.toml -o proof
@@ -32,6 +33,8 @@ DRAT checker. Exit status 1 if the puzzle has several solutions, so that there i
     parser.add_argument(
         "--solver", default=PROVERS[0], metavar="NAME", help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}"
     )
+    jobs = "N processes, for a puzzle that is hard to prove; default 1"
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help=jobs)
     parser.add_argument("--json", action="store_true", help="a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
@@ -46,10 +49,11 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.proof import Proof, prove
     from satcross.solve.expected import mismatches
 
-    found = prove(asked.puzzle, options.output, solver=options.solver, budget=budget_of(options))
+    budget = budget_of(options)
+    found = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
     is_proved = isinstance(found, Proof)
     claim = found.claim if isinstance(found, Proof) else found
-    wrong = found.mismatches if isinstance(found, Proof) else mismatches(asked.puzzle, (), budget_of(options))
+    wrong = found.mismatches if isinstance(found, Proof) else mismatches(asked.puzzle, (), budget)
     if options.json:
         steps = found.steps if isinstance(found, Proof) else 0
         more = json_mismatches(asked.puzzle, wrong)

@@ -8,7 +8,7 @@ SAT solvers by lookaheads, HVC 2011).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from satcross.budget import Budget
 from satcross.solve.encode import letter_blocks
@@ -17,6 +17,19 @@ from satcross.tuning import Tuning
 
 FEW: Final = 4
 """Blocks of letters of a cell up to which each of them is tried against the others."""
+
+
+class Halving(NamedTuple):
+    """Two disjoint parts of a subproblem that hold all its solutions.
+
+    cell     the cell whose letters are shared out
+    letters  those that it keeps in the first part; in the second it keeps the others
+    parts    the parts; None for one that propagation has shown to be empty
+    """
+
+    cell: int
+    letters: int
+    parts: tuple[Residual | None, Residual | None]
 
 
 class Splitter:
@@ -43,20 +56,28 @@ class Splitter:
     def halves(self, subproblem: Residual) -> list[Residual]:
         """Return disjoint subproblems that hold what `subproblem` holds: two, or fewer where one is seen to be empty.
 
-        The cell is one on many open constraints, with few letters.  Of several such cells it is the one whose halves
-        narrow the others most, both of them.  A subproblem that cannot be split is returned as it is.
+        A subproblem that cannot be split is returned as it is.
         """
-        best, best_gain = [subproblem], 0.0
+        split = self.split(subproblem)
+        return [subproblem] if split is None else [part for part in split.parts if part is not None]
+
+    def split(self, subproblem: Residual) -> Halving | None:
+        """Return how to split `subproblem` in two; None if no cell can be tried.
+
+        The cell is one on many open constraints, with few letters.  Of several such cells it is the one whose parts
+        narrow the others most, both of them.
+        """
+        best, best_gain = None, 0.0
         freedom = subproblem.freedom
         for cell in self._candidates(subproblem):
             self._budget.check("the search for solutions")
-            for parts in self._ways(subproblem, cell):
-                left = [half for half in (subproblem.restrict(cell, letters) for letters in parts) if half is not None]
-                if len(left) < 2:
-                    return left
-                gain = (freedom - left[0].freedom) * (freedom - left[1].freedom)
+            for letters, others in self._ways(subproblem, cell):
+                one, other = subproblem.restrict(cell, letters), subproblem.restrict(cell, others)
+                if one is None or other is None:
+                    return Halving(cell, letters, (one, other))
+                gain = (freedom - one.freedom) * (freedom - other.freedom)
                 if gain > best_gain:
-                    best, best_gain = left, gain
+                    best, best_gain = Halving(cell, letters, (one, other)), gain
         return best
 
     def _candidates(self, subproblem: Residual) -> list[int]:

@@ -42,6 +42,7 @@ RUNS = {
     "hint": "hint several.toml",
     "lint": "lint cab.toml draw.toml",
     "prove": "prove mit.toml -o out",
+    "prove --jobs": "prove mit.toml --jobs 2 -o out",
     "verify": "verify proof cab.toml",
     "export": "export several.toml -o out.cnf",
     "export --simplify": "export --simplify mit.toml -o out.cnf",
