@@ -6,8 +6,9 @@ message `Words`, and a proposal for `Fill`.  The author's letters are taken as g
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from satcross.bits import members
 from satcross.budget import Budget
@@ -35,22 +36,50 @@ LISTED: Final = 60
 """Words that are listed for a slot."""
 
 
+class WordFiles(NamedTuple):
+    """The word lists that may be read.
+
+    chosen  paths, from the option --words: lists for crosswords
+    named   paths by the names that puzzle files of the command line use
+    """
+
+    chosen: tuple[str, ...] = ()
+    named: dict[str, str] = {}  # noqa: RUF012 - it is never changed
+
+
 class Dictionary:
     """The word lists from the command line, which are read when they are needed for the first time."""
 
-    def __init__(self, paths: Sequence[str]) -> None:
-        self._paths: Final = tuple(paths)
-        self._list: WordList | None = None
+    def __init__(self, files: WordFiles) -> None:
+        self._files: Final = files
+        self._words: WordList | None = None
+        self._lists: Final[dict[tuple[str, int], WordList]] = {}
 
     @property
     def words(self) -> WordList:
-        """The words of all lists.  Raises MissingError if none was named."""
-        if not self._paths:
+        """The words for crosswords, of all lists.  Raises MissingError if none was chosen."""
+        if not self._files.chosen:
             hint = "start the studio with one: satcross studio --words LIST"
             raise MissingError("there is no word list", hint=hint, code=ErrorCode.MISSING_WORDS)
-        if self._list is None:
-            self._list = read_words(self._paths, use_cache=False)
-        return self._list
+        if self._words is None:
+            self._words = read_words(self._files.chosen, use_cache=False)
+        return self._words
+
+    def list_called(self, name: str) -> WordList:
+        """Return the word list to which a document refers as `name`, as it is now.
+
+        Raises PuzzleError unless a file of the command line named it when the studio was started: neither a document
+        from a stranger nor a page may choose what is read.
+        """
+        if name not in self._files.named:
+            hint = "open the studio with the puzzle file that names it, or write the words as a regex, such as ONE|TWO"
+            message = "no puzzle file of the command line names it"
+            raise PuzzleError(message, hint=hint, code=ErrorCode.OUTSIDE)
+        path = self._files.named[name]
+        changed = os.stat(path).st_mtime_ns if os.path.exists(path) else 0
+        if (path, changed) not in self._lists:
+            self._lists[path, changed] = read_words([path], use_cache=False)
+        return self._lists[path, changed]
 
 
 def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> Words:

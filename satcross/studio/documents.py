@@ -15,7 +15,7 @@ from satcross.errors import ErrorCode, LimitError, ManyErrors, PuzzleError, Satc
 from satcross.model import Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.document import FAMILIES, FAMILY_KEY, read_document, write_document
-from satcross.puzzle.files.source import Entry, KeyedError, key_text
+from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
 from satcross.puzzle.shapes import family_of, line_counts
 from satcross.reading import NOWHERE
 from satcross.studio.messages import Document, Refusal
@@ -59,9 +59,12 @@ class Draft(NamedTuple):
         return indices[clue] if clue < len(indices) else len(indices)
 
 
-def read_draft(document: Document) -> Draft:
-    """Return what `document` says.  Raises PuzzleError, and LimitError for more than `MOST_CELLS` cells."""
-    entry = read_document(document["puzzle"], NOWHERE)
+def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
+    """Return what `document` says.  Raises PuzzleError, and LimitError for more than `MOST_CELLS` cells.
+
+    word_source  returns the word lists to which lines refer; by default there are none
+    """
+    entry = read_document(document["puzzle"], word_source)
     puzzle = entry.puzzle._replace(expected=(), expects_all=False)
     check_size(puzzle)
     number_of = {address_text(cell): number for number, cell in enumerate(puzzle.cells)}

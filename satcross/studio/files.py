@@ -1,4 +1,4 @@
-"""The files that were named on the command line: the only ones that the studio reads or writes.
+"""The files that were named on the command line, and the word lists that these name: the studio touches no others.
 
 A file has a *version*: a hash of its content.  What an editor saves replaces only the version that the editor knows.
 """
@@ -11,9 +11,11 @@ from hashlib import sha256
 from typing import Final
 
 from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError
+from satcross.model import WordClue
 from satcross.puzzle.files import FORMAT_OF_ENDING, open_source
 from satcross.puzzle.files.decoding import MOST_BYTES
-from satcross.reading import read_bytes
+from satcross.puzzle.files.source import Source
+from satcross.reading import path_below, read_bytes
 from satcross.studio.messages import File
 from satcross.writing import write_text
 
@@ -28,18 +30,29 @@ class Files:
     def __init__(self, paths: Sequence[str]) -> None:
         """Raise SatcrossError for a file that exists and is no puzzle, and for a new one without a known ending."""
         self._path_of: Final[dict[str, str]] = {}
+        self.word_lists: Final[dict[str, str]] = {}
+        """The path of each word list, by the name that the puzzle files use for it."""
         for path in paths:
             if path == "-":
                 raise OptionError("the studio cannot read standard input", hint="name a file")
             self._path_of[path] = os.path.abspath(path)
             if os.path.lexists(path):
-                open_source(path)
+                self._note_word_lists(path, open_source(path))
             elif not self._is_writable(path):
                 endings = ", ".join(FORMAT_OF_ENDING)
                 message = "there is no such file, and its name does not say in which format it would be written"
                 raise MissingError(message, place=[path], hint=f"the endings are {endings}")
             elif not os.path.isdir(os.path.dirname(self._path_of[path])):
                 raise MissingError("there is no such folder", place=[os.path.dirname(path)])
+
+    def _note_word_lists(self, path: str, source: Source) -> None:
+        """Keep the paths of the word lists to which the puzzles of a file refer.  Raises OptionError."""
+        for name in {clue.source for puzzle in source.puzzles for line in puzzle.lines for clue in line.clues
+                     if isinstance(clue, WordClue)}:  # fmt: skip
+            found = os.path.abspath(path_below(os.path.dirname(path), name))
+            if self.word_lists.setdefault(name, found) != found:
+                message = f"{name} is the name of two word lists, {self.word_lists[name]} and {found}"
+                raise OptionError(message, hint="open the puzzle files in two studios")
 
     def listed(self) -> list[File]:
         """Return the files as a message has them."""

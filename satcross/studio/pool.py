@@ -13,6 +13,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 
+from satcross.studio.crossword import WordFiles
 from satcross.studio.work import WorkItem, make_answer
 from satcross.workers import Death, Failure, Part, Result, Worker
 
@@ -42,9 +43,9 @@ class WorkerDiedError(Exception):
 class WorkerPool:
     """The workers of one server.  Use it as an asynchronous context manager: no process is left after the block."""
 
-    def __init__(self, word_lists: tuple[str, ...] = ()) -> None:
-        """Let the workers know the word lists for crosswords."""
-        self._word_lists: Final = word_lists
+    def __init__(self, word_files: WordFiles = WordFiles()) -> None:  # noqa: B008 - it is immutable
+        """Let the workers know which word lists they may read."""
+        self._word_files: Final = word_files
         self._threads: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="satcross-worker")
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
@@ -124,7 +125,7 @@ class WorkerPool:
             self._idle.append(await self._started())
 
     async def _started(self) -> Worker:
-        worker: Worker = await self._in_thread(lambda: Worker(make_answer, (self._word_lists,), ()))
+        worker: Worker = await self._in_thread(lambda: Worker(make_answer, (self._word_files,), ()))
         self._all.add(worker)
         return worker
 

@@ -22,7 +22,7 @@ from satcross.generator.settle import settle
 from satcross.model import ANY, MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
-from satcross.reading import NOWHERE
+from satcross.puzzle.files.source import WordSource
 from satcross.solve.presolve import presolve
 from satcross.solve.solutions import Search, solutions
 from satcross.studio.documents import Draft, document_of, documents_of, read_draft
@@ -256,20 +256,20 @@ def reshape(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
     yield _documents(message, "", [("", reshaped(draft, message["shape"]))])
 
 
-def imported(message: dict[str, Any]) -> Iterator[Any]:
+def imported(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
     """Yield the documents in a text of any format, or in a link to the studio."""
     text = message["text"]
     if FRAGMENT in text and "\n" not in text.strip():
-        yield _documents(message, "link", [("", _checked(document_in(text)))])
+        yield _documents(message, "link", [("", _checked(document_in(text), word_source))])
         return
     name = os.path.basename(message.get("name", "")) or "text"
-    source = read_source(text.encode(), name, folder=NOWHERE)
+    source = read_source(text.encode(), name, folder=word_source)
     yield _documents(message, source.format, documents_of(source.entries))
 
 
-def opened(message: dict[str, Any]) -> Iterator[Any]:
+def opened(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
     """Yield the documents in the file whose content, `data`, the server has read."""
-    source = read_source(message["data"], message["name"], folder=NOWHERE)
+    source = read_source(message["data"], message["name"], folder=word_source)
     yield _documents(message, source.format, documents_of(source.entries))
 
 
@@ -293,14 +293,14 @@ def play(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
     yield playable(draft)
 
 
-def _checked(value: Any) -> Document:
+def _checked(value: Any, word_source: WordSource) -> Document:
     """Return `value` as a document that can be read.  Raises PuzzleError."""
     found = fault(value, Document)
     if found:
         message = f"the link holds no document of the studio: {found}"
         raise PuzzleError(message, hint="copy the whole link", code=ErrorCode.LINK)
     document: Document = value
-    read_draft(document)
+    read_draft(document, word_source)
     return document
 
 

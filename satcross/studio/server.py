@@ -32,6 +32,7 @@ from starlette.websockets import WebSocket
 
 from satcross import __version__
 from satcross.errors import ErrorCode, OptionError, printable
+from satcross.studio.crossword import WordFiles
 from satcross.studio.exports import exports
 from satcross.studio.files import Files
 from satcross.studio.guard import Guard
@@ -85,7 +86,7 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with WorkerPool(settings.words) as pool:
+        async with WorkerPool(WordFiles(settings.words, settings.files.word_lists)) as pool:
             connections.pool = pool
             announce(f"http://127.0.0.1:{port}/?token={guard.token}")
             if settings.opens_browser:

@@ -10,7 +10,7 @@ import gc
 
 from satcross.puzzle.shapes import rectangle
 from satcross.studio import live
-from satcross.studio.crossword import Dictionary
+from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import document_of, read_draft
 
 
@@ -19,7 +19,7 @@ def _warm_up() -> None:
     for dialect in ("python", "javascript"):
         puzzle = rectangle(rows=["A|B", r"(.)\1?"], columns=[".[AB]"], dialect=dialect)
         draft = read_draft(document_of(puzzle))
-        for _ in live.at_once(draft, 0, live.WANTED, Dictionary(())):
+        for _ in live.at_once(draft, 0, live.WANTED, Dictionary(WordFiles())):
             pass
         for _ in live.later(draft, 0, ("lint", "steps")):
             pass

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from satcross.errors import ErrorCode, LimitError, SatcrossError, TimeUp
+from satcross.puzzle.files.source import WordSource
 from satcross.studio import live, questions
-from satcross.studio.crossword import Dictionary, filled
+from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of
 from satcross.studio.messages import Document, Refusal
 from satcross.workers import Answer, Send
@@ -31,14 +32,11 @@ class WorkItem(NamedTuple):
     message: dict[str, Any]
 
 
-def make_answer(word_lists: tuple[str, ...]) -> Answer:
-    """Return the function that answers tasks, after everything has been imported that most of them need.
-
-    word_lists  for crosswords, from the command line
-    """
+def make_answer(word_files: WordFiles) -> Answer:
+    """Return the function that answers tasks, after everything has been imported that most of them need."""
     import satcross.studio.warm  # noqa: F401 - importing it is what warms up
 
-    dictionary = Dictionary(word_lists)
+    dictionary = Dictionary(word_files)
     return lambda task, send: answer(task, send, dictionary)
 
 
@@ -47,7 +45,7 @@ def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
     draft = None
     try:
         if task.document is not None:
-            draft = read_draft(task.document)
+            draft = read_draft(task.document, dictionary.list_called)
         for message in _messages(task, draft, dictionary, send):
             send(message)
     except TimeUp:
@@ -62,7 +60,7 @@ def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
 
 def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary, send: Send) -> Iterator[Any]:
     if task.kind in ABOUT_NOTHING:
-        yield from ABOUT_NOTHING[task.kind](task.message)
+        yield from ABOUT_NOTHING[task.kind](task.message, dictionary.list_called)
         return
     assert draft is not None, "the server refuses questions before the first edit"
     want = task.message.get("want", live.WANTED)
@@ -78,7 +76,7 @@ def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary, send:
         yield from ABOUT_DOCUMENT[task.kind](draft, task.message)
 
 
-ABOUT_NOTHING: Final[dict[str, Callable[[dict[str, Any]], Iterator[Any]]]] = {
+ABOUT_NOTHING: Final[dict[str, Callable[[dict[str, Any], WordSource], Iterator[Any]]]] = {
     "import": questions.imported,
     "open": questions.opened,
 }

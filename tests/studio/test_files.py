@@ -10,6 +10,8 @@ from tempfile import gettempdir
 import pytest
 
 import satcross
+from satcross.errors import OptionError
+from satcross.studio.files import Files
 from tests.studio.client import ROOT, SMALL, serving
 
 WATCH = """
@@ -94,3 +96,36 @@ def test_files_are_opened_and_saved(tmp_path: Path) -> None:
         editor.edit({"puzzle": {"clues": {"rows": [["("]], "columns": 1}}}, "parse")
         assert editor.ask("save", name="small.toml", overwrite=True)[0]["type"] == "saved", "half-made puzzles too"
     assert {each.name for each in tmp_path.iterdir()} == {"small.toml", "new.json", "errors.txt"}
+
+
+def test_a_word_list_that_a_puzzle_file_names_is_read(tmp_path: Path) -> None:
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "birds.txt").write_text("OWL\nEMU\nTIT\n")
+    (tmp_path / "lists" / "secret.txt").write_text("KEY\n")
+    (tmp_path / "birds.toml").write_text(
+        'alphabet = "A-Z"\n[clues]\nrows = [{ words = "lists/birds.txt" }]\ncolumns = ["[E-T]", "", "[LT]"]\n'
+    )
+    with serving(tmp_path, "birds.toml") as server, server.editor() as editor:
+        opened = editor.ask("open", name="birds.toml")[0]
+        document = opened["documents"][0]["document"]
+        assert document["puzzle"]["clues"]["rows"] == [[{"words": "lists/birds.txt"}]]
+        assert editor.about(document, "verdict")["count"] == "2"  # OWL and TIT
+        (tmp_path / "lists" / "birds.txt").write_text("OWL\nEMU\n")
+        assert editor.about(document, "verdict")["count"] == "1", "the list as it is now"
+
+        # what a page writes into the file does not make the studio read other lists
+        document["puzzle"]["clues"]["rows"] = [[{"words": "lists/secret.txt"}]]
+        refusal = editor.edit(document, "verdict")[-1]
+        assert (refusal["code"], refusal["type"]) == ("outside", "refusal")
+        assert "lists/secret.txt" in refusal["message"]
+        (tmp_path / "birds.toml").write_text((tmp_path / "birds.toml").read_text().replace("birds.txt", "secret.txt"))
+        assert editor.ask("open", name="birds.toml")[0]["code"] == "outside"
+
+
+def test_two_word_lists_of_one_name_are_refused(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "birds.txt").write_text("OWL\n")
+        (tmp_path / name / "a.toml").write_text('[clues]\nrows = [{ words = "birds.txt" }]\ncolumns = 3\n')
+    with pytest.raises(OptionError, match="two word lists"):
+        Files([str(tmp_path / "one" / "a.toml"), str(tmp_path / "other" / "a.toml")])

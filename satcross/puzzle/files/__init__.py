@@ -27,7 +27,7 @@ from typing import Any, Final, Protocol, TypeVar
 from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
 from satcross.model import Puzzle
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
-from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, key_text, line_of, locate, located
+from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, WordSource, key_text, line_of, locate, located
 from satcross.reading import read_bytes, shown_name
 
 Error = TypeVar("Error", bound=SatcrossError)
@@ -58,7 +58,7 @@ class _Format(Protocol):
     write         return the text of a puzzle; PuzzleError (`inexpressible`) names what the format cannot express
     """
 
-    def read(self, data: Any, folder: str = "", *, force: bool = False) -> list[Entry]: ...
+    def read(self, data: Any, folder: WordSource = "", *, force: bool = False) -> list[Entry]: ...
 
     def fits(self, data: object) -> bool: ...
 
@@ -105,11 +105,14 @@ def read(
     name: str,
     format: str | None = None,
     charset: str | None = None,
-    folder: str = "",
+    folder: WordSource = "",
     *,
     force: bool = False,
 ) -> tuple[Puzzle, ...]:
-    """Return the puzzles in the bytes of a file called `name`; `folder` contains its word lists."""
+    """Return the puzzles in the bytes of a file called `name`; `folder` contains its word lists.
+
+    folder  or the function that returns the word list of a name
+    """
     return read_source(data, name, format, charset, folder, force=force).puzzles
 
 
@@ -118,7 +121,7 @@ def read_source(
     name: str,
     format: str | None = None,
     charset: str | None = None,
-    folder: str = "",
+    folder: WordSource = "",
     *,
     force: bool = False,
 ) -> Source:
@@ -257,7 +260,7 @@ def _is_trux(text: str) -> bool:
     return re.search(r"^shape\s*=\s*(rectangular|hexagonal)\s*$", text, re.M) is not None
 
 
-def _read_json(name: str, text: str, format: str | None, folder: str, force: bool) -> Source:
+def _read_json(name: str, text: str, format: str | None, folder: WordSource, force: bool) -> Source:
     """Return the puzzles of `text`, all in this JSON format; None: each in the one that it looks like."""
     from satcross.puzzle.files import json_text
     from satcross.puzzle.files.json_forms import Form, forms, read_below

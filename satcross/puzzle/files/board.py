@@ -18,7 +18,7 @@ from satcross.errors import ErrorCode, PuzzleError
 from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
+from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, shown
 from satcross.puzzle.shapes import family_of, hexagon
 
 MOST_LETTERS: Final = 300_000  # of a link: more than servers accept, and enough for 20,000 cells
@@ -32,7 +32,7 @@ def fits(data: object) -> bool:
     return isinstance(data, dict) and {"size", "x", "y", "z"} <= data.keys()
 
 
-def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`: parsed JSON, or the text of a link."""
     table = from_link(data) if isinstance(data, str) else data
     if not isinstance(table, dict):

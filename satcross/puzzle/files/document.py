@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from satcross.errors import ErrorCode, SatcrossError, did_you_mean
 from satcross.model import AnyClue, Cell, Clue, Puzzle, WordClue
@@ -16,8 +16,11 @@ from satcross.puzzle.addresses import address_of, address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.solutions import written_rows
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, kind_of, shown
+from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, kind_of, shown
 from satcross.puzzle.shapes import Details, NamedLine, family_of, hexagon, lines, rectangle
+
+if TYPE_CHECKING:
+    from satcross.words.wordlist import WordList
 
 SCHEMA: Final = 1
 
@@ -45,10 +48,10 @@ FAMILY_KEY: Final = {
 Located = list[tuple[AnyClue, Path]]
 
 
-def read_document(data: object, folder: str = "", *, force: bool = False) -> Entry:
+def read_document(data: object, folder: WordSource = "", *, force: bool = False) -> Entry:
     """Return the puzzle that `data`, the result of `tomli` or `json`, describes.
 
-    folder  the folder of the word lists to which lines refer
+    folder  the folder of the word lists to which lines refer, or the function that returns the list of a name
     """
     top = _table(data, ())
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
@@ -126,7 +129,7 @@ def write_document(puzzle: Puzzle) -> dict[str, Any]:
     return top
 
 
-def _read_lines(top: Mapping[str, Any], folder: str, details: Details) -> Entry:
+def _read_lines(top: Mapping[str, Any], folder: WordSource, details: Details) -> Entry:
     named: list[NamedLine] = []
     paths: list[tuple[Path, ...]] = []
     for number, value in enumerate(_list(top.get("line", []), ("line",))):
@@ -237,14 +240,10 @@ def _clue(value: object, path: Path) -> Located:
     return [(Clue(pattern, is_reversed), path)] if pattern else []
 
 
-def _with_words(entry: Entry, folder: str) -> Entry:
+def _with_words(entry: Entry, folder: WordSource) -> Entry:
     """Return `entry` with the words of the right length, read from the files to which its word clues refer."""
     if not any(isinstance(clue, WordClue) for line in entry.puzzle.lines for clue in line.clues):
         return entry
-    from satcross.reading import path_below
-    from satcross.words.read import read_words
-    from satcross.words.wordlist import WordList
-
     lists: dict[str, WordList] = {}
     lines_with_words = []
     for line, paths in zip(entry.puzzle.lines, entry.paths, strict=True):
@@ -253,7 +252,7 @@ def _with_words(entry: Entry, folder: str) -> Entry:
             if isinstance(clue, WordClue):
                 if clue.source not in lists:
                     try:
-                        lists[clue.source] = read_words([path_below(folder, clue.source)], use_cache=False)
+                        lists[clue.source] = _word_list(folder, clue.source)
                     except SatcrossError as error:
                         message = f"the word list {shown(clue.source)}: {error.message}"
                         keyed_error = partial(KeyedError, path=path)
@@ -263,6 +262,16 @@ def _with_words(entry: Entry, folder: str) -> Entry:
             clues.append(clue)
         lines_with_words.append(line._replace(clues=tuple(clues)))
     return entry._replace(puzzle=entry.puzzle._replace(lines=tuple(lines_with_words)))
+
+
+def _word_list(source: WordSource, name: str) -> WordList:
+    """Return the word list that a puzzle refers to as `name`.  Raises SatcrossError."""
+    if callable(source):
+        return source(name)
+    from satcross.reading import path_below
+    from satcross.words.read import read_words
+
+    return read_words([path_below(source, name)], use_cache=False)
 
 
 def _paths(puzzle: Puzzle, families: Mapping[str, list[Located] | int]) -> tuple[tuple[Path, ...], ...]:

@@ -19,7 +19,7 @@ from satcross.puzzle.files import json_text
 from satcross.puzzle.files.board import hexagon_entry, hexagon_lists
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed, shown
+from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, shown
 from satcross.puzzle.shapes import family_of, rectangle
 from satcross.wording import counted
 
@@ -31,7 +31,7 @@ def fits(data: object) -> bool:
     return isinstance(data, dict) and "kind" in data and {"x", "y"} <= data.keys()
 
 
-def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`."""
     if not isinstance(data, dict):
         raise KeyedError("this must be an object", (), code=ErrorCode.TYPE)

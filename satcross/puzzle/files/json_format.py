@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from satcross.model import Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.document import read_document, write_document
-from satcross.puzzle.files.source import Entry, Path
+from satcross.puzzle.files.source import Entry, Path, WordSource
 
 
 def fits(data: object) -> bool:
@@ -15,7 +15,7 @@ def fits(data: object) -> bool:
     return isinstance(data, dict) and any(key in data for key in ("schema", "shape", "clues", "line"))
 
 
-def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`."""
     return [read_document(data, folder, force=force)]
 

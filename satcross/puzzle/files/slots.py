@@ -15,7 +15,7 @@ from satcross.model import MENTIONED, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
 from satcross.puzzle.shapes import NamedLine, lines
 
 NAME: Final = "a slot list"
@@ -31,7 +31,7 @@ def fits(data: object) -> bool:
     return "cells" in first if isinstance(first, dict) else isinstance(first, list) and len(first) == 2
 
 
-def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`."""
     top: Mapping[str, Any] = data if isinstance(data, dict) else {"slots": data}
     start: Path = ("slots",) if isinstance(data, dict) else ()

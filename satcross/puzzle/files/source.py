@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from satcross.errors import ErrorCode, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.model import Puzzle
+
+if TYPE_CHECKING:
+    from satcross.words.wordlist import WordList
 
 Path: TypeAlias = tuple[str | int, ...]
 MOST_TOKENS: Final = 1_000_000  # whose lines are numbered; errors about later ones have no line number
@@ -34,6 +37,10 @@ class Entry(NamedTuple):
     name: str = ""
     identity: str = ""
     paths: tuple[tuple[Path, ...], ...] = ()
+
+
+WordSource: TypeAlias = "str | Callable[[str], WordList]"
+"""Where word lists are to which a puzzle refers: their folder, or the function that returns the list of a name."""
 
 
 class Source(NamedTuple):

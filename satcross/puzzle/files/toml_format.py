@@ -10,7 +10,7 @@ from typing import Any, Final
 from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.model import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
-from satcross.puzzle.files.source import Entry, Path
+from satcross.puzzle.files.source import Entry, Path, WordSource
 
 WIDTH: Final = 100  # columns; a longer list is written on several lines
 MOST_LETTERS: Final = 400_000  # tomli takes up to a second for this many where it is not compiled
@@ -26,7 +26,7 @@ OF_ESCAPES: Final = ("Unescaped '\\'", "Invalid hex value", "Escaped character")
 """How tomli's messages begin about a backslash that begins no escape."""
 
 
-def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
+def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `text`.  Raises PuzzleError (`toml-syntax` with line and column, or about a key)."""
     return [read_document(parse(text), folder, force=force)]
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.model import Puzzle
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
-from satcross.puzzle.files.source import Entry, KeyedError, Path, keyed
+from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
 from satcross.puzzle.shapes import family_of, hexagon, rectangle
 
 HEADER: Final = {
@@ -30,7 +30,7 @@ HEADER: Final = {
 }
 
 
-def read(text: str, folder: str = "", *, force: bool = False) -> list[Entry]:
+def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `text`.  Raises PuzzleError unless it is as the module's docstring says."""
     header, regexes = _parts(text)
     shape = header.pop("shape", "")

@@ -21,7 +21,7 @@ from satcross.model import MENTIONED, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
-from satcross.puzzle.files.source import MOST_PUZZLES, Entry, KeyedError, Path, keyed
+from satcross.puzzle.files.source import MOST_PUZZLES, Entry, KeyedError, Path, WordSource, keyed
 from satcross.puzzle.shapes import family_of, hexagon, rectangle
 
 NAME: Final = "regexcrossword.com JSON"
@@ -34,7 +34,7 @@ def fits(data: object) -> bool:
     return next(_puzzles(data, ()), None) is not None
 
 
-def read(data: object, folder: str = "", *, force: bool = False) -> list[Entry]:
+def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return all puzzles of `data` in their order."""
     found = list(islice(_puzzles(data, ()), MOST_PUZZLES + 1))
     if len(found) > MOST_PUZZLES:
