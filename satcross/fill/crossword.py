@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import Any, Final
 
-from satcross.errors import OptionError
+from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.fill.slots import ACROSS, BLOCK, DOWN, OPEN, grid_of
 from satcross.model import Line, Puzzle, Shape
 
 FORMATS: Final = ("ipuz", "puz", "svg", "pdf", "png")
+
+PUZ_MARK: Final = b"ACROSS&DOWN\0"
+"""What every `.puz` file has after its first two bytes."""
 
 _NUMBER: Final = 9.0  # type size of the numbers in the corners, in units of the layout: legible, and small
 
@@ -108,12 +112,7 @@ def _picture(rows: Sequence[str], title: str) -> Any:
 
 
 def _puz(rows: Sequence[str], title: str, author: str) -> bytes:
-    try:
-        import puz
-    except ImportError:
-        from satcross.extras import missing_extra
-
-        raise missing_extra("puz", "writing .puz needs puzpy, which is not installed") from None
+    puz = _puzpy("writing .puz needs puzpy, which is not installed")
     grid = grid_of(rows)
     text = "".join(rows)
     if OPEN in text:
@@ -128,3 +127,37 @@ def _puz(rows: Sequence[str], title: str, author: str) -> bytes:
     crossword.clues = ["" for _ in grid.slots]
     data: bytes = crossword.tobytes()
     return data
+
+
+def read_puz(data: bytes) -> tuple[list[str], str, str]:
+    """Return the rows, the title and the author of a `.puz` file; the letters of its solution are given letters.
+
+    A solution that is locked stays closed: its cells are open.
+    Raises PuzzleError for a malformed file, MissingError where the extra is not installed.
+    """
+    puz = _puzpy("reading .puz needs puzpy, which is not installed")
+    try:
+        crossword = puz.load(data)
+        width, height = int(crossword.width), int(crossword.height)
+        solution = str(crossword.solution)
+    except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeError, struct.error) as error:
+        raise PuzzleError(f"this .puz file cannot be read: {error}", code=ErrorCode.FORMAT) from None
+    if not width or len(solution) != width * height:
+        raise PuzzleError("this .puz file has another number of letters than of cells", code=ErrorCode.FORMAT)
+    is_locked = crossword.is_solution_locked()
+    places = [
+        BLOCK if letter in ".:" else letter if letter.isalpha() and not is_locked else OPEN for letter in solution
+    ]
+    rows = ["".join(places[start : start + width]) for start in range(0, len(places), width)]
+    return rows, str(crossword.title), str(crossword.author)
+
+
+def _puzpy(missing: str) -> Any:
+    """Return the module puz.  Raises MissingError, whose message is `missing`."""
+    try:
+        import puz
+    except ImportError:
+        from satcross.extras import missing_extra
+
+        raise missing_extra("puz", missing) from None
+    return puz

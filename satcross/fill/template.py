@@ -91,16 +91,20 @@ def read_template(text: str, folder: str = "") -> Template:
 
     Raises PuzzleError for rows of unequal length, characters that have no meaning, and a template without open cells.
     """
-    start = text.lstrip()
-    if start.startswith(("{", "ipuz(")):
-        template = _read_ipuz(text)
-    elif start.startswith("[") or any(_is_toml(line) for line in text.splitlines()):
-        template = _read_toml(text, folder)
-    else:
-        template = _read_rows(text)
+    template = template_in(text, folder)
     if not any(OPEN in row for row in template.rows):
         raise PuzzleError("the template has no open cell", hint="open cells are _ or .", code=ErrorCode.TEMPLATE_FULL)
     return template
+
+
+def template_in(text: str, folder: str = "") -> Template:
+    """Return what `read_template` returns, also if every cell has its letter already."""
+    start = text.lstrip()
+    if start.startswith(("{", "ipuz(")):
+        return _read_ipuz(text)
+    if start.startswith("[") or any(_is_toml(line) for line in text.splitlines()):
+        return _read_toml(text, folder)
+    return _read_rows(text)
 
 
 def _is_toml(line: str) -> bool:

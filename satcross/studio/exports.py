@@ -26,6 +26,7 @@ from satcross.pictures.rendering import render
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import to_text
 from satcross.solve.solutions import Search
+from satcross.studio import templates
 from satcross.studio.documents import Draft, document_of
 from satcross.studio.messages import Document
 
@@ -46,6 +47,8 @@ TEXTS: Final = {
     "regexcrossword": "json",
     "trux": "txt",
     "board": "json",
+    "hexregex": "json",
+    "slots": "json",
     "typst": "typ",
 }
 """The formats of puzzle files, with the ending of each."""
@@ -59,10 +62,12 @@ MEDIA_TYPES: Final = {
     "json": "application/json",
     "txt": "text/plain",
     "typ": "text/plain",
+    "ipuz": "application/json",
+    "puz": "application/octet-stream",
     "zip": "application/zip",
 }
 
-NEEDS: Final = {"pdf": ("reportlab",), "png": ("reportlab", "pypdfium2")}
+NEEDS: Final = {"pdf": ("reportlab",), "png": ("reportlab", "pypdfium2"), "puz": ("puz",)}
 """The packages without which a format cannot be exported."""
 
 ATTACHED: Final = "default-src 'none'; sandbox"
@@ -83,7 +88,7 @@ class Blob(NamedTuple):
 
 def exports() -> dict[str, str]:
     """Return each format, with the command that installs what it needs here, or "" if nothing is missing."""
-    formats = ("svg", "pdf", "png", "html", *TEXTS, "link", "proof")
+    formats = ("svg", "pdf", "png", "html", *TEXTS, *templates.FORMATS, "link", "proof")
     return {
         each: install_command(each) if any(find_spec(name) is None for name in NEEDS.get(each, ())) else ""
         for each in formats
@@ -105,6 +110,11 @@ def exported(draft: Draft, message: dict[str, Any]) -> Blob:
     if format in TEXTS:
         ending = TEXTS[format]
         return Blob(f"{title}.{ending}", text_of(draft, format).encode(), MEDIA_TYPES[ending], ATTACHED)
+    if draft.is_words or format in templates.FORMATS:
+        ending = templates.FORMATS.get(format, format)
+        is_picture = format not in templates.FORMATS
+        data = templates.template_file(draft, format, with_letters=message.get("letters", False) or not is_picture)
+        return Blob(f"{title}.{ending}", data, MEDIA_TYPES[ending], ATTACHED)
     letters: tuple[str, ...] = ()
     if message.get("letters"):
         letters = _only_solution(draft.puzzle, budget)

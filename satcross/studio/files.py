@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
-from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError
+from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.model import WordClue
 from satcross.puzzle.files import FORMAT_OF_ENDING, open_source
 from satcross.puzzle.files.decoding import MOST_BYTES
 from satcross.puzzle.files.source import Source
 from satcross.reading import path_below, read_bytes
 from satcross.studio.messages import File
+from satcross.studio.templates import template_document
 from satcross.writing import write_text
 
 
@@ -37,13 +38,22 @@ class Files:
                 raise OptionError("the studio cannot read standard input", hint="name a file")
             self._path_of[path] = os.path.abspath(path)
             if os.path.lexists(path):
-                self._note_word_lists(path, open_source(path))
+                self._check(path)
             elif not self._is_writable(path):
                 endings = ", ".join(FORMAT_OF_ENDING)
                 message = "there is no such file, and its name does not say in which format it would be written"
                 raise MissingError(message, place=[path], hint=f"the endings are {endings}")
             elif not os.path.isdir(os.path.dirname(self._path_of[path])):
                 raise MissingError("there is no such folder", place=[os.path.dirname(path)])
+
+    def _check(self, path: str) -> None:
+        """Raise SatcrossError if the file is no puzzle; keep the paths of the word lists that it names."""
+        try:
+            crossword = template_document(read_bytes(path, MOST_BYTES, "puzzle file"), path)
+        except SatcrossError as error:
+            raise error if path in error.place else error.at(path) from None
+        if crossword is None:
+            self._note_word_lists(path, open_source(path))
 
     def _note_word_lists(self, path: str, source: Source) -> None:
         """Keep the paths of the word lists to which the puzzles of a file refer.  Raises OptionError."""

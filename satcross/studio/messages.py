@@ -161,14 +161,17 @@ class Reshape(TypedDict):
 
 
 class Import(TypedDict):
-    """Ask for the documents in a text of any format that satcross reads; answered by `Documents`.
+    """Ask for the documents in a text or a file of any format that satcross reads; answered by `Documents`.
 
-    name  of the file that the text comes from; its ending helps to recognise the format
+    text  what an author has pasted
+    data  the content of a file, in base64, instead of `text`
+    name  of that file; its ending helps to recognise the format
     """
 
     type: Literal["import"]
     id: str
-    text: str
+    text: NotRequired[str]
+    data: NotRequired[str]
     name: NotRequired[str]
 
 
@@ -207,7 +210,23 @@ class Export(TypedDict):
     id: str
     revision: int
     format: Literal[
-        "svg", "pdf", "png", "html", "toml", "json", "regexcrossword", "trux", "board", "typst", "link", "proof"
+        "svg",
+        "pdf",
+        "png",
+        "html",
+        "toml",
+        "json",
+        "regexcrossword",
+        "trux",
+        "board",
+        "hexregex",
+        "slots",
+        "typst",
+        "grid",
+        "ipuz",
+        "puz",
+        "link",
+        "proof",
     ]
     letters: NotRequired[bool]
     page: NotRequired[Literal["a4", "letter"]]

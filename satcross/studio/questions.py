@@ -6,6 +6,7 @@ In: a draft and the message that asks.  Out: the messages that answer it, or a f
 from __future__ import annotations
 
 import os
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from itertools import islice
 from time import monotonic
@@ -29,6 +30,7 @@ from satcross.studio.documents import Draft, document_of, documents_of, read_dra
 from satcross.studio.exports import FRAGMENT, Blob, document_in, exported, letters_by_address, playable, text_of
 from satcross.studio.messages import Document
 from satcross.studio.shape import reshaped
+from satcross.studio.templates import template_document, template_file
 from satcross.studio.typed import fault
 
 MEMORY: Final = 1 << 30
@@ -257,20 +259,31 @@ def reshape(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
 
 
 def imported(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
-    """Yield the documents in a text of any format, or in a link to the studio."""
-    text = message["text"]
+    """Yield the documents in a text or a file of any format, or in a link to the studio."""
+    text = message.get("text", "")
     if FRAGMENT in text and "\n" not in text.strip():
         yield _documents(message, "link", [("", _checked(document_in(text), word_source))])
         return
+    try:
+        data = b64decode(message["data"], validate=True) if "data" in message else text.encode()
+    except ValueError:
+        raise OptionError("`data` is not base64", hint="see docs/studio.md") from None
     name = os.path.basename(message.get("name", "")) or "text"
-    source = read_source(text.encode(), name, folder=word_source)
-    yield _documents(message, source.format, documents_of(source.entries))
+    yield _documents(message, *documents_in(data, name, word_source))
 
 
 def opened(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
     """Yield the documents in the file whose content, `data`, the server has read."""
-    source = read_source(message["data"], message["name"], folder=word_source)
-    yield _documents(message, source.format, documents_of(source.entries))
+    yield _documents(message, *documents_in(message["data"], message["name"], word_source))
+
+
+def documents_in(data: bytes, name: str, word_source: WordSource) -> tuple[str, list[tuple[str, Document]]]:
+    """Return the format and the documents of a file's content.  Raises SatcrossError."""
+    crossword = template_document(data, name)
+    if crossword is not None:
+        return crossword[0], [("", crossword[1])]
+    source = read_source(data, name, folder=word_source)
+    return source.format, documents_of(source.entries)
 
 
 def saved(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
@@ -279,8 +292,9 @@ def saved(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
     if ending not in FORMAT_OF_ENDING:
         hint = f"the endings are {', '.join(FORMAT_OF_ENDING)}"
         raise OptionError(f"no format has the ending {ending!r}", hint=hint, code=ErrorCode.FORMAT)
-    text = text_of(draft, FORMAT_OF_ENDING[ending])
-    yield Blob(message["name"], text.encode(), "text/plain", "")
+    is_grid = draft.is_words and ending == ".txt"
+    data = template_file(draft, "grid") if is_grid else text_of(draft, FORMAT_OF_ENDING[ending]).encode()
+    yield Blob(message["name"], data, "text/plain", "")
 
 
 def export(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:

@@ -266,6 +266,26 @@ def test_a_puzzle_is_pasted(open_studio: Studio) -> None:
     expect(verdict(page)).to_have_text(UNIQUE)
 
 
+def test_files_are_opened_as_they_are(open_studio: Studio, tmp_path: Path) -> None:
+    """The page sends bytes, so that the encoding of a file is for the server to find out."""
+    page = open_studio()
+    sizes = "num_rows = 1\nnum_cols = 2\nnum_regexes_per_row = 1\nnum_regexes_per_col = 1\n"
+    trux = f"shape = rectangular\n{sizes}'ÄÖ'\n''\n''\n"
+    (tmp_path / "latin.input.txt").write_text(trux, encoding="latin-1")
+    (tmp_path / "grid.txt").write_text("C..\n.#.\n...\n")
+    page.get_by_role("button", name="Open").click()
+    page.locator("#open-file").set_input_files(tmp_path / "latin.input.txt")
+    expect(clue(page, "row", 1)).to_have_value("ÄÖ")
+    page.get_by_role("button", name="Open").click()
+    page.locator("#open-file").set_input_files(tmp_path / "grid.txt")
+    expect(verdict(page)).to_have_text(re.compile("places still open"))
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("button", name="Proof")).to_have_count(0)
+    with page.expect_download() as started:
+        page.get_by_role("button", name="For crossword programs (IPUZ)").click()
+    assert json.loads(Path(started.value.path()).read_text())["puzzle"][1][1] == "#"
+
+
 def test_the_puzzle_is_played(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"]))
     assert settled(page) == UNIQUE

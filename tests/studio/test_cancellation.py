@@ -47,15 +47,15 @@ def process_at(folder: Path) -> Process | None:
 
 
 def busy_worker(server: Server) -> int:
-    """Wait until some process below the server has worked for a while, and return it."""
+    """Wait until some worker of the server has worked for a while, and return its process."""
     until = monotonic() + 60
     while monotonic() < until:
-        below = {server.process.pid}
-        for each in sorted(filter(None, map(process_at, PROC.glob("[0-9]*")))):  # mostly, parents come first
-            if each.parent in below:
-                below.add(each.number)
-                if each.worked >= BUSY and each.parent != server.process.pid:
-                    return each.number
+        found = {each.number: each for each in map(process_at, PROC.glob("[0-9]*")) if each is not None}
+        for each in found.values():
+            # workers are forks of a process that the server has started
+            forked_from = found.get(each.parent)
+            if forked_from and forked_from.parent == server.process.pid and each.worked >= BUSY:
+                return each.number
         sleep(0.05)
     raise AssertionError("no worker is busy")
 

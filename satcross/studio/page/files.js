@@ -9,22 +9,35 @@ import {loadEarlier} from "./keeping.js";
 import {toFragment} from "./link.js";
 import {problemText} from "./wording.js";
 
-const LARGEST_FILE = 4_000_000; // bytes of a file that is read into the page
+const LARGEST_FILE = 700_000; // bytes of a file; with a third more it is a message that the server takes
 
-/** @type {[format: string, name: string][]} */
+/** @type {[format: string, name: string, mode?: "regex" | "words"][]} those with a mode are for it only */
 const FORMATS = [
-  ["html", "Page to play on (HTML)"],
+  ["html", "Page to play on (HTML)", "regex"],
   ["pdf", "To print (PDF)"],
   ["svg", "Picture (SVG)"],
   ["png", "Picture (PNG)"],
   ["toml", "satcross file (TOML)"],
   ["json", "satcross file (JSON)"],
-  ["regexcrossword", "For regexcrossword.com (JSON)"],
-  ["board", "For the board player (JSON)"],
-  ["trux", "Trux text"],
-  ["typst", "Typst"],
-  ["proof", "Proof that the solution is the only one (ZIP)"],
+  ["regexcrossword", "For regexcrossword.com (JSON)", "regex"],
+  ["board", "For the board player (JSON)", "regex"],
+  ["hexregex", "hexregex (JSON)", "regex"],
+  ["slots", "Slots (JSON)", "regex"],
+  ["trux", "Trux text", "regex"],
+  ["typst", "Typst", "regex"],
+  ["proof", "Proof that the solution is the only one (ZIP)", "regex"],
+  ["ipuz", "For crossword programs (IPUZ)", "words"],
+  ["puz", "For crossword programs (PUZ)", "words"],
+  ["grid", "Grid (text)", "words"],
 ];
+
+// Returns the content of a file in base64.
+const base64Of = (file) => new Promise((resolve, reject) => {
+  const reader = new FileReader();
+  reader.addEventListener("load", () => resolve(String(reader.result).split(",")[1] ?? ""));
+  reader.addEventListener("error", () => reject(reader.error));
+  reader.readAsDataURL(file);
+});
 
 const button = (text, action, className = "") => {
   const made = createElement("button", className, text);
@@ -88,20 +101,22 @@ export const createFiles = (store, connection, page) => {
     dialogs.open.open();
   };
 
+  const readFile = async (file) => {
+    if (file.size > LARGEST_FILE) part("open-note").textContent = "This file is too large for a puzzle.";
+    else await read("import", {data: await base64Of(file), name: file.name});
+  };
   part("open-file").addEventListener("change", async () => {
     const [chosen] = part("open-file").files;
+    if (chosen) await readFile(chosen);
     part("open-file").value = "";
-    if (!chosen) return;
-    if (chosen.size > LARGEST_FILE) part("open-note").textContent = "This file is too large for a puzzle.";
-    else await read("import", {text: await chosen.text(), name: chosen.name});
   });
   dialogs.open.on("read", () => read("import", {text: part("open-text").value}));
 
   // A puzzle that is pasted beside the fields, or dropped anywhere, is taken over.
-  const take = (text, name) => {
-    part("open-text").value = name === undefined ? text : "";
+  const take = (text) => {
+    part("open-text").value = text;
     if (!part("open-dialog").open) open();
-    read("import", {text, name});
+    read("import", {text});
   };
   document.addEventListener("paste", (/** @type {any} */ event) => {
     if (event.target.closest?.("dialog, textarea, input:not(.letter)")) return;
@@ -114,7 +129,9 @@ export const createFiles = (store, connection, page) => {
   document.addEventListener("drop", async (event) => {
     event.preventDefault();
     const [dropped] = event.dataTransfer.files;
-    if (dropped && dropped.size <= LARGEST_FILE) take(await dropped.text(), dropped.name);
+    if (!dropped) return;
+    if (!part("open-dialog").open) open();
+    await readFile(dropped);
   });
 
   // -- save
@@ -170,7 +187,9 @@ export const createFiles = (store, connection, page) => {
     const note = part("publish-note");
     note.textContent = "";
     const missing = page.hello()?.exports ?? {};
-    part("formats").replaceChildren(...FORMATS.filter(([format]) => format in missing).map(([format, name]) => {
+    const mode = store.document().mode ?? "regex";
+    const isFor = ([format, , only]) => format in missing && (only ?? mode) === mode;
+    part("formats").replaceChildren(...FORMATS.filter(isFor).map(([format, name]) => {
       const made = button(name, () => exportAs(format, note));
       if (missing[format]) {
         made.disabled = true;
