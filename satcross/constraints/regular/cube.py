@@ -1,20 +1,36 @@
 """The widest cube of a regular clue: the way through all layers with the most choices of letters.
 
-By dynamic programming from the last layer to the first.
+By dynamic programming from the last layer to the first.  Positions of a layer that hold the same letters and have the
+same best way onward are extended together, so a layer costs as much as it has such groups.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log2
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from satcross.bits import members
 from satcross.constraints.regular.table import Table
 
-Way: TypeAlias = tuple[float, int, int, "Way | None"]
-"""A way from a position to the end: the logarithm of its choices, minus the position, the position's letters, and the
-way onward.  Of two ways the greater one is better; ties go to the lower position."""
+
+class Alike(NamedTuple):
+    """Positions that hold the same letters.
+
+    choices    the logarithm of the number of letters
+    rank       minus the lowest of the positions, as a bit
+    preceding  the positions that any of them can follow
+    """
+
+    choices: float
+    rank: int
+    letters: int
+    preceding: int
+
+
+Way: TypeAlias = tuple[float, int, Alike, "Way | None"]
+"""A way to the end: the logarithm of its choices, the rank of where it begins, where that is, and the way onward.  Of
+two ways the greater one is better; ties go to the lower position."""
 
 
 def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[int]:
@@ -22,26 +38,48 @@ def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> 
 
     layers  for each index, at least one, the positions on some way through all layers
     """
-    masks, follow = table.masks, table.follow
-    best: list[Way] = []
-    for domain, here in zip(reversed(domains), reversed(layers), strict=True):
+    alike = _AlikeByDomain(table)
+    *earlier, last = zip(domains, layers, strict=True)
+    best: list[Way] = [(each.choices, each.rank, each, None) for each in alike[last]]
+    for domain, left in reversed(earlier):
+        best.sort(reverse=True)
         ways: list[Way] = []
-        onward_of: dict[int, Way | None] = {}  # many positions are followed by the same ones
-        for position in members(here):
-            held = masks[position] & domain
-            choices = log2(held.bit_count())
-            following = follow[position]
-            if following not in onward_of:
-                onward_of[following] = next((way for way in best if following >> -way[1] & 1), None)
-            onward = onward_of[following]
-            if onward is not None:
-                choices += onward[0]
-            ways.append((choices, -position, held, onward))
-        ways.sort(reverse=True)
+        for way in best:
+            starts = left & way[2].preceding  # those that no better way can follow
+            if starts:
+                ways += [(way[0] + each.choices, each.rank, each, way) for each in alike[domain, starts]]
+                left ^= starts
+                if not left:
+                    break
         best = ways
-    rest: Way | None = best[0]
+    rest: Way | None = max(best)
     cube = []
     while rest is not None:
-        _, _, held, rest = rest
-        cube.append(held)
+        _, _, here, rest = rest
+        cube.append(here.letters)
     return cube
+
+
+class _AlikeByDomain(dict[tuple[int, int], list[Alike]]):
+    """For a domain and some positions: these positions by the letters of the domain that they hold."""
+
+    __slots__ = ("_by_letters", "_precede")
+
+    def __init__(self, table: Table) -> None:
+        self._by_letters = table.by_letters
+        self._precede = table.precede
+
+    def __missing__(self, key: tuple[int, int]) -> list[Alike]:
+        domain, positions = key
+        holding: dict[int, int] = {}
+        for group, mask in self._by_letters:
+            some = group & positions
+            if some:
+                holding[mask & domain] = holding.get(mask & domain, 0) | some
+        self[key] = alike = []
+        for letters, some in holding.items():
+            preceding = 0
+            for position in members(some):
+                preceding |= self._precede[position]
+            alike.append(Alike(log2(letters.bit_count()), -(some & -some), letters, preceding))
+        return alike
