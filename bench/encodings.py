@@ -31,9 +31,10 @@ LADDERS: Final = {
     "minimal": (6, 8, 10, 12),
     "stars": (8, 12, 18, 26),
     "pigeons": (5, 6, 7, 8),
-    "words": (4, 5, 6),
+    "parities": (3, 4, 5, 6),
+    "words": (3, 4, 5, 6),
 }
-SECONDS: Final = 5.0  # of solving, after which a formula counts as unsolved
+SECONDS: Final = 4.0  # of solving, after which a formula counts as unsolved
 
 
 class Measured(NamedTuple):

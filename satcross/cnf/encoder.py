@@ -7,10 +7,11 @@ mask that is asked about must not contain a part of a block only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from satcross.bits import single_bits
-from satcross.cnf.sink import Lit, Sink
+from satcross.cnf.sink import Lit, RecordingSink, Sink
 from satcross.cnf.variables import VariableMap
 from satcross.tuning import POSITIONS
 
@@ -46,6 +47,16 @@ class Encoder:
         self._same: dict[tuple[int, int, tuple[int, ...]], Lit] = {}
         self._negated: set[tuple[int, int, tuple[int, ...]]] = set()
         self._truth: Lit = 0
+
+    @contextmanager
+    def recorded(self) -> Iterator[list[list[Lit]]]:
+        """Within the context, keep a copy of each clause that is added; yield the list of the copies."""
+        sink = self.sink
+        recording = self.sink = RecordingSink(sink)
+        try:
+            yield recording.clauses
+        finally:
+            self.sink = sink
 
     def truth(self) -> Lit:
         """Return a literal that is true in every model."""

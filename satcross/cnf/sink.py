@@ -1,13 +1,13 @@
 """Where clauses go.
 
-A clause is a list of literals, which are non-zero ints as in DIMACS.  A *sink* is anything with `add`.  Encoders give
+A clause is a list of literals, which are non-zero ints as in DIMACS.  A *sink* is anything with `add` and `add_all`.  Encoders give
 it one clause at a time and keep none, so a formula of millions of clauses never exists as Python objects.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -24,6 +24,9 @@ class Sink(Protocol):
     def add(self, clause: list[Lit]) -> None:
         """Take one clause."""
 
+    def add_all(self, clauses: Sequence[list[Lit]]) -> None:
+        """Take these clauses, one after another."""
+
 
 class CountingSink(Sink, Protocol):
     """A place to put clauses that keeps to a budget.
@@ -34,6 +37,26 @@ class CountingSink(Sink, Protocol):
 
     clauses: int
     budget: Budget
+
+
+class RecordingSink:
+    """Passes clauses on to another sink, and keeps a copy of each."""
+
+    __slots__ = ("_sink", "clauses")
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink: Final = sink
+        self.clauses: list[list[Lit]] = []
+
+    def add(self, clause: list[Lit]) -> None:
+        """Take one clause."""
+        self.clauses.append(clause.copy())
+        self._sink.add(clause)
+
+    def add_all(self, clauses: Sequence[list[Lit]]) -> None:
+        """Take these clauses, one after another."""
+        for clause in clauses:
+            self.add(clause)
 
 
 class FlatSink:
@@ -57,6 +80,11 @@ class FlatSink:
             self._next_check = self.budget.check_clause(self.clauses, len(clause))
         clause.append(0)
         self.literals.extend(clause)
+
+    def add_all(self, clauses: Sequence[list[Lit]]) -> None:
+        """Take these clauses, one after another.  Raises what `add` raises."""
+        for clause in clauses:
+            self.add(clause)
 
     def __iter__(self) -> Iterator[list[Lit]]:
         """Yield the clauses in the order in which they were added."""

@@ -29,30 +29,64 @@ from satcross.cnf.encoder import Encoder
 from satcross.cnf.sink import Lit, Sink
 from satcross.encodings.layers import MergedLayer
 from satcross.encodings.line_encoding import LineEncoding
+from satcross.encodings.template import Template, fill_in, template_of
 
 States: TypeAlias = range
-"""The variables of the merged states of one index."""
+"""The variables of the merged states of one index; empty before the first index, and where there is one state."""
+
+PART: Final = "merged states: a part of the clue takes the letter"
 
 
 def add_clauses(merged: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
-    """Add clauses that bind the letters of `cells` to the layers `merged` where `selector` (if any) is true."""
-    before: States | None = None
+    """Add clauses that bind the letters of `cells` to the layers `merged` where `selector` (if any) is true.
+
+    Along a line with few letters the same layers come again and again.  The clauses of an index depend on its layer, on
+    whether the index before it has variables, and on the blocks of its cell.  Where these come for the second time, the
+    clauses become a template, and from the third time on it is filled in.
+    """
+    templates: dict[tuple[int, bool, tuple[int, ...]], Template | None] = {}
+    before: States = range(0)
     for cell, layer in zip(cells, merged, strict=True):
         if len(layer.letters) == 1:
             encoder.imply_member(selector, cell, layer.letters[0])
-            before = None
+            before = range(0)
             continue
-        first = encoder.variables.fresh(len(layer.letters), "merged states: a part of the clue takes the letter")
+        first = encoder.variables.fresh(len(layer.letters), PART)
         states = range(first, first + len(layer.letters))
-        encoder.require([*states], selector)
-        for state, mask in zip(states, layer.letters, strict=True):
-            encoder.imply_member(state, cell, mask)
-        _letter_implies_state(encoder, cell, layer.letters, states, selector)
-        if before is not None:
-            _state_implies_one_after(encoder.sink, before, states, layer.after)
-            if encoder.redundant_clauses:
-                _state_implies_one_before(encoder.sink, before, states, layer.before)
+        lits = encoder.variables.lits[cell]
+        key = (id(layer), bool(before), tuple(lits))
+        if key not in templates:
+            _add_index(layer, encoder, cell, before, states, selector)
+            templates[key] = None
+        else:
+            literals = [*lits.values(), *before, *states, *([] if selector is None else [selector])]
+            template = templates[key]
+            if template is None:
+                with encoder.recorded() as clauses:
+                    _add_index(layer, encoder, cell, before, states, selector)
+                templates[key] = template_of(clauses, literals)
+            else:
+                fill_in(template, literals, encoder.sink)
         before = states
+
+
+def _add_index(
+    layer: MergedLayer,
+    encoder: Encoder,
+    cell: int,
+    before: States,
+    states: States,
+    selector: Lit | None,
+) -> None:
+    """Add the clauses of an index with several states."""
+    encoder.require([*states], selector)
+    for state, mask in zip(states, layer.letters, strict=True):
+        encoder.imply_member(state, cell, mask)
+    _letter_implies_state(encoder, cell, layer.letters, states, selector)
+    if before:
+        _state_implies_one_after(encoder.sink, before, states, layer.after)
+        if encoder.redundant_clauses:
+            _state_implies_one_before(encoder.sink, before, states, layer.before)
 
 
 def _state_implies_one_after(sink: Sink, before: States, states: States, after: Sequence[Sequence[int]]) -> None:

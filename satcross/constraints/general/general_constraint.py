@@ -118,8 +118,8 @@ class GeneralConstraint:
         A pass over cubes, if there is room for it, shows more nodes to be impossible, and rules out values.
         """
         circuit, packing = self.circuit, self._packing
-        truth = truth_of(circuit, domains)
         if packing is None:
-            return truth, [(1 << values) - 1 for values in circuit.choices]
+            return truth_of(circuit, domains), [(1 << values) - 1 for values in circuit.choices]
+        truth = truth_of(circuit, domains) if circuit.has_negation else None
         cubes = cubes_of(circuit, packing, domains, truth)
         return truth_of(circuit, domains, cubes), packing.fields(cubes[-1], self.n, circuit.choices)
