@@ -61,13 +61,12 @@ def make_parser() -> Parser:
     parser = command_parser(
         "check",
         """
-The verdicts are unique, several, none and unknown. For "unique" it is said whether that holds over any alphabet, or
-only because no other letters are allowed. For "several" two solutions that differ least are shown, the cells in which
-they differ marked; then how many there are, and which cells vary between which letters, over all of them. For "none"
-the reason is told: clues that cannot match, or else the smallest set of clues that clash, and what change would help.
-What the time (--timeout, else 10 seconds beyond the verdict) does not suffice for is marked. Solutions that a file
-expects are compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no
-other one is expected.
+The verdicts are unique, several, none and unknown. "Unique" comes with a remark whether that holds over any alphabet,
+or only because no other letters are allowed. "Several" comes with two solutions that differ least, the number of
+solutions, and the letters that each cell can have. "None" comes with the reason: clues that cannot match, or else the
+smallest set of clues that clash. Changes that would help are named too. If time runs out (--timeout, else 10 seconds
+beyond the verdict), the answer says what is missing. Solutions that a file expects are compared with what is found.
+The exit status is 0 only if every puzzle has exactly one solution, and no other one is expected.
 """,
         """
         satcross check puzzles/*.toml

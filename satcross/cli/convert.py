@@ -19,7 +19,7 @@ def make_parser() -> Parser:
         f"""
 Formats are told from the names of the files and from what is in them, or given by --from and --to.
 Read are {", ".join(READABLE)}; written are the same and typst (for print).
-What the format has no place for is named, and then nothing is written. If a format reads a line in the
+If the format has no place for something, that is named, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
 """,
         """

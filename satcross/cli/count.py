@@ -43,10 +43,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "count",
         """
-The number is exact, however big: independent parts of the puzzle are counted apart and multiplied, and what has been
-counted once is remembered. Where that takes long, the model counter ganak goes on, if it is installed (the extra
-count). An approximation (the extra approximate) comes with its guarantee.
-Over the alphabet "any", letters that no clue tells apart count once. Exit status 0 if there is a solution at all.
+The number is exact, however large it is. Independent parts of the puzzle are counted separately and multiplied, and no
+part is counted twice. If that takes long, the model counter ganak goes on, if it is installed (the extra count). An
+estimate (the extra approximate) comes with its guarantee. Over the alphabet "any", letters that no clue tells apart
+count once. The exit status is 0 if there is a solution.
 """,
         """
         satcross count puzzle.toml

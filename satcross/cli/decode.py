@@ -31,9 +31,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "decode",
         """
-ANSWER is what the solver printed: its 's' and 'v' lines, or MiniSat's result file. The letters are checked against
-the clues, and an answer that does not solve the puzzle is refused with exit status 1.
-That there is no solution is the solver's word alone.
+ANSWER is what the solver has printed, with lines that begin with s and v, or the file that MiniSat has written. The
+letters are checked against the clues. An answer that does not solve the puzzle is refused, with exit status 1. If the
+solver says that there is no solution, it is taken at its word; satcross prove writes a proof that can be checked.
 """,
         """
         satcross export puzzle.toml -o puzzle.cnf

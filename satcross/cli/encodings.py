@@ -23,9 +23,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "encodings",
         """
-Without a puzzle: what the variables of each encoding say, how many clauses a clue gets, and what unit propagation on
-them finds out. With a puzzle: how large its whole formula is in each encoding, and which of its clues are written in
-the same way in all of them, because they are not regular or are lists of words. Choose one with --encoding.
+Without a puzzle, it says what the variables of each encoding mean, how many clauses a clue gets, and what unit
+propagation on them finds out. With a puzzle, it shows how large its whole formula is in each encoding, and which of its
+clues are written in the same way in all of them, because they are not regular or are lists of words. --encoding of
+other commands chooses one.
 """,
         """
         satcross encodings

@@ -36,9 +36,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "explain",
         """
-Each step names one clue, or a minimal set of clues, that rules letters out, and shows the grid after it. A step of
-several clues comes only where no clue alone says anything new. With --grid it goes on from a half-filled grid, and says
-at once which of its letters no solution has. At the end it says how hard that was. Exit status 0 if the chain ends with
+Each step names a clue that rules letters out, or a minimal set of clues, and shows the grid after it. A step takes
+several clues only if no single clue says anything new. With --grid it goes on from a half-filled grid, and first names
+the letters in it that no solution has. At the end it rates the difficulty. The exit status is 0 if the steps end with
 every letter.
 """,
         """

@@ -41,9 +41,9 @@ def make_parser() -> Parser:
         "generate",
         """
 Every puzzle has exactly one solution, over any alphabet unless --alphabet lists one. check, lint and explain have
-looked at it: no clue can go, no part of a clue is idle, and the rating is the one asked for. What could not be reached
-is said on standard error, and the best puzzle so far is written; the status is then 3. The same options and the same
-seed give the same puzzle on every machine, unless --timeout ends the search.
+looked at it: no clue can be left out, no part of a clue is idle, and the rating is the one that you ask for. If
+something cannot be reached, standard error says so, the best puzzle so far is written, and the exit status is 3. The
+same options and the same seed give the same puzzle on every machine, unless --timeout ends the search.
 """,
         """
         satcross generate --rows 5 --columns 5 --theme CRANE --at diagonal --difficulty gentle

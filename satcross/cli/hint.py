@@ -22,7 +22,8 @@ def make_parser() -> Parser:
     parser = command_parser(
         "hint",
         """
-Where to look, by which clue, or the letters themselves. Exit status 1 if there is nothing more to find.
+It says where to look, or by which clue (--tell clue), or the letters themselves (--tell letters). The exit status is 1
+if there is nothing more to find.
 """,
         """
         satcross hint puzzle.toml

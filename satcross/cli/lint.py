@@ -52,10 +52,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "lint",
         """
-Finds clues that clash; where there are several solutions, the fewest letters that would have to be given, and clues
-that could be tightened; lines without clues; redundant clues; clues that could accept more; parts of clues that do no
-work. Every claim is verified. --ignore leaves out findings by their codes.
-The exit status is 1 if there are findings.
+It finds lines without clues, clues that could be left out, clues that could accept more, and parts of clues that do no
+work. If there is no solution, it finds clues that clash. If there are several, it finds the smallest number of letters
+that would have to be given, and clues that could be tightened. Every finding has been verified. --ignore leaves out
+findings by their codes. The exit status is 1 if there are findings.
 """,
         """
         satcross lint puzzle.toml

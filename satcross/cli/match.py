@@ -22,8 +22,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "match",
         """
-The whole text must match. Shows what each group matched last, on the first way that the engine would find; for a text
-that does not match, how long a beginning of it could still be completed to a match of the same length.
+The whole text must match. If it does, the answer shows what each group matched last, in the first way that the engine
+would find. If it does not, the answer says how long a beginning of it could still be completed to a match of the same
+length.
 """,
         r"""
         satcross match '(.)*DO\1' ADDOD

@@ -18,10 +18,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "prove",
         """
-Writes formula.cnf (the whole formula, the solution found ruled out), proof.drat (why it has no model), solution.json
-and manifest.json. Nothing is simplified away before the proof. satcross verify checks the folder, and so does any
-DRAT checker. With --jobs, a formula that is hard to refute is split over processes, and the refutations of its parts
-become one proof. Exit status 1 if the puzzle has several solutions, so that there is nothing to prove.
+The folder gets formula.cnf (the whole formula, with the solution ruled out), proof.drat (why it has no model),
+solution.json and manifest.json. Nothing is simplified away before the proof. satcross verify checks the folder, and so
+does any DRAT checker. With --jobs, a formula that is hard to refute is split over processes, and the refutations of its
+parts become one proof. If the puzzle has several solutions, there is nothing to prove, and the exit status is 1.
 """,
         """
         satcross prove puzzle.toml -o proof

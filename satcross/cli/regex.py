@@ -34,10 +34,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "regex",
         """
-Shows the parts of the regex and what each means, or with --explain the whole regex in plain words; with --length also
-what it becomes on a line of that many letters: the graph that the solver works on, how many strings match, the first of
-them, and all of them as letter sets. Unlike in a puzzle, the empty regex is taken literally. The exit status is 1 if no
-string matches.
+It shows the parts of the regex and what each means, or with --explain the whole regex in plain words. With --length it
+also shows what the regex becomes on a line of that many letters: the graph that the solver works on, how many strings
+match, the first of them, and all of them as letter sets. Unlike in a puzzle, the empty regex is taken literally. The
+exit status is 1 if no string matches.
 """,
         r"""
         satcross regex '(.)\1[^A]*' --length 3 --alphabet ABC

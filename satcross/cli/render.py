@@ -26,9 +26,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "render",
         """
-The ending of OUT says what is drawn: .svg, .pdf or .png pictures, .txt, or .html, a page to play the puzzle on that
-asks nothing of the network. The page gives hints, and therefore holds the solution, packed so that nobody reads it by
-accident; --no-hints leaves it out. PDF needs the extra pdf, PNG the extra png.
+The ending of OUT says what is drawn: a picture (.svg, .pdf or .png), text (.txt), or a page to play the puzzle on
+(.html), which needs no network. The page gives hints, so it holds the solution, packed so that nobody reads it by
+accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra png.
 """,
         """
         satcross render puzzles/mit-2013.toml -o mit.pdf

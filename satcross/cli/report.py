@@ -31,9 +31,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "report",
         f"""
-Says how many puzzles have which verdict, how difficult and how large they are, which constructs they use, which took
-longest, and which are nearly the same. The database is only read, also while a run writes it. docs/results.md
-describes its tables.
+It says how many puzzles have which verdict, how difficult and how large they are, which constructs they use, which took
+longest, and which are nearly the same. The database is only read, and that may happen while a run writes it.
+docs/results.md describes its tables.
 
 --where takes a column, one of = != < <= > >= ~ (contains), and a value. The columns are
 {", ".join(list(COLUMNS)[:13])},

@@ -30,9 +30,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "show",
         """
-Size, shape, alphabet and why, what the clues are made of; the outline of the puzzle with the numbers of its lines, and
-their clues; and what looks like a mistake: clues that no string of their length matches, clues that constrain nothing,
-letters outside the alphabet, cells without clues, a verdict that depends on the alphabet.
+It shows the size, the shape, the alphabet and where that comes from, what the clues are made of, an outline of the
+puzzle with the numbers of its lines, and their clues. It also names what looks like a mistake: clues that no string of
+their length matches, clues that constrain nothing, letters outside the alphabet, cells without clues, and a verdict
+that depends on the alphabet.
 """,
         """
         satcross show puzzles/mit-2013.toml

@@ -20,9 +20,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "slots",
         """
-For each slot its number and direction, where it begins, its length, how many slots cross it, how many words fit its
-given letters, and how many are left once its crossings are looked at. Below, for each cell: the letter if only one is
-possible, the letters if they are few, else how many.
+Each slot is listed with its number and direction, where it begins, its length, how many slots cross it, how many words
+fit its given letters, and how many are left after its crossings are looked at. Below is each cell: the letter if only
+one is possible, the letters if they are few, or else how many.
 """,
         """
         satcross slots template.txt

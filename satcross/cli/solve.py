@@ -54,9 +54,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "solve",
         """
-A puzzle is a file (- is standard input), or the clues of its rows and columns (a first hyphen as [-], so that it is
-no option).
-Every solution is matched once more against all clues, without the solver, before it is shown.
+A puzzle is a file (- is standard input), or the clues of its rows and columns. If a clue begins with a hyphen, write
+[-] for it, or it looks like an option. Every solution is matched once more against all clues, without the solver,
+before it is shown.
 """,
         """
         satcross solve puzzles/mit-2013.toml

@@ -16,8 +16,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "template",
         """
-Draws blocks at random: symmetric, all open cells connected, no slot too short or too long. Of the patterns found with
-the wanted number of words it takes the one with the fewest blocks. Status 3 if none was found.
+Blocks are drawn at random, so that the pattern is symmetric, all open cells are connected, and no slot is too short or
+too long. Of the patterns with the wanted number of words, the one with the fewest blocks is printed. The exit status is
+3 if none was found.
 """,
         """
         satcross template 15x15 --words 76

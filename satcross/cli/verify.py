@@ -16,9 +16,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "verify",
         """
-The formula is written anew from the puzzle and compared byte by byte, the solution is matched against every clue, and
-the proof is replayed by a checker that shares nothing with the solver: the package dratify (the extra verify), or a
-program that is called with formula and proof and prints "s VERIFIED".
+The formula is written again from the puzzle and compared byte by byte. The solution is matched against every clue. The
+proof is replayed by a checker that shares nothing with the solver: the package dratify (the extra verify), or a
+program that gets formula and proof as arguments and prints "s VERIFIED".
 """,
         """
         satcross verify proof puzzle.toml
