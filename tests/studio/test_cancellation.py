@@ -25,8 +25,11 @@ PROC = Path("/proc")
 
 ROUNDS = 5
 
-BUSY = 100
-"""Hundredths of a second of processor time, after which a worker has long handed the puzzle to CaDiCaL."""
+BUSY = 50
+"""Hundredths of a second of processor time, after which a worker has handed the puzzle to CaDiCaL."""
+
+PATIENCE = 4.0
+"""Seconds; the studio gives the puzzle up a little later."""
 
 
 class Process(NamedTuple):
@@ -46,26 +49,32 @@ def process_at(folder: Path) -> Process | None:
     return None if state == "Z" else Process(int(folder.name), int(parent), int(others[9]) + int(others[10]))
 
 
-def busy_worker(server: Server) -> int:
-    """Wait until some worker of the server has worked for a while, and return its process."""
-    until = monotonic() + 60
-    while monotonic() < until:
-        found = {each.number: each for each in map(process_at, PROC.glob("[0-9]*")) if each is not None}
-        for each in found.values():
-            # workers are forks of a process that the server has started
-            forked_from = found.get(each.parent)
-            if forked_from and forked_from.parent == server.process.pid and each.worked >= BUSY:
-                return each.number
-        sleep(0.05)
-    raise AssertionError("no worker is busy")
+def workers(server: Server) -> dict[int, int]:
+    """Return how much each worker has worked: workers are forks of a process that the server has started."""
+    found = {each.number: each for each in map(process_at, PROC.glob("[0-9]*")) if each is not None}
+    parent = {number: each.parent for number, each in found.items()}
+    return {each.number: each.worked for each in found.values() if parent.get(each.parent) == server.process.pid}
+
+
+def busy_worker(server: Server, editor: Editor) -> int:
+    """Send a revision with much work, and return the process that works on it."""
+    for _ in range(10):  # on a busy machine the studio may give up before there has been much work
+        before = workers(server)
+        editor.revision += 1
+        editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=["verdict"])
+        until = monotonic() + PATIENCE
+        while monotonic() < until:
+            for number, worked in workers(server).items():
+                if worked - before.get(number, 0) >= BUSY:
+                    return number
+            sleep(0.05)
+    pytest.skip("this machine is too busy")
 
 
 def test_an_edit_ends_the_work_on_the_one_before_it(server: Server, editor: Editor) -> None:
     times = []
     for _ in range(ROUNDS):
-        editor.revision += 1
-        editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=["verdict"])
-        worker = busy_worker(server)
+        worker = busy_worker(server, editor)
         start = monotonic()
         editor.revision += 1
         editor.send(type="edit", revision=editor.revision, document=SMALL, want=["verdict"])
@@ -73,7 +82,7 @@ def test_an_edit_ends_the_work_on_the_one_before_it(server: Server, editor: Edit
             assert monotonic() < start + 60, "the worker goes on"
             sleep(0.001)
         times.append(round((monotonic() - start) * 1000))
-        while (answer := editor.receive())["type"] != "verdict":
+        while (answer := editor.receive())["revision"] < editor.revision or answer["type"] != "verdict":
             pass
-        assert (answer["revision"], answer["status"]) == (editor.revision, "unique")
+        assert answer["status"] == "unique"
     print(f"\nfrom an edit to the end of the work on the one before it: {sorted(times)} ms")
