@@ -26,8 +26,17 @@ FREQUENCY: Final = "EEEEEEAAAAAIIIIOOOONNNNRRRRTTTTSSSSLLLLUUDDGGCCMMPPBBHHFFVWY
 COMMON: Final = "AEINORST"
 """Letters that are drawn twice as often as the others."""
 
+FEWEST: Final = 6
+DIFFERENT: Final = 1.25
+"""A grid has so many different letters times the square root of its cells, but FEWEST at least."""
+
+SMALL: Final = 36
+"""Cells of the largest grid that is small."""
+
 AGAIN: Final = 5
-"""One free cell in so many gets a letter that its line has already, so that back-references have something to say."""
+AGAIN_IN_LARGE: Final = 2
+"""One free cell in so many gets a letter that one of its lines has already, so that back-references have something to
+say.  Long lines of few letters have shorter clues."""
 
 
 def make_grid(request: Request, random: Random) -> tuple[str, ...]:
@@ -40,6 +49,7 @@ def make_grid(request: Request, random: Random) -> tuple[str, ...]:
     if request.words is not None:
         _write_words(request, letters, random)
     drawn_from = _palette(request, letters, random)
+    again = AGAIN if cells <= SMALL else AGAIN_IN_LARGE
     lines_of: list[list[Line]] = [[] for _ in range(cells)]
     for line in request.shape.lines:
         for cell in line.cells:
@@ -49,7 +59,7 @@ def make_grid(request: Request, random: Random) -> tuple[str, ...]:
             near = [letters[other] for line in lines_of[cell] for other in line.cells]
             known = [letter for letter in near if letter is not None]
             beside = {letters[other] for line in lines_of[cell] for other in _neighbours(line, cell)}
-            is_again = known and random.randrange(AGAIN) == 0
+            is_again = known and random.randrange(again) == 0
             new = [letter for letter in drawn_from if letter not in beside]
             letters[cell] = random.choice(known if is_again else new or drawn_from)
     return tuple([letter for letter in letters if letter is not None])
@@ -77,7 +87,7 @@ def _palette(request: Request, letters: list[str | None], random: Random) -> str
     """Return the letters to draw from, each as often as it is wanted: not all, so that they come again."""
     allowed = request.letters if request.alphabet == ANY else [c for c in request.letters if c in request.alphabet]
     allowed = sorted(set(allowed or request.alphabet))
-    most = max(6, round(1.5 * len(letters) ** 0.5))
+    most = max(FEWEST, round(DIFFERENT * len(letters) ** 0.5))
     used = sorted({letter for letter in letters if letter is not None and letter in allowed})
     weighted = [letter for letter in FREQUENCY if letter in allowed] or allowed
     palette = list(used)

@@ -118,7 +118,7 @@ class Improver:
         if chooser.pool.traps and random.randrange(2):
             trap = random.choice(chooser.pool.traps)
             chooser.take_ring_clues(tried, trap.ring.slots, random)
-        if not chooser.solves(tried):
+        if not chooser.strengthen(tried, sorted(slots), random):
             return None
         others = [slot for slot in tried if slot not in slots]
         chooser.lower(tried, random, crowd or (others if random.randrange(2) else slots))

@@ -26,7 +26,7 @@ from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
 from satcross.generator.proof import prove, superfluous
-from satcross.generator.request import Request, covering
+from satcross.generator.request import TOLERANCE, Request, covering
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap
@@ -37,19 +37,24 @@ Watch: TypeAlias = Callable[[GeneratorProgress], None]
 TRIES: Final = 6
 """How often a grid and a pool are drawn, until some clues of the pool lead to the letters of the grid."""
 
-ATTEMPTS: Final = 4
+ATTEMPTS: Final = 12
 """How often all begins again, if the best choice lacks something."""
 
-ROUNDS: Final = 4
-"""How often a choice goes back to the search, after the gate has found fault with it."""
+ROUNDS: Final = 6
+FEW_ROUNDS: Final = 2
+"""How often a choice goes back to the search, after the gate has found fault with it; and the same if at most FEW_STEPS
+are wanted, because then another grid helps more."""
 
-PATIENCE: Final = 12_000
-"""Work without a better choice, after which the search ends.  A thousand takes about a twentieth of a second."""
+PATIENCE: Final = 1_800
+"""Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
 
-POLISH: Final = 2_000
+POLISH: Final = 700
 """The same, once the choice has all that was asked for."""
 
-TOTAL: Final = 160_000
+MANY: Final = 16
+"""More clues than this get no more work, so that large puzzles do not take for ever."""
+
+TOTAL: Final = 300_000
 """Work for one puzzle; what is begun is still brought to its end."""
 
 MARGIN: Final = 0.1
@@ -105,6 +110,7 @@ class Maker:
         self._budget: Final = budget
         self._watch: Final = watch
         self._random: Final = Random(request.text)
+        self._missing = 0.0  # by which the ratings of earlier attempts were too low
         self._now: Made | None = None
         self._best: tuple[tuple[int, int, float, int], Made] | None = None
 
@@ -112,19 +118,33 @@ class Maker:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
         work = 0
         for number in range(ATTEMPTS):
-            chooser, choice = self._start(number)
+            try:
+                chooser, choice = self._start(number)
+            except LimitError:
+                if self._best is None and number == ATTEMPTS - 1:
+                    raise
+                continue
             if self._attempt(chooser, choice, is_strict=number == 0):
                 return
             work += chooser.board.work
             if work > TOTAL:
                 return
+            self._missing += self._out_of_band()
+
+    def _out_of_band(self) -> float:
+        """Return by how much the best rating so far is too low; negative if it is too high."""
+        if self._best is None or self._best[1].examined is None:
+            return 0.0
+        low, high = self._request.band
+        rating = self._best[1].examined.difficulty.rating
+        return max(low - rating, 0.0) - max(rating - high, 0.0)
 
     def _start(self, attempt: int) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
         request = self._request
         slots = self._slots()
         rings = self._rings(len(slots), attempt)
-        style = {**_usual_style(request, len(slots), rings), **request.style}
+        style = {**_usual_style(request, len(slots), rings, self._missing), **request.style}
         rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
         for number in range(TRIES):
             rules = rules._replace(allows_told=number >= TRIES // 2, is_varied=number < TRIES // 2)
@@ -137,7 +157,7 @@ class Maker:
             if not self._set_traps(pool, rings if number < TRIES - 1 else ()):
                 continue
             chooser = Chooser(pool, fixed)
-            choice = chooser.start(self._random)
+            choice = chooser.start(self._random) or chooser.start(self._random)  # a new pool takes longer
             if choice is not None:
                 chooser.lower(choice, self._random)
                 return chooser, choice
@@ -218,7 +238,7 @@ class Maker:
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
         improver = Improver(chooser, goal, self._random)
-        for _ in range(ROUNDS):
+        for _ in range(FEW_ROUNDS if 2 ** min(high, 30) - 1 <= FEW_STEPS else ROUNDS):
             made = self._search(improver, choice)
             self._tell("check", made)
             examined = self._examine(made)
@@ -243,13 +263,14 @@ class Maker:
         """Return the best choice that is found before patience ends."""
         board = improver.chooser.board
         best: Standing | None = None
+        clues = min(len(choice), MANY)
         last = board.work
         for found, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
                 best, choice, last = standing, found, board.work
                 self._now = Made(board, choice, best)
                 self._tell("search", self._now)
-            if board.work - last > (POLISH if best.meets(improver.goal) else PATIENCE):
+            if board.work - last > clues * (POLISH if best.meets(improver.goal) else PATIENCE):
                 break
         assert best is not None, "the search yields the choice from which it starts"
         return Made(board, choice, best)
@@ -350,11 +371,14 @@ class Maker:
             self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.bound, made.standing.rating))
 
 
-def _usual_style(request: Request, slots: int, rings: tuple[int, ...]) -> dict[str, float]:
-    """Return weights that make clues that are hard to read more or less frequent, as the wanted rating asks."""
+def _usual_style(request: Request, slots: int, rings: tuple[int, ...], missing: float) -> dict[str, float]:
+    """Return weights that make clues that are hard to read more or less frequent, as the wanted rating asks.
+
+    missing  by how much the rating has been too low before
+    """
     low, high = request.band
     usual = _usual(slots, rings)
-    missing = max(low - usual, 0.0) - max(usual - high, 0.0)
+    missing += max(low + TOLERANCE - usual, 0.0) - max(usual - high, 0.0)
     weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
     return dict.fromkeys(HARD_TO_READ, weight)
 

@@ -7,6 +7,7 @@ allowed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple
@@ -15,7 +16,7 @@ from satcross.constraints.protocol import LineConstraint
 from satcross.errors import RegexError
 from satcross.generator.board import Board
 from satcross.generator.cost import PINNED, pinned, reading_cost
-from satcross.generator.families import FAMILIES, LineText, literal, words
+from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
 from satcross.generator.tidy import shortened, tokens
 from satcross.generator.trap import Trap
 
@@ -27,8 +28,8 @@ CONSTRUCTS: Final = {
 }
 """What `--with` and `--without` can name, and the tokens that show it (of a class, the first character)."""
 
-DRAWS: Final = 1
-"""How often each family is asked: once gives about a hundred candidates on a line of eight letters."""
+LONG: Final = 6
+"""Lines of more letters than this can be written in so many ways that each family is asked twice."""
 
 JITTER: Final = 16
 """Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
@@ -37,6 +38,9 @@ JITTER: Final = 16
 HARD_TO_READ: Final = ("echoes", "frames", "loops", "mirrors", "repeats", "bans", "demands", "guards")
 """Families whose clues make a step of an explanation count more (`satcross.author.difficulty`)."""
 
+
+TILED: Final = re.compile(r"\|[^()]*\)[*+]")
+"""A loop over alternatives: to a reader, each clue that has one is one of `blocks`."""
 
 EVERYWHERE: Final = ("blocks",)
 """Families that say so much in so few characters that most clues of a large puzzle would be theirs."""
@@ -165,7 +169,7 @@ class Pool:
         for name, family in families.items():
             if self._rules.style.get(name, 1.0) <= 0 or (slot, name) in self._barred:
                 continue
-            for _ in range(DRAWS):
+            for _ in range(1 + (len(source.text) > LONG)):
                 for drawn in family(source):
                     pattern = shortened(drawn)
                     if pattern not in found and (candidate := self.candidate(slot, pattern, name)) is not None:
@@ -180,6 +184,10 @@ class Pool:
             return None
         if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
             return None
+        if TILED.search(pattern):
+            family = blocks.__name__
+            if (slot, family) in self._barred:
+                return None
         board = self.board
         text = board.text(slot)
         if len(text) == 1 and ("*" in pattern or "+" in pattern):

@@ -116,13 +116,15 @@ class Chooser:
         for slot in slots:
             if slot not in self.held:
                 self.take_strong(choice, slot, random)
-        for _ in range(3):
-            random.shuffle(slots)
-            for slot in slots:
-                if self.solves(choice):
-                    return choice
-                self._strengthen(choice, slot)
-        return choice if self.solves(choice) else None
+        return choice if self.strengthen(choice, slots * 3, random) else None
+
+    def strengthen(self, choice: Choice, slots: Sequence[int], random: Random) -> bool:
+        """Make the clues of `slots` stronger, one by one, until they lead to the letters; return whether they do."""
+        for slot in random.sample(slots, len(slots)):
+            if self.solves(choice):
+                return True
+            self._strengthen(choice, slot)
+        return self.solves(choice)
 
     def take_ring_clues(self, choice: Choice, slots: Iterable[int], random: Random) -> None:
         """Put a clue that holds a trap into each of `slots`, at random."""
@@ -243,17 +245,20 @@ class Chooser:
         return found
 
     def _as_plain(self, slot: int, candidate: Candidate) -> Candidate:
-        """Return `candidate` without parts that do no work."""
+        """Return `candidate` without parts that do no work; if that may not be a clue, refuse `candidate`."""
         found = self._plain.get((slot, candidate.pattern))
         if found is None:
             pattern = shortened(self.board.plain(candidate.pattern, len(self.board.slots[slot].cells)))
-            found = self.pool.candidate(slot, pattern, candidate.family) or candidate
-            self._plain[slot, candidate.pattern] = found
+            plain = self.pool.candidate(slot, pattern, candidate.family)
+            if plain is None:
+                self.refuse(slot, candidate.pattern)
+            found = self._plain[slot, candidate.pattern] = plain or candidate
         return found
 
     def is_plain(self, slot: int, candidate: Candidate) -> bool:
         """Return whether `candidate` has no part that does no work."""
-        return self._as_plain(slot, candidate).pattern == candidate.pattern
+        is_same = self._as_plain(slot, candidate).pattern == candidate.pattern
+        return is_same and (slot, candidate.pattern) not in self._refused
 
     def fixed_rejected(self) -> dict[int, int]:
         """Return for each cell the letters that a fixed clue rules out if only this cell is not settled."""
