@@ -250,7 +250,7 @@ def first_child(number: int) -> int:
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "satcross", "generate", "--rows", "4", "--columns", "4", "--rating", "12"]
+    command = [sys.executable, "-m", "satcross", "generate", "--rows", "3", "--columns", "3", "--rating", "5.2"]
     with subprocess.Popen(
         [*command, "--seed", "1", "--json", "--count", "3", "--jobs", jobs],
         stdout=subprocess.PIPE,
