@@ -174,6 +174,9 @@ def _search(puzzle: Puzzle, options: Options) -> _Search | None:
     from satcross.solve.solutions import check
 
     budget = budget_of(options)
+    if not any(line.clues for line in puzzle.lines):
+        hint = "satcross generate --complete makes clues for all lines"
+        raise PuzzleError("the puzzle has no clue that could be repaired", hint=hint, code=ErrorCode.CLUE_COUNT)
     if options.line is not None:
         of_clue = vary(puzzle, options.line, options.clue or 1, loosen=options.loosen, max_length=options.max_length,
                        seed=options.seed, budget=budget)  # fmt: skip
@@ -278,7 +281,8 @@ def _patch(asked: Asked, puzzle: Puzzle) -> str | None:
     source = asked.source
     if source is None or source.format != "toml":
         return None
-    return unified_diff(source.text, with_changes(source, puzzle, "toml"), asked.file or "puzzle.toml")
+    before = source.text.replace("\n", source.newline)
+    return unified_diff(before, with_changes(source, puzzle, "toml"), asked.file or "puzzle.toml")
 
 
 def _json(asked: Asked, offer: Repaired) -> dict[str, Any]:

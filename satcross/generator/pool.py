@@ -184,7 +184,7 @@ class Pool:
             return None
         if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
             return None
-        if TILED.search(pattern):
+        if family in FAMILIES and TILED.search(pattern):
             family = blocks.__name__
             if (slot, family) in self._barred:
                 return None

@@ -26,7 +26,7 @@ from satcross.generator.families import literal
 from satcross.generator.pool import Candidate, Pool, Rules
 from satcross.generator.request import Engine
 from satcross.generator.search import Choice, Chooser
-from satcross.generator.tidy import tokens
+from satcross.generator.tidy import has_equal_alternatives, shortened, tokens
 from satcross.model import ANY, AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_text
 from satcross.solve.expected import expected_solution
@@ -306,10 +306,12 @@ def _edits(pattern: str, text: str) -> Iterator[str]:
         elif part[0] == "[" and "\\" not in part and "-" not in part:
             inner = part[2:-1] if part[1] == "^" else part[1:-1]
             opening = part[: len(part) - len(inner) - 1]
-            others = [f"{opening}{inner.replace(letter, '')}]" for letter in inner if len(inner) > 1]
+            others = [shortened(f"{opening}{inner.replace(letter, '')}]") for letter in inner if len(inner) > 1]
             others += [f"{opening}{inner}{letter}]" for letter in own if letter not in inner]
         for other in others:
-            yield before + other + after
+            edit = before + other + after
+            if not has_equal_alternatives(edit):
+                yield edit
 
 
 def _all_weaker(chooser: Chooser, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:

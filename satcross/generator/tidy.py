@@ -57,6 +57,29 @@ def _single(token: str) -> str:
     return literal(token[1]) if is_single else token
 
 
+def has_equal_alternatives(pattern: str) -> bool:
+    """Return whether two alternatives of a group, or of the whole clue, are the same text.
+
+    >>> has_equal_alternatives("A(BC|BC)*"), has_equal_alternatives("A(BC|CB)*|A")
+    (True, False)
+    """
+    groups: list[list[str]] = [[""]]
+    for token in [*tokens(pattern), ")"]:
+        if token == "|":
+            groups[-1].append("")
+        elif token == ")":
+            alternatives = groups.pop()
+            if len(set(alternatives)) < len(alternatives):
+                return True
+            if groups:
+                groups[-1][-1] += f"{'|'.join(alternatives)})"
+        else:
+            groups[-1][-1] += token
+            if token[0] == "(":
+                groups.append([""])
+    return False
+
+
 def weaker(board: Board, pattern: str, n: int) -> Iterator[str]:
     """Yield clues that ask less than `pattern`.
 

@@ -55,18 +55,22 @@ def test_the_list_has_the_cheapest_changes_first(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("program", [["patch", "-p1"], ["patch", "cats.toml"], ["git", "apply"]], ids=" ".join)
-@pytest.mark.parametrize("end", ["\n", ""], ids=["with a last line end", "without"])
+@pytest.mark.parametrize(
+    ("end", "newline"), [("\n", "\n"), ("", "\n"), ("\n", "\r\n")], ids=["with a last line end", "without", "crlf"]
+)
 def test_other_programs_take_the_patch(
-    program: list[str], end: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    program: list[str], end: str, newline: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if shutil.which(program[0]) is None:
         pytest.skip(f"no {program[0]} here")
     before = (SEVERAL + EXPECTED).rstrip("\n") + end
-    (folder / "cats.toml").write_text(before)
+    (folder / "cats.toml").write_text(before, newline=newline)
     assert repair("cats.toml", "--patch") == 0
     shown = capsys.readouterr()
     assert "1. " in shown.err
-    subprocess.run(program, input=shown.out, encoding="utf-8", check=True, capture_output=True)
+    subprocess.run(program, input=shown.out.encode(), check=True, capture_output=True)
+    data = (folder / "cats.toml").read_bytes()
+    assert data.count(newline.encode()) == data.count(b"\n")
     text = (folder / "cats.toml").read_text()
     assert is_repaired(satcross.load("cats.toml"))
     lines = zip(before.split("\n"), text.split("\n"), strict=True)
@@ -152,6 +156,7 @@ def test_an_offer_that_comes_too_late_is_not_given(capsys: pytest.CaptureFixture
     ("arguments", "said"),
     [
         ("unknown.toml", "satcross: it is not known which solution is wanted\n    hint: name it with --grid"),
+        ("bare.toml", "bare.toml: the puzzle has no clue that could be repaired\n    hint: satcross generate"),
         ("nowhere.toml", "nowhere.toml: there is no such file"),
         ("cats.toml --grid nowhere", "nowhere: there is no such file"),
         ("cats.toml --grid open", "open: the grid has no letter in cell 3,1\n    hint: a repair needs the whole"),
@@ -179,6 +184,7 @@ def test_bad_input_has_one_clear_error(
 ) -> None:
     (folder / "open").write_text("CAT\nARE\n.EN\n")
     (folder / "small").write_text("CA\n")
+    (folder / "bare.toml").write_text("[clues]\nrows = ['', '']\ncolumns = ['', '']\n")
     (folder / "listed.toml").write_text("alphabet = 'A-DN-T'\n" + SEVERAL.replace("E", "A"))
     (folder / "given.toml").write_text("given = { '1,1' = 'X' }\n" + SEVERAL + EXPECTED)
     satcross.save(satcross.load("cats.toml"), folder / "cats.json")

@@ -9,6 +9,7 @@ import pytest
 
 import satcross
 from satcross.generator import engines
+from satcross.generator.tidy import has_equal_alternatives
 from satcross.model import Clue, Puzzle
 
 SEVERAL = satcross.rectangle(
@@ -58,6 +59,13 @@ def test_a_patch_shows_old_and_new_clues() -> None:
     found = next(satcross.repair(NONE))
     change = next(change for change in found.changes if change.line == "row 2")
     assert f"- row 2: [ARX]*\n+ row 2: {change.after}" in found.patch
+
+
+def test_no_clue_that_is_offered_says_the_same_twice() -> None:
+    puzzle = satcross.rectangle(rows=["IK|NK", "(A|B)B"], columns=["[IA]*", ".*"], expected=[["IK", "AB"]])
+    offered = {change.after for each in islice(satcross.repair(puzzle), 40) for change in each.changes}
+    assert offered
+    assert not [pattern for pattern in offered if has_equal_alternatives(pattern)]
 
 
 def test_one_change_is_not_missed_if_it_is_enough() -> None:

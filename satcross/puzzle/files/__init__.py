@@ -137,7 +137,8 @@ def read_source(
     try:
         if found in JSON_FORMATS:
             return _read_json(name, text, format, folder, force)
-        return Source(name, found, text, tuple(_module(found).read(text, folder, force=force)))
+        newline = "\r\n" if 0 < data.count(b"\r\n") == data.count(b"\n") else "\n"
+        return Source(name, found, text, tuple(_module(found).read(text, folder, force=force)), newline)
     except SatcrossError as error:
         raise _placed(error, name, text, found) from None
 
@@ -209,13 +210,15 @@ def to_text(puzzle: Puzzle, format: str) -> str:
 def with_changes(source: Source, changed: Puzzle, format: str) -> str:
     """Return the text of `changed` in this format; in TOML, with all the rest that the TOML file `source` says.
 
+    The lines of that TOML end as those of the file do.
+
     changed  the puzzle of `source` with other clues, or with other expected solutions
     Raises what `save` raises.
     """
     if source.format == format == "toml":
         from satcross.puzzle.files.toml_editing import edited
 
-        return edited(source.text, changed, os.path.dirname(source.name))
+        return edited(source.text, changed, os.path.dirname(source.name)).replace("\n", source.newline)
     return to_text(changed, format)
 
 

@@ -44,12 +44,17 @@ WordSource: TypeAlias = "str | Callable[[str], WordList]"
 
 
 class Source(NamedTuple):
-    """A file that has been read: its name in messages, its format, its text, its puzzles."""
+    """A file that has been read: its name in messages, its format, its text, its puzzles.
+
+    text     with a line feed at the end of each line, whatever the file has
+    newline  what ends each line of the file
+    """
 
     name: str
     format: str
     text: str
     entries: tuple[Entry, ...]
+    newline: str = "\n"
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
