@@ -91,6 +91,21 @@ def test_other_shapes(open_studio: Studio, shape: str) -> None:
     expect(page.locator("#board .letter")).to_have_count(25)
 
 
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_all_clues_are_in_a_list(open_studio: Studio, screen: Any) -> None:
+    page = open_studio(document=of_rectangle(["A+", "(B"], [["[AB]+", "A."], ""]), **screen)
+    page.locator("#clues summary").click()
+    items = page.locator("#clues-list li")
+    expect(items).to_have_text(
+        ["Row 1: A+", re.compile(r"Row 2: \(B ✗ .+"), "Column 1: [AB]+", "Column 1: A.", "Column 2: no clue"]
+    )
+    items.nth(1).get_by_role("button").click()
+    assert page.evaluate("document.activeElement.value") == "(B"
+    page.keyboard.press("End")
+    page.keyboard.type(")")
+    expect(items.nth(1)).to_have_text("Row 2: (B)")
+
+
 def test_several_clues_on_a_line(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["A+"], ["", ""]))
     clue(page, "row", 1).click()

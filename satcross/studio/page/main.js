@@ -5,6 +5,7 @@ import {createElement} from "/player/elements.js";
 import {createTheme} from "/player/theme.js";
 import {createBoard} from "./board.js";
 import {createCellPanel} from "./cell-panel.js";
+import {createClueList} from "./clue-list.js";
 import {createConnection} from "./connection.js";
 import {newDocument, withLetters, withValue} from "./document.js";
 import {part, partsOf} from "./elements.js";
@@ -131,6 +132,7 @@ const start = async () => {
       `${letter} in ${store.layout().cells[cell].name}`, "mend", {how: "repair", cell, letter, most: 5},
     ),
   });
+  createClueList(store, focusClue);
   createFindings(store, focusClue);
   const steps = createSteps(store, () => send());
   const shapes = createShapeDialog(store, connection, replace);
