@@ -18,7 +18,10 @@ import re
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,13 +30,15 @@ from satcross.api import check
 from satcross.budget import memory_held
 from satcross.many.cluster import cluster
 from satcross.many.executor import BATCH_SECONDS, LARGEST_BATCH
-from satcross.many.stream import answered
+from satcross.many.stream import Where, answered
 from satcross.model import Clue, Puzzle
+from satcross.wording import counted
 
 CLUES = (".*A.*", "[^A]*", "[^B]*", "[^C]*", "(.).*\\1.*", ".*(AB|BA|C).*", ".*[AB].?", "[AC].*", "[BC].*", ".*", ".+")
 WORKERS = (16, 64, 1_000)
 PUZZLES = 1_000_000
 KILL_SECONDS = 10.0
+ALONE = 1_000  # puzzles that one process answers first
 
 
 class Measured(NamedTuple):
@@ -60,18 +65,25 @@ class Simulated(NamedTuple):
     limit: str
 
 
-def small_puzzles(number: int, seed: int = 1) -> Iterator[Puzzle]:
-    """Yield random puzzles of 3 x 3 to 5 x 5 cells that have a solution, two clues a line."""
+def small_puzzles(number: int, largest: int = 5, seed: int = 1) -> Iterator[Puzzle]:
+    """Yield random puzzles of 3 x 3 to `largest` x `largest` cells that have a solution, two clues a line.
+
+    Some have only this solution, because clues of some lines tell it.
+    """
     chance = random.Random(seed)
     for _ in range(number):
-        size = chance.randint(3, 5)
+        size = chance.randint(3, largest)
         plain = grid(size, size, ".*", "ABC")
         letters = chance.choices("ABC", k=size * size)
+        telling = chance.random()
         lines = []
         for line in plain.lines:
             text = "".join(letters[cell] for cell in line.cells)
             fitting = [clue for clue in CLUES if re.fullmatch(clue, text)]
-            lines.append(line._replace(clues=tuple(map(Clue, chance.sample(fitting, 2)))))
+            chosen = chance.sample(fitting, 2)
+            if chance.random() < telling:
+                chosen[0] = f"{text}|{text[::-1]}"
+            lines.append(line._replace(clues=tuple(map(Clue, chosen))))
         yield plain._replace(lines=tuple(lines))
 
 
@@ -113,44 +125,68 @@ def simulate_hard(seconds: float, subproblems: int, shared: float, workers: int)
     return max(free)
 
 
-def measure(number: int, workers: int, *, kills: bool) -> Measured:
+def alone(number: int, largest: int) -> tuple[list[float], float]:
+    """Return the processor's seconds of each of so many puzzles in this process, and the seconds of one in all."""
+    start = time.monotonic()
+    tasks = [each.answer[1] for each in answered(timed_status, small_puzzles(number, largest)) if each.answer]
+    return tasks, (time.monotonic() - start) / number
+
+
+def measure(options: argparse.Namespace) -> Measured:
     """Check so many puzzles by a local cluster, print how it goes, and return what a task and a batch cost."""
-    alone = [timed_status(each)[1] for each in small_puzzles(300)]
-    mean = sum(alone) / len(alone)
-    print(f"{number:,} puzzles, {1000 * mean:.2f} ms each in one process; {workers} workers", flush=True)
-    verdicts: dict[str, int] = {}
+    number, workers = options.measure, options.workers
+    tasks, each_alone = alone(min(number, ALONE), options.largest)
+    mean = sum(tasks) / len(tasks)
+    print(f"one process: {1000 * mean:.2f} ms a puzzle, {1 / each_alone:,.0f} puzzles a second", flush=True)
+    print(f"{number:,} puzzles by {counted(workers, 'worker')}:", flush=True)
+    verdicts: Counter[str] = Counter()
     errors, work, killed = 0, 0.0, 0
-    with cluster(f"local:{workers}") as found:
+    digest = sha256()
+    with where(options) as (executor, own_workers):
         start = last_kill = time.monotonic()
         process = time.process_time()
-        for each in answered(timed_status, small_puzzles(number), found.executor, workers=found.workers):
+        puzzles = small_puzzles(number, options.largest)
+        for each in answered(timed_status, puzzles, executor, workers=own_workers):
             errors += each.error is not None
             if each.answer is not None:
                 status, took = each.answer
-                verdicts[status] = verdicts.get(status, 0) + 1
+                verdicts[status] += 1
+                digest.update(status.encode())
                 work += took
-            if kills and time.monotonic() - last_kill > KILL_SECONDS:
+            if options.kill and time.monotonic() - last_kill > KILL_SECONDS:
                 last_kill, killed = time.monotonic(), killed + _kill_a_worker()
             if not (each.number + 1) % max(1, number // 10):
                 print(
                     f"  {each.number + 1:>9,}  {time.monotonic() - start:8.1f} s  {memory_held() >> 20} MB", flush=True
                 )
         seconds, own = time.monotonic() - start, time.process_time() - process
-    elapsed = seconds * min(workers, os.cpu_count() or 1)
-    print(f"  {number / seconds:,.0f} puzzles a second; {killed} workers killed; {errors} errors; {verdicts}")
+    rate = number / seconds
+    print(f"  {rate:,.0f} puzzles a second, {rate * each_alone:.2f} times one process")
+    print(f"  {killed} workers killed; {errors} errors; {dict(sorted(verdicts.items()))}, in an order whose digest is")
+    print(f"  {digest.hexdigest()[:16]}")
     print(
-        f"  the answers took {work:.1f} s of the processor, {work / elapsed:.0%} of what this machine has in that time"
+        f"  {1e3 * work / number:.2f} ms of a worker's processor a puzzle, and {1e6 * own / number:.0f} microseconds of"
     )
-    print(f"  the process that asks used {own / number * 1e6:.0f} microseconds a puzzle")
-    return Measured(alone, own / number)
+    print("  the process that asks", flush=True)
+    return Measured(tasks, own / number)
+
+
+@contextmanager
+def where(options: argparse.Namespace) -> Iterator[tuple[Where, int | None]]:
+    """Give the block what does the work, and how many tasks it does at once."""
+    if options.pool:
+        yield options.workers, None
+        return
+    with cluster(f"local:{options.workers}") as found:
+        yield found.executor, found.workers
 
 
 def _kill_a_worker() -> int:
-    """Kill a worker process of the local cluster, and return 1; 0 if there is none."""
+    """Kill a worker process, and return 1; 0 if there is none."""
     workers = [
         int(path.parent.name)
         for path in Path("/proc").glob("[0-9]*/cmdline")
-        if _parent_of(path.parent) == os.getpid() and b"spawn_main" in path.read_bytes()
+        if _parent_of(path.parent) == os.getpid() and b"resource_tracker" not in path.read_bytes()
     ]
     if not workers:
         return 0
@@ -169,11 +205,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, simulate, and print both."""
     parser = argparse.ArgumentParser(prog="python -m bench.scaling", description=__doc__.splitlines()[0])
     parser.add_argument("--measure", type=int, default=2_000, metavar="N", help="puzzles to check; default 2,000")
+    parser.add_argument("--largest", type=int, default=5, metavar="N", help="rows of the largest puzzles; default 5")
+    parser.add_argument("--pool", action="store_true", help="by processes of our own (--jobs), not by Dask")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 2, metavar="N", help="of the local cluster")
     parser.add_argument("--kill", action="store_true", help=f"kill a worker every {KILL_SECONDS:.0f} seconds")
     parser.add_argument("--hard", type=float, default=600.0, metavar="SECONDS", help="of one hard puzzle alone")
     options = parser.parse_args(arguments)
-    measured = measure(options.measure, options.workers, kills=options.kill)
+    measured = measure(options)
     print(f"\nsimulated: {PUZZLES:,} such puzzles, and one puzzle of {options.hard:.0f} s")
     print(f"{'workers':>8}  {'small puzzles':>14}  {'busy':>5}  {'limited by':12}  {'hard one':>9}")
     for workers in WORKERS:

@@ -26,6 +26,9 @@ CONNECTING: Final = 10.0
 STARTING: Final = 120.0
 """Seconds that the workers of a local cluster may take to start; on a busy machine that takes long."""
 
+LEAN: Final = {"distributed.admin.low-level-log-length": 10}
+"""Settings of Dask: by default it remembers the last thousand messages, which hold a batch of puzzles each."""
+
 WARM: Final = ("satcross.solve.search", "satcross.solve.strategies.portfolio", "satcross.author.ambiguity", "pysolvers")
 """Modules that workers import before their first puzzle."""
 
@@ -63,16 +66,16 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 @contextmanager
 def _client(distributed: Any, address: str) -> Iterator[Any]:
-    if not address.startswith(LOCAL):
-        with distributed.Client(address, timeout=CONNECTING) as client:
-            yield client
-        return
     import dask
 
+    if not address.startswith(LOCAL):
+        with dask.config.set(LEAN), distributed.Client(address, timeout=CONNECTING) as client:
+            yield client
+        return
     count = address.removeprefix(LOCAL)
     if not (count.isascii() and count.isdecimal() and 0 < int(count) < 10_000):
         raise OptionError(f"{count!r} is no number of processes", hint="write for instance --cluster local:4")
-    settings = {
+    settings = LEAN | {
         "distributed.scheduler.allowed-failures": 0,
         "distributed.worker.daemon": True,
         "distributed.comm.timeouts.connect": "60s",

@@ -52,10 +52,16 @@ def _answer_of(work: bytes) -> Answer:
     return answer
 
 
-def do_batch(work: bytes, tasks: list[Any]) -> list[Done]:
-    """Return what becomes of each of `tasks` in this process.  `work` is a pickled `Work`."""
+def do_batch(work: bytes, tasks: bytes) -> bytes:
+    """Return what becomes of each of `tasks` in this process, `Done` for each of them.
+
+    All three are pickled, also on an executor that would do that itself: Dask looks through every tuple in a task for
+    results of other tasks, which takes longer than a small puzzle.
+    """
+    from pickle import dumps, loads
+
     answer = _answer_of(work)
-    return [_done(answer, task) for task in tasks]
+    return dumps([_done(answer, task) for task in loads(tasks)])
 
 
 def _done(answer: Answer, task: Any) -> Done:
@@ -85,8 +91,8 @@ class ExecutorBackend:
         self._work: Final = dumps(tuple(work))
         known = workers or getattr(self._executor, "_max_workers", None) or cpu_count() or 1
         self._most_batches: Final = BATCHES_PER_WORKER * known
-        self._finished: Final[SimpleQueue[Future[list[Done]]]] = SimpleQueue()
-        self._numbers_of: Final[dict[Future[list[Done]], list[Number]]] = {}
+        self._finished: Final[SimpleQueue[Future[bytes]]] = SimpleQueue()
+        self._numbers_of: Final[dict[Future[bytes], list[Number]]] = {}
         self._gathering: list[tuple[Number, Any]] = []
         self._task_seconds: float | None = None
         self._has_broken = self._is_alone = False
@@ -122,7 +128,9 @@ class ExecutorBackend:
             self._submit(batch)
 
     def _submit(self, batch: list[tuple[Number, Any]]) -> None:
-        tasks = [task for _, task in batch]
+        from pickle import dumps
+
+        tasks = dumps([task for _, task in batch])
         try:
             future = self._executor.submit(do_batch, self._work, tasks)
         except BrokenExecutor:
@@ -142,7 +150,7 @@ class ExecutorBackend:
         numbers = self._numbers_of.pop(future)
         self._is_alone = False
         try:
-            batch = future.result()
+            batch = self._batch_of(future)
         except Exception as error:  # of the executor: what a task raises is a `Failure`
             if isinstance(error, BrokenExecutor):
                 self._replace()
@@ -154,6 +162,13 @@ class ExecutorBackend:
             for part in each.parts:
                 yield number, Part(part)
             yield number, each.ended
+
+    @staticmethod
+    def _batch_of(future: Future[bytes]) -> list[Done]:
+        from pickle import loads
+
+        batch: list[Done] = loads(future.result())
+        return batch
 
     def _measure(self, seconds: float) -> None:
         known = self._task_seconds
