@@ -15,18 +15,13 @@ from typing import Any
 
 from bench.ladders import random_rectangle
 from bench.startup import SATCROSS, wall_seconds
+from satcross.families.family import member
 from satcross.model import Puzzle
 from satcross.puzzle.files import save
-from satcross.puzzle.shapes import rectangle
 
 JOBS = max(2, os.cpu_count() or 2)
 MANY = 60
 ROUNDS = 3
-
-
-def pigeons(holes: int) -> Puzzle:
-    """Return a puzzle whose only solution has Y everywhere; the proof of that is the pigeon-hole principle."""
-    return rectangle(rows=["O*XO*|Y+"] * (holes + 1), columns=["O*X?O*|Y+"] * holes)
 
 
 def many() -> list[Puzzle]:
@@ -35,8 +30,7 @@ def many() -> list[Puzzle]:
 
 TASKS: dict[str, Callable[[], list[Puzzle]]] = {
     f"{MANY} puzzles of 15 x 15": many,
-    "13 holes, 14 pigeons": lambda: [pigeons(13)],
-    "14 holes, 15 pigeons": lambda: [pigeons(14)],
+    "parities, 7 columns": lambda: [member("parities", 7, 1)],
 }
 
 

@@ -147,6 +147,13 @@ class Tuning(NamedTuple):
     worker_conflicts: int = 10_000
     """Conflicts that a worker may take for a subproblem before that is split."""
 
+    tried_parts: int = 400
+    """Subproblems that are made to see whether a puzzle is symmetric; half a second."""
+
+    alike_share: float = 0.3
+    """The share of subproblems like others from which on splitting is cheaper than searching.  If half of them are,
+    splitting makes the number of different ones no larger."""
+
     shared_cells: int = 3
     """Cells of a refuted choice of letters up to which the other workers are told of it; longer ones rarely help."""
 

@@ -10,6 +10,9 @@ A *subproblem* is the residual with fewer letters for a few cells, those whose l
 and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  A subproblem that takes more than so many conflicts is
 split again.  One that asks the same as another is left out.  What a worker refutes, the others need not search.
 
+As long as many subproblems are left out, splitting is cheaper than searching: then this process splits on, and a
+symmetric puzzle can end with no subproblem left.
+
 Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way
 of searching agrees upon: that there are no more solutions, or exactly one.  Only subproblems that were searched to the
 end count; a process that dies has proved nothing.
@@ -31,6 +34,9 @@ from satcross.solve.strategies.portfolio import portfolio
 from satcross.solve.subproblems import Splitter
 from satcross.tuning import Tuning
 from satcross.workers import Answer, Part, Result, Send, Worker, Workers
+
+SPLITTING: Final = 1.0
+"""Seconds that this process splits a symmetric puzzle before it goes on with the whole for a moment."""
 
 DECISIVE = 2
 """So many solutions settle that there are several; the other processes stop there."""
@@ -70,19 +76,20 @@ def _others(
     Yield None while they search, and at last all solutions that are not `known`.  End without those if they settle that
     there are several, or if a process failed.  Raises TimeUp.
     """
-    frontier = _Frontier(residual, known, tuning, budget)
+    frontier = _frontier(residual, known, tuning, budget)
     searched: dict[Worker, Residual] = {}
     told: dict[Worker, int] = {}
     found: dict[Masks, None] = {}
     settings = (residual, known, tuning, budget._replace(deadline=None, report=None))
     with Workers(tuning.jobs - 1, _searching, *settings) as workers:
         while frontier.waiting or searched:
-            while frontier.waiting and not workers.are_busy:
-                worker = workers.idle()
-                searched[worker] = subproblem = frontier.next()
-                news = frontier.refuted[told.get(worker, 0) :]
-                told[worker] = len(frontier.refuted)
-                worker.give((subproblem.masks, tuple(each for each in news if len(each) <= tuning.shared_cells)))
+            if not frontier.split_on(SPLITTING):
+                while frontier.waiting and not workers.are_busy:
+                    worker = workers.idle()
+                    searched[worker] = subproblem = frontier.next()
+                    news = frontier.refuted[told.get(worker, 0) :]
+                    told[worker] = len(frontier.refuted)
+                    worker.give((subproblem.masks, tuple(each for each in news if len(each) <= tuning.shared_cells)))
             yield None
             for worker, message in workers.messages(searched, 0):
                 if isinstance(message, Part):
@@ -101,6 +108,14 @@ def _others(
     yield tuple(found)
 
 
+def _frontier(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> _Frontier:
+    """Return a frontier to begin with: one that has been split for a while if that has shown symmetries."""
+    tried = _Frontier(residual, known, tuning, budget)
+    while tried.waiting and tried.parts < tuning.tried_parts:
+        tried.split(tried.next())
+    return tried if tried.is_symmetric else _Frontier(residual, known, tuning, budget)
+
+
 Refuted: TypeAlias = tuple[tuple[int, int], ...]
 """Cells and letters: no new solution has one of these letters in each of these cells."""
 
@@ -112,6 +127,7 @@ class _Frontier:
     it has a solution only if that one has.  When a solution is found after all, those that were left out wait again.
 
     refuted  what workers have refuted so far
+    parts    how many subproblems splitting has made so far
     """
 
     def __init__(self, residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> None:
@@ -122,6 +138,8 @@ class _Frontier:
         self._left_out: list[Residual] = []
         self.refuted: Final[list[Refuted]] = []
         self.waiting: list[Residual] = []
+        self.parts = 0
+        self._tuning: Final = tuning
         for subproblem in self._splitter.first(tuning.jobs):
             self._add(subproblem)
 
@@ -131,14 +149,30 @@ class _Frontier:
         self.waiting.remove(smallest)
         return smallest
 
-    def split(self, subproblem: Residual) -> None:
-        """Let parts of a subproblem wait that nobody has searched to its end."""
+    def split(self, subproblem: Residual) -> bool:
+        """Let parts of a subproblem wait that nobody has searched to its end; return whether it can be split."""
         halves = self._splitter.halves(subproblem)
+        self.parts += len(halves)
         if halves == [subproblem]:
             self.waiting.append(subproblem)
-            return
+            return False
         for half in halves:
             self._add(half)
+        return True
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether so many subproblems ask the same as others that it pays to split on."""
+        share = self._tuning.alike_share
+        return self._seen is not None and len(self._left_out) >= share * max(self.parts, self._tuning.tried_parts)
+
+    def split_on(self, seconds: float) -> bool:
+        """Split subproblems for some seconds of the processor, as long as it pays; return whether it still does."""
+        until = process_time() + seconds
+        while self.waiting and self.is_symmetric and self.split(self.next()):
+            if process_time() >= until:
+                return True
+        return False
 
     def refute(self, refuted: Refuted) -> None:
         """Leave out what is within a refuted choice of letters."""
