@@ -34,7 +34,7 @@ class Slow(NamedTuple):
     seconds: float
 
 
-class Alike(NamedTuple):
+class NearDuplicates(NamedTuple):
     """Two puzzles that are nearly the same, and the share of their clues that both have."""
 
     one: str
@@ -61,7 +61,7 @@ class Report(NamedTuple):
     cells: Bars
     constructs: Bars
     slowest: tuple[Slow, ...]
-    alike: tuple[Alike, ...]
+    alike: tuple[NearDuplicates, ...]
 
 
 def report(connection: sqlite3.Connection, condition: Where = EVERYTHING) -> Report:
@@ -104,7 +104,7 @@ def _sizes(number_of: Counter[int]) -> Bars:
     )
 
 
-def _alike(connection: sqlite3.Connection, condition: Where) -> Iterator[Alike]:
+def _alike(connection: sqlite3.Connection, condition: Where) -> Iterator[NearDuplicates]:
     puzzles = connection.execute(
         f"SELECT DISTINCT puzzle.hash, puzzle.patterns {FROM_WHERE} {condition.sql}", condition.values
     )
@@ -115,7 +115,7 @@ def _alike(connection: sqlite3.Connection, condition: Where) -> Iterator[Alike]:
                 " WHERE puzzle.hash = ? ORDER BY result.id LIMIT 1", (key,)).fetchone())
             for key in (one, other)
         ]  # fmt: skip
-        yield Alike(names[0], names[1], round(similarity, 2))
+        yield NearDuplicates(names[0], names[1], round(similarity, 2))
 
 
 def _called(file: str, name: str, title: str) -> str:
