@@ -43,7 +43,7 @@ def found_by_backtracking(
 @pytest.mark.parametrize("messages", [5, None])
 def test_what_backtracking_finds_is_a_solution_and_all_only_if_it_says_so(messages: int | None) -> None:
     complete = 0
-    for puzzle, expected in small_puzzles(600, seed=31):
+    for puzzle, expected in small_puzzles(300, seed=31):
         answer = found_by_backtracking(puzzle, messages)
         if answer is None:
             assert not expected
@@ -53,7 +53,7 @@ def test_what_backtracking_finds_is_a_solution_and_all_only_if_it_says_so(messag
         if is_complete:
             assert found == expected
         complete += is_complete
-    assert complete > 40
+    assert complete > 20
 
 
 @pytest.mark.parametrize("guesses", [0, 1, 3, 10, 1000])
