@@ -21,7 +21,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PLACE: Final = ROOT / ".versions"
-PYTHONS: Final = ("3.11", "3.12", "3.13")
+PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 PACKAGES: Final = {
     "newest": (("dev.txt",), ("all.txt",)),
     "oldest": (("dev.txt",), ("oldest.txt",)),  # the tests' own tools first, then what is tested
