@@ -10,11 +10,12 @@ Limits that a user may set (time, memory, circuit nodes, clauses) are in `satcro
 from typing import Final, NamedTuple
 
 AUTO: Final = "auto"
-"""The name of a solver that leaves the choice to satcross."""
+"""The name of a solver, or of an encoding, that leaves the choice to satcross."""
 
 
 POSITIONS: Final = "positions"
-"""The name of the encoding of regular clues that satcross uses (`satcross.encodings`)."""
+TRANSITIONS: Final = "transitions"
+"""The names of the encodings of regular clues that satcross uses by itself (`satcross.encodings`)."""
 
 
 class Tuning(NamedTuple):
@@ -89,8 +90,8 @@ class Tuning(NamedTuple):
 
     # -- formulas (satcross.solve.encode)
 
-    encoding: str = POSITIONS
-    """The name of the encoding of regular clues (`satcross.encodings`)."""
+    encoding: str = AUTO
+    """The name of the encoding of regular clues (`satcross.encodings`); AUTO: as suits the puzzle."""
 
     # -- the portfolio of solvers (satcross.solve.strategies.portfolio)
 

@@ -87,7 +87,7 @@ before it is shown.
     parser.add_argument("--stats", action="store_true", help="size of the formula, seconds of each stage")
     add_grid_option(parser)
     add_file_options(parser)
-    add_encoding_option(parser)
+    add_encoding_option(parser, is_chosen=True)
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)

@@ -20,7 +20,7 @@ from satcross.errors import LimitError
 from satcross.showing import in_one_line
 from satcross.solve.compile import Compiled
 from satcross.solve.residual import Residual
-from satcross.tuning import POSITIONS
+from satcross.tuning import AUTO, POSITIONS
 from satcross.wording import counted
 
 ONE_LETTER = "each cell holds exactly one letter"  # the purpose of the first group
@@ -129,7 +129,7 @@ def encode_residual(
 
     single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
     redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
-    encoding           the name of the encoding of regular clues (`satcross.encodings`)
+    encoding           the name of the encoding of regular clues (`satcross.encodings`); AUTO: as suits the puzzle
     groups             gets the clauses by their purpose
     """
     blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
@@ -138,6 +138,10 @@ def encode_residual(
     added = _Groups(groups, variables, sink)
     variables.one_block_each(sink)
     added.end(ONE_LETTER)
+    if encoding == AUTO:
+        from satcross.solve.suited import suited_encoding
+
+        encoding = suited_encoding(residual.constraints, residual.masks, blocks)
     encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses, encoding=encoding)
     _encode(residual.constraints, encoder, sink, groups=groups)
     return variables

@@ -24,7 +24,7 @@ from satcross.solve.residual import Masks, are_single
 from satcross.solve.search import Known, plan, plan_without_propagation, search
 from satcross.solve.stopwatch import Stopwatch
 from satcross.solve.verified import Verifier
-from satcross.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
+from satcross.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.wording import counted
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Search:
     use_propagation  False hands the whole puzzle to the solver; the answers are the same
     jobs      how many processes may decide together, once the solver takes long, that there are no more solutions; the
               answers are the same.  (Where processes are spawned, a script has to guard its main part.)
-    encoding  how regular clues become clauses, one of `satcross.encodings`
+    encoding  how regular clues become clauses, one of `satcross.encodings`, or as suits the puzzle
     tuning    limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
 
     Raises OptionError if the solver or the encoding is unknown, or a number is out of range.  When iterated, it raises
@@ -93,14 +93,14 @@ class Search:
         budget: Budget | None = None,
         use_propagation: bool = True,
         jobs: int = 1,
-        encoding: str = POSITIONS,
+        encoding: str = AUTO,
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         if solver != AUTO:
             from satcross.solve.solvers.python_sat import check_solver
 
             check_solver(solver)
-        if encoding != POSITIONS:
+        if encoding != AUTO:
             from satcross.encodings.line_encoding import check_encoding
 
             check_encoding(encoding)

@@ -14,7 +14,7 @@ from satcross.bits import members
 from satcross.constraints.regular.table import Table
 
 
-class Alike(NamedTuple):
+class Held(NamedTuple):
     """Positions that hold the same letters.
 
     choices    the logarithm of the number of letters
@@ -28,7 +28,7 @@ class Alike(NamedTuple):
     preceding: int
 
 
-Way: TypeAlias = tuple[float, int, Alike, "Way | None"]
+Way: TypeAlias = tuple[float, int, Held, "Way | None"]
 """A way to the end: the logarithm of its choices, the rank of where it begins, where that is, and the way onward.  Of
 two ways the greater one is better; ties go to the lower position."""
 
@@ -38,16 +38,16 @@ def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> 
 
     layers  for each index, at least one, the positions on some way through all layers
     """
-    alike = _AlikeByDomain(table)
+    held = _HeldByDomain(table)
     *earlier, last = zip(domains, layers, strict=True)
-    best: list[Way] = [(each.choices, each.rank, each, None) for each in alike[last]]
+    best: list[Way] = [(each.choices, each.rank, each, None) for each in held[last]]
     for domain, left in reversed(earlier):
         best.sort(reverse=True)
         ways: list[Way] = []
         for way in best:
             starts = left & way[2].preceding  # those that no better way can follow
             if starts:
-                ways += [(way[0] + each.choices, each.rank, each, way) for each in alike[domain, starts]]
+                ways += [(way[0] + each.choices, each.rank, each, way) for each in held[domain, starts]]
                 left ^= starts
                 if not left:
                     break
@@ -60,7 +60,7 @@ def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> 
     return cube
 
 
-class _AlikeByDomain(dict[tuple[int, int], list[Alike]]):
+class _HeldByDomain(dict[tuple[int, int], list[Held]]):
     """For a domain and some positions: these positions by the letters of the domain that they hold."""
 
     __slots__ = ("_by_letters", "_precede")
@@ -69,7 +69,7 @@ class _AlikeByDomain(dict[tuple[int, int], list[Alike]]):
         self._by_letters = table.by_letters
         self._precede = table.precede
 
-    def __missing__(self, key: tuple[int, int]) -> list[Alike]:
+    def __missing__(self, key: tuple[int, int]) -> list[Held]:
         domain, positions = key
         holding: dict[int, int] = {}
         for group, mask in self._by_letters:
@@ -81,5 +81,5 @@ class _AlikeByDomain(dict[tuple[int, int], list[Alike]]):
             preceding = 0
             for position in members(some):
                 preceding |= self._precede[position]
-            alike.append(Alike(log2(letters.bit_count()), -(some & -some), letters, preceding))
+            alike.append(Held(log2(letters.bit_count()), -(some & -some), letters, preceding))
         return alike
