@@ -131,6 +131,11 @@ class Maker:
                 return
             self._missing += self._out_of_band()
 
+    @property
+    def _is_short(self) -> bool:
+        """Whether so few steps are wanted that a clue may have to tell a whole line."""
+        return 2 ** min(self._request.band[1], 30) - 1 <= FEW_STEPS
+
     def _out_of_band(self) -> float:
         """Return by how much the best rating so far is too low; negative if it is too high."""
         if self._best is None or self._best[1].examined is None:
@@ -147,7 +152,8 @@ class Maker:
         style = {**_usual_style(request, len(slots), rings, self._missing), **request.style}
         rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
         for number in range(TRIES):
-            rules = rules._replace(allows_told=number >= TRIES // 2, is_varied=number < TRIES // 2)
+            is_late = number >= TRIES // 2
+            rules = rules._replace(allows_told=is_late or (attempt % 2 == 1 and self._is_short), is_varied=not is_late)
             self._tell("grid")
             board, fixed = self._board(slots)
             self._tell("clues")
@@ -238,7 +244,7 @@ class Maker:
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
         improver = Improver(chooser, goal, self._random)
-        for _ in range(FEW_ROUNDS if 2 ** min(high, 30) - 1 <= FEW_STEPS else ROUNDS):
+        for _ in range(FEW_ROUNDS if self._is_short else ROUNDS):
             made = self._search(improver, choice)
             self._tell("check", made)
             examined = self._examine(made)
