@@ -30,7 +30,7 @@ def many() -> list[Puzzle]:
 
 TASKS: dict[str, Callable[[], list[Puzzle]]] = {
     f"{MANY} puzzles of 15 x 15": many,
-    "parities, 7 columns": lambda: [member("parities", 7, 1)],
+    "parities, 10 columns": lambda: [member("parities", 10, 1)],
 }
 
 

@@ -35,8 +35,8 @@ from satcross.solve.subproblems import Splitter
 from satcross.tuning import Tuning
 from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
-SPLITTING: Final = 1.0
-"""Seconds that this process splits a symmetric puzzle before it goes on with the whole for a moment."""
+SPLITTING: Final = 0.1
+"""Seconds that this process splits a symmetric puzzle before it goes on with the whole for as long."""
 
 DECISIVE = 2
 """So many solutions settle that there are several; the other processes stop there."""
