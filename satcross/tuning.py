@@ -151,6 +151,9 @@ class Tuning(NamedTuple):
     tried_parts: int = 400
     """Subproblems that are made to see whether a puzzle is symmetric; half a second."""
 
+    splitting_seconds: float = 0.1
+    """Seconds of the processor that a symmetric puzzle is split before the search of the whole goes on for as long."""
+
     alike_share: float = 0.3
     """The share of subproblems like others from which on splitting is cheaper than searching.  If half of them are,
     splitting makes the number of different ones no larger."""
@@ -160,6 +163,9 @@ class Tuning(NamedTuple):
 
     isomorphism_nodes: int = 400
     """Nodes of the automaton of one clue up to which subproblems are compared by it."""
+
+    tried_blocks: int = 4
+    """Blocks of letters of a cell up to which a split tries each of them against the others."""
 
     split_candidates: int = 12
     """Cells that are tried before one is chosen to split a subproblem."""

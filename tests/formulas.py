@@ -15,10 +15,6 @@ class ListSink:
     def __init__(self) -> None:
         self.clauses: list[list[Lit]] = []
 
-    def add_all(self, clauses: Sequence[list[Lit]]) -> None:
-        for clause in clauses:
-            self.add(clause)
-
     def add(self, clause: list[Lit]) -> None:
         self.clauses.append(list(clause))
 

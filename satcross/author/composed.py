@@ -31,13 +31,10 @@ from satcross.regex.letters.sets import from_text
 from satcross.solve.formula import meaning_of
 from satcross.solve.presolve import presolve
 from satcross.solve.residual import Residual
-from satcross.solve.solvers.proof import Refutation, check_prover, refute_assumed
+from satcross.solve.solvers.proof import Refutation, check_prover, refute_assumed, step_of
 from satcross.solve.subproblems import Halving, Splitter
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.workers import Answer, Death, Failure, Part, Result, Send, Worker, Workers
-
-GLANCE: Final = 1.0
-"""Seconds between two looks at the clock while the processes work."""
 
 Clause: TypeAlias = frozenset[Lit]
 
@@ -65,7 +62,7 @@ def refute_by_parts(
         while (steps := search.steps()) is None:
             budget.note(f"looking for a proof by {jobs} processes, conflicts", search.conflicts)
             budget.check("the search for a proof")
-            search.go_on(workers, GLANCE if budget.seconds_left is None else min(GLANCE, budget.seconds_left))
+            search.go_on(workers, tuning.glance_seconds)
     return steps
 
 
@@ -185,11 +182,11 @@ class _Part:
             if len(self._letters) > 1:
                 for lit in self._letters:
                     proved.append(self.clause | {-lit})
-                    yield _written(proved[-1])
-            yield _written(self.clause)
+                    yield step_of(sorted(proved[-1]))
+            yield step_of(sorted(self.clause))
         for clause in proved:
             if len(clause) > 1 and clause != self.clause:
-                yield f"d {_written(clause)}"
+                yield f"d {step_of(sorted(clause))}"
 
 
 class _Parts:
@@ -205,7 +202,7 @@ class _Parts:
         self.can_be_split: Final = self.split(self.all)
 
     def split(self, part: _Part) -> bool:
-        """Halving a part, and return whether that is possible."""
+        """Split a part in two, and return whether that is possible."""
         if self._splitter is None or part.residual is None:
             return False
         split = self._splitter.split(part.residual)
@@ -302,8 +299,3 @@ class _Search:
 def _holds_one_of(letters: Sequence[Lit], others: Sequence[Lit]) -> list[Lit]:
     """Return literals that are all true iff the cell holds one of `letters`, the variables of which these are."""
     return list(letters) if len(letters) == 1 else [-lit for lit in others]
-
-
-def _written(clause: Clause) -> str:
-    """Return the line of a proof that adds a clause."""
-    return " ".join([*map(str, sorted(clause)), "0"])

@@ -1,14 +1,13 @@
 """Where clauses go.
 
-A clause is a list of literals, which are non-zero ints as in DIMACS.  A *sink* is anything with `add` and `add_all`.
-Encoders give it a few clauses at a time and keep none, so a formula of millions of clauses never exists as Python
-objects.
+A clause is a list of literals, which are non-zero ints as in DIMACS.  A *sink* is anything with `add`.  Encoders give
+it one clause at a time and keep none, so a formula of millions of clauses never exists as Python objects.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, Protocol, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -24,9 +23,6 @@ class Sink(Protocol):
 
     def add(self, clause: list[Lit]) -> None:
         """Take one clause."""
-
-    def add_all(self, clauses: Sequence[list[Lit]]) -> None:
-        """Take these clauses, one after another."""
 
 
 class CountingSink(Sink, Protocol):
@@ -54,11 +50,6 @@ class RecordingSink:
         self.clauses.append(clause.copy())
         self._sink.add(clause)
 
-    def add_all(self, clauses: Sequence[list[Lit]]) -> None:
-        """Take these clauses, one after another."""
-        for clause in clauses:
-            self.add(clause)
-
 
 class FlatSink:
     """Keeps clauses as one flat array of ints, each clause followed by 0: four bytes for each literal."""
@@ -81,11 +72,6 @@ class FlatSink:
             self._next_check = self.budget.check_clause(self.clauses, len(clause))
         clause.append(0)
         self.literals.extend(clause)
-
-    def add_all(self, clauses: Sequence[list[Lit]]) -> None:
-        """Take these clauses, one after another.  Raises what `add` raises."""
-        for clause in clauses:
-            self.add(clause)
 
     def __iter__(self) -> Iterator[list[Lit]]:
         """Yield the clauses in the order in which they were added."""

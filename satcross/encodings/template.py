@@ -29,7 +29,8 @@ def template_of(clauses: Iterable[Sequence[Lit]], literals: Sequence[Lit]) -> Te
 def fill_in(template: Template, literals: Sequence[Lit], sink: Sink) -> None:
     """Put the clauses of `template` with these literals into `sink`."""
     by_number = [0, *literals, *[-literal for literal in reversed(literals)]]
-    sink.add_all([[*pick(by_number)] for pick in template])
+    for pick in template:
+        sink.add([*pick(by_number)])
 
 
 def _picking(numbers: Sequence[int]) -> Callable[[Sequence[Lit]], tuple[Lit, ...]]:

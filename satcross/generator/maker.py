@@ -141,8 +141,7 @@ class Maker:
         if self._best is None or self._best[1].examined is None:
             return 0.0
         low, high = self._request.band
-        rating = self._best[1].examined.difficulty.rating
-        return max(low - rating, 0.0) - max(rating - high, 0.0)
+        return _too_low(self._best[1].examined.difficulty.rating, low, high)
 
     def _start(self, attempt: int) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
@@ -377,6 +376,11 @@ class Maker:
             self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.bound, made.standing.rating))
 
 
+def _too_low(rating: float, low: float, high: float) -> float:
+    """Return by how much `rating` is below `low`; negative if it is above `high`."""
+    return max(low - rating, 0.0) - max(rating - high, 0.0)
+
+
 def _usual_style(request: Request, slots: int, rings: tuple[int, ...], missing: float) -> dict[str, float]:
     """Return weights that make clues that are hard to read more or less frequent, as the wanted rating asks.
 
@@ -384,7 +388,7 @@ def _usual_style(request: Request, slots: int, rings: tuple[int, ...], missing: 
     """
     low, high = request.band
     usual = _usual(slots, rings)
-    missing += max(low + TOLERANCE - usual, 0.0) - max(usual - high, 0.0)
+    missing += _too_low(usual, low + TOLERANCE, high)
     weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
     return dict.fromkeys(HARD_TO_READ, weight)
 

@@ -138,13 +138,8 @@ class Pool:
         if not is_hard:
             self._simple.update(trap.ring.slots)
         for slot, found in self.candidates.items():
-            self.candidates[slot] = tuple(
-                [
-                    each
-                    for each in found
-                    if self._may_hold(slot, each.pattern) and trap.holds(self.board, slot, each.pattern)
-                ]
-            )
+            readable = [each for each in found if self._is_readable(slot, each.pattern)]
+            self.candidates[slot] = tuple([each for each in readable if trap.holds(self.board, slot, each.pattern)])
         for slot, texts in trap.texts(self.board):
             if is_hard and slot == trap.ring.slots[-1]:
                 bans = [text.removesuffix(".*") for text, family in texts.items() if family == "bans"]
@@ -156,12 +151,13 @@ class Pool:
             found for slot, found in self.candidates.items() if slot not in self.ring_clues
         )
 
-    def _may_hold(self, slot: int, pattern: str) -> bool:
-        """Return whether `pattern` is easy enough to read, if `slot` is one of a ring."""
+    def _is_readable(self, slot: int, pattern: str) -> bool:
+        """Return whether `pattern` is easy enough to read for `slot`, which may be one of a ring without hard clues."""
         return slot not in self._simple or not constructs_of(pattern) & {"references", "look-arounds"}
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
         source = LineText(self.board.text(slot), self.board.inner, random)
+        draws = 2 if len(source.text) > LONG else 1
         found: dict[str, Candidate] = {}
         families = dict(FAMILIES)
         if self._rules.allows_words:
@@ -169,7 +165,7 @@ class Pool:
         for name, family in families.items():
             if self._rules.style.get(name, 1.0) <= 0 or (slot, name) in self._barred:
                 continue
-            for _ in range(1 + (len(source.text) > LONG)):
+            for _ in range(draws):
                 for drawn in family(source):
                     pattern = shortened(drawn)
                     if pattern not in found and (candidate := self.candidate(slot, pattern, name)) is not None:
@@ -180,7 +176,7 @@ class Pool:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
         if len(pattern) > self._rules.max_length or constructs_of(pattern) & self._rules.without:
             return None
-        if not self._may_hold(slot, pattern):
+        if not self._is_readable(slot, pattern):
             return None
         if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
             return None

@@ -8,15 +8,12 @@ SAT solvers by lookaheads, HVC 2011).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from satcross.budget import Budget
 from satcross.solve.encode import letter_blocks
 from satcross.solve.residual import Residual
 from satcross.tuning import Tuning
-
-FEW: Final = 4
-"""Blocks of letters of a cell up to which each of them is tried against the others."""
 
 
 class Halving(NamedTuple):
@@ -101,7 +98,7 @@ class Splitter:
         """
         left = [block & subproblem.masks[cell] for block in self._blocks_left(subproblem, cell)]
         every = subproblem.masks[cell]
-        if len(left) == 2 or len(left) > FEW:
+        if len(left) == 2 or len(left) > self._tuning.tried_blocks:
             first = sum(left[: len(left) // 2])
             yield first, every & ~first
         else:

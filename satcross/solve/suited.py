@@ -19,14 +19,13 @@ from satcross.constraints.regular.reduction import merge_states
 from satcross.encodings.layers import deterministic, state_count
 from satcross.tuning import POSITIONS, TRANSITIONS
 
-TWO: Final = 2
 MOST_MERGED: Final = 6
 """Merged states of an index.  Two states seldom come from more, and so few are quickly made deterministic."""
 
 
 def suited_encoding(constraints: Sequence[Constraint], masks: Sequence[int], blocks: Sequence[Sequence[int]]) -> str:
     """Return the name of the encoding that suits these constraints."""
-    has_two_blocks = all(len(each) <= TWO for each in blocks)
+    has_two_blocks = all(len(each) <= 2 for each in blocks)
     if has_two_blocks and all(_remembers_one_bit(each, masks, blocks) for each in constraints):
         return TRANSITIONS
     return POSITIONS
@@ -43,4 +42,4 @@ def _remembers_one_bit(constraint: Constraint, masks: Sequence[int], blocks: Seq
     if any(len(layer.letters) > MOST_MERGED for layer in merged):
         return False
     automaton = deterministic(merged, [blocks[cell] for cell in constraint.cells])
-    return all(state_count(steps) <= TWO for steps in automaton)
+    return all(state_count(steps) <= 2 for steps in automaton)

@@ -12,7 +12,7 @@ from typing import Final
 
 from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.model import WordClue
-from satcross.puzzle.files import FORMAT_OF_ENDING, open_source
+from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.decoding import MOST_BYTES
 from satcross.puzzle.files.source import Source
 from satcross.reading import path_below, read_bytes
@@ -49,11 +49,12 @@ class Files:
     def _check(self, path: str) -> None:
         """Raise SatcrossError if the file is no puzzle; keep the paths of the word lists that it names."""
         try:
-            crossword = template_document(read_bytes(path, MOST_BYTES, "puzzle file"), path)
+            data = read_bytes(path, MOST_BYTES, "puzzle file")
+            crossword = template_document(data, path)
         except SatcrossError as error:
             raise error if path in error.place else error.at(path) from None
         if crossword is None:
-            self._note_word_lists(path, open_source(path))
+            self._note_word_lists(path, read_source(data, path, folder=os.path.dirname(path)))
 
     def _note_word_lists(self, path: str, source: Source) -> None:
         """Keep the paths of the word lists to which the puzzles of a file refer.  Raises OptionError."""

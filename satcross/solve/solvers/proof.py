@@ -121,10 +121,15 @@ def _tidied(steps: Iterable[str], proved: Iterable[Lit]) -> Iterator[str]:
             continue
         if clause:  # some solvers end with the empty clause though it only holds under what was assumed
             yield step
-    yield " ".join([*map(str, proved), "0"])
+    yield step_of(proved)
     for clause, times in added.items():
         if len(clause) > 1:
-            yield from [" ".join(["d", *sorted(clause, key=int), "0"])] * times
+            yield from [f"d {step_of(sorted(map(int, clause)))}"] * times
+
+
+def step_of(clause: Iterable[Lit]) -> str:
+    """Return the line of a proof that adds a clause."""
+    return " ".join([*map(str, clause), "0"])
 
 
 def _refutation_forked(solver: Any, budget: Budget, tuning: Tuning, seconds: float) -> list[str] | None:

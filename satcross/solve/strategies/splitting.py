@@ -35,9 +35,6 @@ from satcross.solve.subproblems import Splitter
 from satcross.tuning import Tuning
 from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
-SPLITTING: Final = 0.1
-"""Seconds that this process splits a symmetric puzzle before it goes on with the whole for as long."""
-
 DECISIVE = 2
 """So many solutions settle that there are several; the other processes stop there."""
 
@@ -83,7 +80,7 @@ def _others(
     settings = (residual, known, tuning, budget._replace(deadline=None, report=None))
     with Workers(tuning.jobs - 1, _searching, *settings) as workers:
         while frontier.waiting or searched:
-            if not frontier.split_on(SPLITTING):
+            if not frontier.split_on(tuning.splitting_seconds):
                 while frontier.waiting and not workers.are_busy:
                     worker = workers.idle()
                     searched[worker] = subproblem = frontier.next()
@@ -223,9 +220,8 @@ def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, bud
         for refuted in news:
             solver.add(variables.outside(refuted))
         assumed = variables.within(masks)
-        most = solver.spent + tuning.worker_conflicts
         while True:
-            answer = solver.solve_within(None, assumed, conflicts=most)
+            answer = solver.solve_within(None, assumed, conflicts=solver.spent + tuning.worker_conflicts)
             if answer is None:
                 return None
             if not answer:
@@ -234,6 +230,5 @@ def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, bud
             cube = variables.decode(solver.is_true)
             send(cube)
             solver.add(variables.blocking(cube))
-            most = tuning.worker_conflicts
 
     return answered
