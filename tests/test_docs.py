@@ -1,4 +1,4 @@
-"""What the documents show is what happens: every block is run, links lead somewhere, the README links each page."""
+"""What the documents show is what happens: every block is run, links lead somewhere, the index links each page."""
 
 from __future__ import annotations
 
@@ -214,10 +214,15 @@ def test_the_reference_of_the_command_line_is_what_the_help_says() -> None:
     assert page.read_text("utf-8") == reference(), "make accept"
 
 
-def test_the_readme_links_every_page() -> None:
-    linked = set(LINK.findall((ROOT / "README.md").read_text("utf-8")))
-    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md")}
-    assert pages - linked == set()
+def test_the_readme_links_the_index_and_the_index_links_every_page() -> None:
+    docs = ROOT / "docs"
+    assert "docs/index.md" in LINK.findall((ROOT / "README.md").read_text("utf-8"))
+    linked = set(LINK.findall((docs / "index.md").read_text("utf-8")))
+    pages = {path.relative_to(docs).as_posix() for path in docs.glob("*.md")}
+    pages |= {
+        path.relative_to(docs).as_posix() for part in ("tutorials", "how-to") for path in (docs / part).glob("*.md")
+    }
+    assert pages - linked == {"index.md"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
