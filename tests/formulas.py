@@ -18,6 +18,9 @@ class ListSink:
     def add(self, clause: list[Lit]) -> None:
         self.clauses.append(list(clause))
 
+    def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
+        self.clauses.extend(map(list, clauses))
+
 
 def models(clauses: Iterable[Sequence[Lit]], variables: int) -> Iterator[tuple[bool, ...]]:
     """Yield every assignment to the variables 1..`variables` that satisfies all clauses."""

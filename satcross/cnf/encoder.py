@@ -173,16 +173,18 @@ class Encoder:
     def _require_same(self, lit: Lit, left: int, right: int, blocks: Sequence[int]) -> None:
         """Add lit, b[left] -> b[right] and lit, b[right] -> b[left], for each block b."""
         near, far = self.variables.domains[left], self.variables.domains[right]
-        add = self.sink.add
+        near_lits, far_lits = self.variables.lits[left], self.variables.lits[right]
+        clauses: list[tuple[Lit, ...]] = []
         for block in blocks:
-            if near & block and far & block:
-                b, d = self.member(left, block), self.member(right, block)
-                add([-lit, -b, d])
-                add([-lit, b, -d])
-            elif near & block:
-                add([-lit, -self.member(left, block)])
-            elif far & block:
-                add([-lit, -self.member(right, block)])
+            b = near_lits.get(block) or (self.member(left, block) if near & block else None)
+            d = far_lits.get(block) or (self.member(right, block) if far & block else None)
+            if b and d:
+                clauses += [(-lit, -b, d), (-lit, b, -d)]
+            elif b:
+                clauses.append((-lit, -b))
+            elif d:
+                clauses.append((-lit, -d))
+        self.sink.add_all(clauses)
 
     def _imply_same(self, lit: Lit, left: int, right: int, blocks: Sequence[int]) -> None:
         """Add b[left], b[right] -> lit, for each block b."""

@@ -7,7 +7,7 @@ it one clause at a time and keep none, so a formula of millions of clauses never
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -23,6 +23,9 @@ class Sink(Protocol):
 
     def add(self, clause: list[Lit]) -> None:
         """Take one clause."""
+
+    def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
+        """Take several clauses, in this order; for many small ones this is quicker than one at a time."""
 
 
 class CountingSink(Sink, Protocol):
@@ -50,6 +53,11 @@ class RecordingSink:
         self.clauses.append(clause.copy())
         self._sink.add(clause)
 
+    def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
+        """Take several clauses."""
+        self.clauses.extend(map(list, clauses))
+        self._sink.add_all(clauses)
+
 
 class FlatSink:
     """Keeps clauses as one flat array of ints, each clause followed by 0: four bytes for each literal."""
@@ -72,6 +80,11 @@ class FlatSink:
             self._next_check = self.budget.check_clause(self.clauses, len(clause))
         clause.append(0)
         self.literals.extend(clause)
+
+    def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
+        """Take several clauses.  Raises what `add` raises."""
+        for clause in clauses:
+            self.add([*clause])
 
     def __iter__(self) -> Iterator[list[Lit]]:
         """Yield the clauses in the order in which they were added."""

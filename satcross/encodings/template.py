@@ -29,8 +29,7 @@ def template_of(clauses: Iterable[Sequence[Lit]], literals: Sequence[Lit]) -> Te
 def fill_in(template: Template, literals: Sequence[Lit], sink: Sink) -> None:
     """Put the clauses of `template` with these literals into `sink`."""
     by_number = [0, *literals, *[-literal for literal in reversed(literals)]]
-    for pick in template:
-        sink.add([*pick(by_number)])
+    sink.add_all([pick(by_number) for pick in template])
 
 
 def _picking(numbers: Sequence[int]) -> Callable[[Sequence[Lit]], tuple[Lit, ...]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from satcross.budget import Budget
-from satcross.cnf.sink import FlatSink
+from satcross.cnf.sink import FlatSink, RecordingSink
 from satcross.errors import LimitError, TimeUp
+from satcross.solve.solvers.python_sat import Solver
 
 
 def add_many(sink: FlatSink) -> None:
@@ -37,3 +38,30 @@ def test_time_is_up_while_clauses_come() -> None:
     sink = FlatSink(Budget.lasting(0))
     with pytest.raises(TimeUp):
         add_many(sink)
+
+
+def test_several_clauses_at_once_are_the_same_as_one_after_another() -> None:
+    sink = FlatSink()
+    recording = RecordingSink(sink)
+    recording.add_all([(1, -2), (), (3,)])
+    assert list(sink) == recording.clauses == [[1, -2], [], [3]]
+
+
+def test_a_solver_takes_several_clauses_at_once() -> None:
+    with Solver() as solver:
+        for _ in range(2):  # the first time the budget is asked, the second time it is not
+            solver.add_all([(1, 2), (-1, 3)])
+        assert solver.clauses == 4
+        assert solver.solve([-2])
+        assert solver.is_true(3)
+        solver.add_all([])
+        assert not solver.solve([-2, -3])
+
+
+@pytest.mark.parametrize("clauses", [5_000, 10_000])
+def test_a_solver_refuses_several_clauses_beyond_the_budget(clauses: int) -> None:
+    with Solver(budget=Budget(clauses=clauses)) as solver:
+        for _ in range(clauses // 10):
+            solver.add_all([(1,)] * 10)
+        with pytest.raises(LimitError, match=f"{clauses + 1:,} clauses; the limit is {clauses:,}"):
+            solver.add_all([(1,)] * 10)

@@ -119,6 +119,17 @@ class Solver:
             self._check()
         self._add(self._handle, clause)
 
+    def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
+        """Take several clauses.  Raises what `add` raises."""
+        if self.clauses + len(clauses) >= self._next_check or max(map(len, clauses), default=0) > LONG_CLAUSE:
+            for clause in clauses:
+                self.add([*clause])
+            return
+        self.clauses += len(clauses)
+        add, handle = self._add, self._handle
+        for clause in clauses:
+            add(handle, clause)
+
     def _check(self) -> None:
         """Raise TimeUp when no more time is left than freeing the clauses takes, LimitError when memory is used up."""
         self.budget.check("the search for solutions", tidying=self._tuning.freeing_seconds * self.clauses)
