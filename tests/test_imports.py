@@ -12,6 +12,8 @@ FORBIDDEN = {
     "multiprocessing", "numpy", "pathlib", "pickle", "pprint", "pysat", "random", "reportlab", "rich", "shutil",
     "socket", "subprocess", "tempfile", "threading", "unicodedata", "unittest", "urllib", "xml",
 }  # fmt: skip
+if sys.version_info >= (3, 14):
+    FORBIDDEN -= {"dataclasses", "inspect"}  # argparse imports them
 
 
 def imported_by(*arguments: str) -> set[str]:

@@ -37,6 +37,7 @@ ANCHORS: Final = {
     "$": "the end",
     r"\A": "the start",
     r"\Z": "the end",
+    r"\z": "the end",
     r"\b": "a word begins or ends here",
     r"\B": "no word begins or ends here",
 }

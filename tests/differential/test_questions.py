@@ -41,5 +41,5 @@ def test_variations_have_the_letters_of_the_alphabet(dialect: str) -> None:
     random = Random(1)
     made = {varied(dialect, "XY", random) for _ in range(2_000)}
     assert len(made) > 1_000
-    assert len(seeds(dialect)) > 150
+    assert len(seeds(dialect)) > 140  # without the suite of the standard library, which may be missing
     assert {"(X)|Y\\1", "(X?){3}", r"[\w-X]"} & made

@@ -27,6 +27,12 @@ from tests.judges.generate import Question
 TESTS = Path(__file__).parent.parent
 FOLDERS = (TESTS / "cases", TESTS / "regressions")
 DIALECTS = ("python", "javascript")
+CHANGED_IN_3_14 = {r"\B", r"[\U00010400-\U00010427]"}  # patterns that `re` of 3.14 reads otherwise than was recorded
+
+
+def is_as_recorded(pattern: str, dialect: str) -> bool:
+    """Return whether the engine of this dialect that runs here reads `pattern` as the recorded one did."""
+    return dialect != "python" or sys.version_info < (3, 14) or pattern not in CHANGED_IN_3_14
 
 
 class Case(NamedTuple):

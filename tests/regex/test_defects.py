@@ -204,7 +204,8 @@ def test_the_page_on_dialects_gives_examples_of_all_defects() -> None:
                 cell.strip().strip("`").replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:5]
             )
             dialect = "python" if engine_name.startswith("CPython") else "javascript"
-            assert code in {defect.code for defect in engine_defects(parse(pattern, dialect, flags))}
+            is_there = code != LOST_CAPITAL or sys.version_info < (3, 14)
+            assert (code in {defect.code for defect in engine_defects(parse(pattern, dialect, flags))}) == is_there
             codes.add(code)
     assert codes == {
         POSSESSIVE_CAPTURE,

@@ -99,7 +99,7 @@ def test_random_clues_with_equal_words_accept_the_same_strings(dialect: str) -> 
                 continue
             yield dialect, question.flags, question.pattern, question.alphabet
 
-    assert assert_equal_words_mean_the_same(clues()) > 20
+    assert assert_equal_words_mean_the_same(clues()) > 5
 
 
 @pytest.mark.parametrize(

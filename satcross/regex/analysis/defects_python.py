@@ -3,8 +3,9 @@ r"""Known defects of CPython's `re` (3.11); see `satcross.regex.analysis.defects
 - A group inside a possessive loop: `re` keeps the beginnings of abandoned rounds as captures.  After
   `(?:(?:(A)|B))*+` on "AB", group 1 is empty and lies before the B.
 - A condition on a group that is still open: the answer of `re` depends on earlier attempts to match the group.
-- Under the flag i, a choice between single letters one of which is a capital above U+FFFF: `re` makes a class of it,
-  in which it overlooks such capitals.  `A|\U00010400` does not match U+10400, though `(A)|\U00010400` does.
+- Before Python 3.14, under the flag i, a choice between single letters one of which is a capital above U+FFFF: `re`
+  makes a class of it, in which it overlooks such capitals.  `A|\U00010400` does not match U+10400, though
+  `(A)|\U00010400` does.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 from satcross.regex.analysis.defect import LOST_CAPITAL, OPEN_CONDITION, POSSESSIVE_CAPTURE, EngineDefect
 from satcross.regex.flags import ASCII, IGNORE_CASE
+from satcross.regex.running_python import HAS_RE_OF_3_14
 from satcross.regex.syntax.tree import (
     PLAIN,
     POSSESSIVE,
@@ -51,7 +53,7 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
             yield EngineDefect(OPEN_CONDITION, message, node.span)
         elif isinstance(node, Repeat) and node.mode == POSSESSIVE and node.high != 1:
             around = around._replace(in_possessive=True)
-        elif isinstance(node, Choice) and _loses_capital(node, tree.pattern):
+        elif not HAS_RE_OF_3_14 and isinstance(node, Choice) and _loses_capital(node, tree.pattern):
             message = "Python's re makes a class of these branches, in which it overlooks a capital above U+FFFF"
             yield EngineDefect(LOST_CAPITAL, message, node.span)
         pending += [(part, around) for part in node.parts]

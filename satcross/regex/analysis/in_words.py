@@ -67,6 +67,7 @@ _ANCHORS: Final = {
     "$": "the line ends here",
     r"\A": "the line starts here",
     r"\Z": "the very end is here",
+    r"\z": "the very end is here",
     r"\b": "a word begins or ends here",
     r"\B": "no word begins or ends here",
 }

@@ -47,7 +47,7 @@ Form: TypeAlias = tuple[Any, ...]
 """("unit", spelling) | ("anchor", spelling) | ("ref", number, spelling) | ("group", opener, number or None, body) |
 ("look", opener, body) | ("repeat", item, spelling) | ("seq", items) | ("choice", branches)"""
 
-MIRRORED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\b": r"\b", r"\B": r"\B"}
+MIRRORED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\z": r"\A", r"\b": r"\b", r"\B": r"\B"}
 """Of each anchor: the one that holds at the same place if the line is read from its other end."""
 
 

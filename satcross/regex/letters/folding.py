@@ -31,6 +31,7 @@ from satcross.regex.letters.sets import (
     size,
     union,
 )
+from satcross.regex.running_python import HAS_RE_OF_3_14
 
 PYTHON: Final = "python"
 PYTHON_ASCII: Final = "python-ascii"
@@ -116,10 +117,10 @@ def closure_of_class(single: LetterSet, ranges: Sequence[tuple[int, int]], fold:
     single, ranges  the letters that stand in the class by themselves, and its ranges (inclusive)
 
     `re` lowers the case of a letter of the text and compares it with the members.  It has lowered the case of all
-    members up to U+FFFF, so these match their closure.  Members above stay as they are written (`_optimize_charset` in
-    Lib/re/_compiler.py).  So a capital above U+FFFF that stands by itself matches nothing.  A range that ends above
-    U+FFFF matches a letter if it holds the lower case of that letter or the upper case of the lower case, even under
-    the flag a (RANGE_UNI_IGNORE).
+    members up to U+FFFF, so these match their closure.  A range that ends above U+FFFF stays as it is written
+    (`_optimize_charset` in Lib/re/_compiler.py).  It matches a letter if it holds the lower case of that letter or
+    the upper case of the lower case (RANGE_UNI_IGNORE); under the flag a, from Python 3.14 on, only the former.
+    A letter above U+FFFF that stands by itself is lowered from Python 3.14 on.  Before, such a capital matched nothing.
     """
     low_ranges = [(low, min(high, LAST_BASIC)) for low, high in ranges if low <= LAST_BASIC]
     letters = closure(union(intersection(single, BASIC), from_ranges(low_ranges)), fold)
@@ -127,8 +128,14 @@ def closure_of_class(single: LetterSet, ranges: Sequence[tuple[int, int]], fold:
     high_ranges = from_ranges((low, high) for low, high in ranges if high > LAST_BASIC)
     if not high_single and not high_ranges:
         return letters
-    upper = ((code, code) for code, high in _first_upper_case().items() if contains(high_ranges, high))
-    return union(letters, _lowered_into(union(high_single, high_ranges, from_ranges(upper)), fold))
+    members = union(high_single, high_ranges)
+    if HAS_RE_OF_3_14:
+        lowered = representative(fold)
+        members = union(high_ranges, from_ranges((lowered(code), lowered(code)) for code in iterate(high_single)))
+    if not (HAS_RE_OF_3_14 and fold == PYTHON_ASCII):
+        upper = ((code, code) for code, high in _first_upper_case().items() if contains(high_ranges, high))
+        members = union(members, from_ranges(upper))
+    return union(letters, _lowered_into(members, fold))
 
 
 def _lowered_into(letters: LetterSet, fold: str) -> LetterSet:

@@ -14,9 +14,7 @@ Every letter set of the result is a subset of the alphabet, and "any letter" is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from typing import Any, Final
 
 from satcross.regex.flags import MULTILINE, UNICODE
@@ -43,6 +41,7 @@ from satcross.regex.meaning.letter_meaning import (
     LetterMeaning,
     PythonLetterMeaning,
 )
+from satcross.regex.running_python import HAS_RE_OF_3_14
 from satcross.regex.syntax.tree import (
     ATOMIC,
     POSSESSIVE,
@@ -199,7 +198,7 @@ class _Lowering:
             return self._boundary(self.meaning.word(node.flags), kind == r"\B")
         if kind == r"\A":
             return _behind(self.alphabet, is_negative=True)
-        if kind == r"\Z":
+        if kind in (r"\Z", r"\z"):
             return _ahead(self.alphabet, is_negative=True)
         if node.flags & MULTILINE:
             inside = difference(self.alphabet, self.meaning.line_ends)  # the letters of a line
@@ -215,19 +214,13 @@ class _Lowering:
     def _boundary(self, word: LetterSet, is_negative: bool) -> Core:
         if not is_negative:
             return _alt([_between(word, False, word, True), _between(word, True, word, False)])
-        if self.is_javascript or _matches_no_boundary_in_nothing():
+        if self.is_javascript or HAS_RE_OF_3_14:
             return _alt([_between(word, False, word, False), _between(word, True, word, True)])
         # not in an empty text: a letter outside of words stands before or after
         other = difference(self.alphabet, word)
         return _alt(
             [_between(word, False, word, False), _between(other, False, word, True), _between(word, True, other, False)]
         )
-
-
-@cache
-def _matches_no_boundary_in_nothing() -> bool:
-    r"""Return whether the running `re` matches `\B` in the empty text (it does from 3.14 on)."""
-    return re.match(r"\B", "") is not None
 
 
 def _alt(branches: list[Core]) -> Core:

@@ -14,7 +14,6 @@ from satcross.regex.syntax.reader import Reader
 HEX_LENGTHS: Final = {"x": 2, "u": 4, "U": 8}
 HEX_DIGITS: Final = "0123456789abcdefABCDEF"
 HINTS: Final = {
-    "z": r"write \Z for the end",
     "k": "write (?P=name)",
     "p": "list the letters in a class; or use the javascript dialect with the flag u, which has \\p{...}",
 }

@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 
 from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import VERBOSE
+from satcross.regex.running_python import HAS_RE_OF_3_14
 from satcross.regex.syntax.flags_python import flags_of, read_flags
 from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Quantifier, Reader, Token, number_in
 from satcross.regex.syntax.tree import (
@@ -68,7 +69,11 @@ class PythonReader(Reader):
         return terminal, Dot(start, end, self.flags), end
 
     def read_anchor(self, terminal: int, start: int, end: int) -> Token:
-        return terminal, Anchor(start, end, self.pattern[start:end], self.flags), end
+        spelling = self.pattern[start:end]
+        if spelling == r"\z" and not HAS_RE_OF_3_14:
+            message, hint = r"\z means nothing in Python before 3.14", r"write \Z for the end"
+            raise self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE, hint=hint)
+        return terminal, Anchor(start, end, spelling, self.flags), end
 
     def read_letter_class(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]

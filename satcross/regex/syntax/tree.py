@@ -155,7 +155,7 @@ class Class(Syntax):
 
 
 class Anchor(Syntax):
-    r"""An assertion without a body: `^ $ \b \B \A \Z`, as in `spelling`."""
+    r"""An assertion without a body: `^ $ \b \B \A \Z \z`, as in `spelling`."""
 
     __slots__ = ("flags", "spelling")
 
