@@ -139,9 +139,9 @@ FAMILIES: Final[dict[str, PuzzleFamily]] = {
     "hexagon": PuzzleFamily("hexagons around a hidden solution", "cells of a side", "11, -, -", "solvable", _hexagon),
     "references": PuzzleFamily("back-references in every line", "rows", "14, -, -", "solvable", _references),
     "stars": PuzzleFamily("loops in loops in every line", "rows", "20, -, -", "solvable", _stars),
-    "pigeons": PuzzleFamily("one pigeon more than there are holes", "holes", "7, 11, 14", "none", _pigeons),
+    "pigeons": PuzzleFamily("one pigeon more than there are holes", "holes", "7, 11, 16", "none", _pigeons),
     "parities": PuzzleFamily("odd rows against even columns", "columns", "4, 6, 12", "none", _parities),
-    "words": PuzzleFamily("lists of words that do not cross", "letters of a word", "5, -, -", "none", _words),
+    "words": PuzzleFamily("lists of words that do not cross", "letters of a word", "5, 7, 9", "none", _words),
 }
 
 
