@@ -58,3 +58,16 @@ def test_version_and_help_import_next_to_nothing(argument: str) -> None:
 def test_a_mistyped_option_imports_no_solver() -> None:
     modules = imported_by("solve", "--limt", "3")
     assert not {name for name in modules if name.startswith(("satcross.regex", "satcross.constraints", "pysolvers"))}
+
+
+def test_only_the_command_line_makes_python_collect_garbage_less_often() -> None:
+    code = (
+        "import gc, satcross\n"
+        "before = gc.get_threshold(), gc.get_freeze_count()\n"
+        "satcross.check(satcross.line('A|B', 1))\n"
+        "assert (gc.get_threshold(), gc.get_freeze_count()) == before\n"
+        "from satcross.cli import main\n"
+        "main()\n"
+        "assert gc.get_threshold()[0] > before[0][0]\n"
+    )
+    subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, check=True)
