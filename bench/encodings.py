@@ -2,7 +2,8 @@
 
 For each puzzle of some families the whole formula is written in each encoding, and each solver gets each formula.
 Of puzzles with one solution it is the question for another one.  Measured are clauses, conflicts, and seconds of the
-processor: to write the formula, and to solve it.  A solver that takes longer than the limit gets no longer ladder.
+processor: to write the formula, and to solve it.  A solver that takes longer than the limit gets no larger puzzle of
+the family in that encoding.
 
 `--quick` takes the smaller half of each ladder, and `--out FOLDER` writes elsewhere than into docs/.
 """
@@ -38,8 +39,9 @@ SECONDS: Final = 4.0  # of solving, after which a formula counts as unsolved
 
 
 class Measured(NamedTuple):
-    """One formula and one solver.
+    """What one solver takes on one formula.
 
+    writing    seconds to write the formula
     seconds    of solving; None: more than the limit
     """
 
@@ -88,7 +90,7 @@ def solved(clauses: Iterable[Sequence[int]], solver: str, limit: float) -> tuple
 
 
 def table(measured: Sequence[Measured]) -> str:
-    """Return a table of the largest puzzle of each family that all encodings were tried on: the best solver of each."""
+    """Return a table of the largest puzzle of each family, with a row for each solver."""
     rows = ["| family, size | | " + " | ".join(ENCODINGS) + " |", "|---|---|" + "---:|" * len(ENCODINGS)]
     for family in dict.fromkeys(each.family for each in measured):
         size = max(each.size for each in measured if each.family == family)
