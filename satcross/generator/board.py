@@ -143,6 +143,10 @@ class Board:
     def _start(self, every: int, given: Collection[int]) -> Masks:
         return tuple([mask if cell in given else every for cell, mask in enumerate(self.goal)])
 
+    def lone_cells(self) -> frozenset[int]:
+        """Return the cells that only one clue reads."""
+        return frozenset(cell for cell, slots in enumerate(self._touching) if len(slots) == 1)
+
     def text(self, slot: int) -> str:
         """Return the letters that the clue of `slot` reads."""
         return "".join(self.letters[cell] for cell in self.slots[slot].cells)

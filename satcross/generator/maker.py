@@ -51,6 +51,9 @@ PATIENCE: Final = 1_800
 POLISH: Final = 700
 """The same, once the choice has all that was asked for."""
 
+SMALL: Final = 36
+"""Cells of a grid for which cheaper choices are left to the proof: it gets to its end there, and quickly."""
+
 MANY: Final = 16
 """More clues than this get no more work, so that large puzzles do not take for ever."""
 
@@ -149,10 +152,16 @@ class Maker:
         slots = self._slots()
         rings = self._rings(len(slots), attempt)
         style = {**_usual_style(request, len(slots), rings, self._missing), **request.style}
-        rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
+        rules = Rules(
+            request.max_length,
+            frozenset(request.without),
+            style,
+            request.allows_words,
+            is_generous=self._is_short,
+        )
         for number in range(TRIES):
             is_late = number >= TRIES // 2
-            rules = rules._replace(allows_told=is_late or (attempt % 2 == 1 and self._is_short), is_varied=not is_late)
+            rules = rules._replace(allows_told=is_late or self._is_short, is_varied=not is_late)
             self._tell("grid")
             board, fixed = self._board(slots)
             self._tell("clues")
@@ -251,6 +260,8 @@ class Maker:
             if self._keep(made) and (not is_strict or low <= examined.difficulty.rating <= high):
                 self._prove(improver, made)
                 return True
+            if self._is_short and not examined.findings:
+                break
             choice = self._repaired(improver, made, examined)
         self._drop_superfluous(chooser, improver, choice)
         return False
@@ -269,10 +280,13 @@ class Maker:
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
+        is_small = len(board.letters) <= SMALL
         last = board.work
         for found, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
-                best, choice, last = standing, found, board.work
+                if not (is_small and best is not None and best.meets(improver.goal)):
+                    last = board.work
+                best, choice = standing, found
                 self._now = Made(board, choice, best)
                 self._tell("search", self._now)
             if board.work - last > clues * (POLISH if best.meets(improver.goal) else PATIENCE):

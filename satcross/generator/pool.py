@@ -29,7 +29,8 @@ CONSTRUCTS: Final = {
 """What `--with` and `--without` can name, and the tokens that show it (of a class, the first character)."""
 
 LONG: Final = 6
-"""Lines of more letters than this can be written in so many ways that each family is asked twice."""
+"""Lines of more letters than this can be written in so many ways that each family is asked twice; and so is it for lines
+with a cell that no other clue reads, which need strong clues."""
 
 JITTER: Final = 16
 """Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
@@ -48,6 +49,9 @@ EVERYWHERE: Final = ("blocks",)
 TURNS: Final = 2
 """One line in so many may have such a clue."""
 
+MOST_CROSSED: Final = 1
+"""A clue may tell its whole line if at most so many of its cells are on the line of another clue."""
+
 RICH: Final = 3
 """A construct that is wanted is used in one of so many slots, those with the most clues that use it."""
 
@@ -60,6 +64,7 @@ class Rules(NamedTuple):
     style         what the cost of a family is divided by; 0: never use it
     allows_words  whether a clue may be the text of its line itself
     allows_told   whether a clue may tell all letters of its line by itself
+    is_generous   whether clues may give letters away at no cost
     is_varied     whether the lines take turns in families that would be everywhere otherwise
     """
 
@@ -68,6 +73,7 @@ class Rules(NamedTuple):
     style: Mapping[str, float] = {}
     allows_words: bool = False
     allows_told: bool = False
+    is_generous: bool = False
     is_varied: bool = True
 
 
@@ -95,7 +101,7 @@ def constructs_of(pattern: str) -> frozenset[str]:
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
-    __slots__ = ("_barred", "_jitter", "_reserved", "_rules", "_simple", "board", "candidates", "ring_clues", "traps")
+    __slots__ = ("_barred", "_jitter", "_lone", "_reserved", "_rules", "_simple", "board", "candidates", "ring_clues", "traps")
 
     def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
         """Draw candidates for `slots`."""
@@ -105,7 +111,9 @@ class Pool:
             (slot, family): random.randrange(JITTER + 1) for slot in slots for family in (*FAMILIES, words.__name__)
         }
         self._reserved: Final[dict[int, str]] = {}
-        turns = random.sample(slots, len(slots) // TURNS) if rules.is_varied else slots
+        self._lone: Final = board.lone_cells()
+        turns = random.sample(slots, len(slots) // TURNS) if rules.is_varied else list(slots)
+        turns += [slot for slot in slots if self._is_lone(slot)]
         self._barred: Final = {(slot, family) for family in EVERYWHERE for slot in slots if slot not in turns}
         self._simple: Final[set[int]] = set()
         self.traps: tuple[Trap, ...] = ()
@@ -155,9 +163,13 @@ class Pool:
         """Return whether `pattern` is easy enough to read for `slot`, which may be one of a ring without hard clues."""
         return slot not in self._simple or not constructs_of(pattern) & {"references", "look-arounds"}
 
+    def _is_lone(self, slot: int) -> bool:
+        """Return whether the clue of `slot` must tell some cell all by itself."""
+        return not self._lone.isdisjoint(self.board.slots[slot].cells)
+
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
         source = LineText(self.board.text(slot), self.board.inner, random)
-        draws = 2 if len(source.text) > LONG else 1
+        draws = 2 if len(source.text) > LONG or self._is_lone(slot) else 1
         found: dict[str, Candidate] = {}
         families = dict(FAMILIES)
         if self._rules.allows_words:
@@ -201,8 +213,12 @@ class Pool:
         is_word = pattern == literal(text)
         if is_word and not self._rules.allows_words:
             return None
-        if pinned(left) == len(text) and not is_word and not self._rules.allows_told:
+        cells = board.slots[slot].cells
+        crossed = [mask for cell, mask in zip(cells, left, strict=True) if cell not in self._lone]
+        allows_told = self._rules.allows_told or len(crossed) <= MOST_CROSSED
+        if pinned(left) == len(text) and not is_word and not allows_told:
             return None
         style = self._rules.style.get(family, 1.0)
-        cost = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style) + PINNED * pinned(left)
+        given = 0 if self._rules.is_generous else pinned(crossed)
+        cost = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style) + PINNED * given
         return Candidate(pattern, family, cost, constraint, tuple(left))
