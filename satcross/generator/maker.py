@@ -280,16 +280,15 @@ class Maker:
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
-        is_small = len(board.letters) <= SMALL
+        polish = 0 if len(board.letters) <= SMALL else POLISH
         last = board.work
         for found, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
-                if not (is_small and best is not None and best.meets(improver.goal)):
-                    last = board.work
-                best, choice = standing, found
+                best, choice, last = standing, found, board.work
                 self._now = Made(board, choice, best)
                 self._tell("search", self._now)
-            if board.work - last > clues * (POLISH if best.meets(improver.goal) else PATIENCE):
+            patience = polish if best.meets(improver.goal) else PATIENCE
+            if board.work - last > clues * patience:
                 break
         assert best is not None, "the search yields the choice from which it starts"
         return Made(board, choice, best)

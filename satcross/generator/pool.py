@@ -29,8 +29,8 @@ CONSTRUCTS: Final = {
 """What `--with` and `--without` can name, and the tokens that show it (of a class, the first character)."""
 
 LONG: Final = 6
-"""Lines of more letters than this can be written in so many ways that each family is asked twice; and so is it for lines
-with a cell that no other clue reads, which need strong clues."""
+"""Lines of more letters than this can be written in so many ways that each family is asked twice.  It is also asked twice
+for lines with a cell that no other clue reads, because they need strong clues."""
 
 JITTER: Final = 16
 """Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
@@ -47,7 +47,7 @@ EVERYWHERE: Final = ("blocks",)
 """Families that say so much in so few characters that most clues of a large puzzle would be theirs."""
 
 TURNS: Final = 2
-"""One line in so many may have such a clue."""
+"""One line in so many may have such a clue, and so may each line with a cell that no other clue reads."""
 
 MOST_CROSSED: Final = 1
 """A clue may tell its whole line if at most so many of its cells are on the line of another clue."""
@@ -101,7 +101,18 @@ def constructs_of(pattern: str) -> frozenset[str]:
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
-    __slots__ = ("_barred", "_jitter", "_lone", "_reserved", "_rules", "_simple", "board", "candidates", "ring_clues", "traps")
+    __slots__ = (
+        "_barred",
+        "_jitter",
+        "_lone",
+        "_reserved",
+        "_rules",
+        "_simple",
+        "board",
+        "candidates",
+        "ring_clues",
+        "traps",
+    )
 
     def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
         """Draw candidates for `slots`."""
