@@ -49,10 +49,10 @@ PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
 
 POLISH: Final = 700
-"""The same, once the choice has all that was asked for."""
+"""The same, once the choice has all that was asked for; nothing for small grids whose choice is proven afterwards."""
 
 SMALL: Final = 36
-"""Cells of a grid for which cheaper choices are left to the proof: it gets to its end there, and quickly."""
+"""Cells of the largest grids for which the proof is quick, so that it alone looks for cheaper choices."""
 
 MANY: Final = 16
 """More clues than this get no more work, so that large puzzles do not take for ever."""
@@ -280,7 +280,8 @@ class Maker:
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
-        polish = 0 if len(board.letters) <= SMALL else POLISH
+        is_proven = len(board.letters) <= SMALL and self._can_prove(improver)
+        polish = 0 if is_proven else POLISH
         last = board.work
         for found, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
@@ -333,11 +334,18 @@ class Maker:
         chooser.lower(choice, self._random)
         return choice
 
+    def _can_prove(self, improver: Improver) -> bool:
+        """Return whether cheaper choices are looked for with an engine.
+
+        Its bounds are those of choices that can be solved by steps of one clue, so that there must be no traps.
+        """
+        return self._request.engine != "none" and not improver.chooser.held
+
     def _prove(self, improver: Improver, made: Made) -> None:
         """Look for cheaper choices that have all that was asked for, and keep them."""
         make = engine_maker(self._request.engine, len(made.choice), self._budget)
-        if make is None or improver.chooser.held:
-            return  # the bounds are those of choices that can be solved by steps of one clue
+        if make is None or not self._can_prove(improver):
+            return
         examined_of: dict[int, Examined] = {}
 
         def accepts(choice: Choice) -> bool:

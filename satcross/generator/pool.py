@@ -29,8 +29,8 @@ CONSTRUCTS: Final = {
 """What `--with` and `--without` can name, and the tokens that show it (of a class, the first character)."""
 
 LONG: Final = 6
-"""Lines of more letters than this can be written in so many ways that each family is asked twice.  It is also asked twice
-for lines with a cell that no other clue reads, because they need strong clues."""
+"""Lines of more letters than this can be written in so many ways that each family is asked twice.  It is also asked
+twice for lines with a cell that no other clue reads, because they need strong clues."""
 
 JITTER: Final = 16
 """Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
