@@ -152,16 +152,14 @@ class Maker:
         slots = self._slots()
         rings = self._rings(len(slots), attempt)
         style = {**_usual_style(request, len(slots), rings, self._missing), **request.style}
+        is_sparse = self._is_short and len(slots) < len(request.shape.lines) * request.clues_per_line
         rules = Rules(
-            request.max_length,
-            frozenset(request.without),
-            style,
-            request.allows_words,
-            is_generous=self._is_short,
+            request.max_length, frozenset(request.without), style, request.allows_words, is_generous=is_sparse
         )
         for number in range(TRIES):
             is_late = number >= TRIES // 2
-            rules = rules._replace(allows_told=is_late or self._is_short, is_varied=not is_late)
+            allows_told = is_late or is_sparse or (attempt % 2 == 1 and self._is_short)
+            rules = rules._replace(allows_told=allows_told, is_varied=not is_late)
             self._tell("grid")
             board, fixed = self._board(slots)
             self._tell("clues")
@@ -261,7 +259,7 @@ class Maker:
                 self._prove(improver, made)
                 return True
             if self._is_short and not examined.findings:
-                break
+                break  # only the rating is off, and another grid helps more
             choice = self._repaired(improver, made, examined)
         self._drop_superfluous(chooser, improver, choice)
         return False
