@@ -9,7 +9,7 @@ What only some puzzles need (guesses, clauses) is imported when it is asked for,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from satcross.constraints.general.cubes import Packing, cubes_of, pack
 from satcross.constraints.general.nodes import Circuit
@@ -21,14 +21,11 @@ if TYPE_CHECKING:
     from satcross.cnf.encoder import Encoder
     from satcross.cnf.sink import Lit
 
-_Open: TypeAlias = tuple[list[int], list[int]]
-"""The truth of each node, and the mask of the values that each choice can take."""
-
 
 class GeneralConstraint:
     """A clue as a circuit over `width` letter classes (`satcross.constraints.protocol.LineConstraint`)."""
 
-    __slots__ = ("_opened", "_packing", "_tuning", "circuit", "is_decided_by_letters", "n", "size", "width")
+    __slots__ = ("_packing", "_tuning", "circuit", "is_decided_by_letters", "n", "size", "width")
 
     is_regular: Final = False
     is_domain_consistent: Final = False
@@ -44,7 +41,6 @@ class GeneralConstraint:
         fits = self.size * packing.guard.bit_length() <= tuning.packed_bits
         self._packing: Final[Packing | None] = packing if fits else None
         self._tuning: Final = tuning
-        self._opened: tuple[Sequence[int], _Open] | None = None  # what `letter_sets` found, for `clauses` to take
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index a mask within `domains` that holds the letters of every match; None if none matches.
@@ -99,18 +95,14 @@ class GeneralConstraint:
         """Return for each index the letter masks that open nodes ask about; None where letters are compared."""
         from satcross.constraints.general.clauses import letter_sets_of
 
-        opened = self._open(domains)
-        self._opened = domains, opened
-        truth, _ = opened
+        truth, _ = self._open(domains)
         return letter_sets_of(self.circuit, truth) if truth[-1] == OPEN else [set() for _ in domains]
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
         from satcross.constraints.general.clauses import literal_of_root
 
-        domains = encoder.domains(cells)
-        opened, self._opened = self._opened, None
-        truth, choices = opened[1] if opened and opened[0] == domains else self._open(domains)
+        truth, choices = self._open(encoder.domains(cells))
         if truth[-1] == OPEN:
             encoder.require([literal_of_root(self.circuit, truth, choices, encoder, cells)], selector)
         elif truth[-1] == IMPOSSIBLE:
@@ -120,7 +112,7 @@ class GeneralConstraint:
         """Return the circuit and the length of its line."""
         return Description(self.n, circuit=self.circuit)
 
-    def _open(self, domains: Sequence[int]) -> _Open:
+    def _open(self, domains: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the truth of each node within `domains`, and the mask of the values that each choice can take.
 
         A pass over cubes, if there is room for it, shows more nodes to be impossible, and rules out values.
