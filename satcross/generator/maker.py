@@ -49,10 +49,10 @@ PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
 
 POLISH: Final = 700
-"""The same, once the choice has all that was asked for; nothing for small grids whose choice is proven afterwards."""
+"""The same, once the choice has all that was asked for; nothing for puzzles of few clues, since the proof follows."""
 
-SMALL: Final = 36
-"""Cells of the largest grids for which the proof is quick, so that it alone looks for cheaper choices."""
+FEW_CLUES: Final = 12
+"""Clues of the largest puzzles for which the proof is quick, so that it alone looks for cheaper choices."""
 
 MANY: Final = 16
 """More clues than this get no more work, so that large puzzles do not take for ever."""
@@ -278,7 +278,7 @@ class Maker:
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
-        is_proven = len(board.letters) <= SMALL and self._can_prove(improver)
+        is_proven = len(choice) <= FEW_CLUES and self._can_prove(improver)
         polish = 0 if is_proven else POLISH
         last = board.work
         for found, standing in improver.improve(choice):
