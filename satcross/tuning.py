@@ -145,14 +145,12 @@ class Tuning(NamedTuple):
     glance_seconds: float = 0.1
     """Seconds of solving between two looks at what the other processes have found; with 0 nothing would be solved."""
 
-    worker_conflicts: int = 10_000
-    """Conflicts that a worker may take for a subproblem before that is split."""
+    worker_conflicts: int = 5_000
+    """Conflicts after which a worker looks whether its subproblem is to be split, because another one has nothing to
+    do; half a second."""
 
     tried_parts: int = 400
     """Subproblems that are made to see whether a puzzle is symmetric; half a second."""
-
-    splitting_seconds: float = 0.1
-    """Seconds of the processor that a symmetric puzzle is split before the search of the whole goes on for as long."""
 
     alike_share: float = 0.3
     """The share of subproblems like others from which on splitting is cheaper than searching.  If half of them are,

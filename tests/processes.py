@@ -12,7 +12,7 @@ import pytest
 
 from satcross.budget import Budget
 from satcross.solve.found import STILL_SEARCHING, Found
-from satcross.solve.residual import Masks, Residual
+from satcross.solve.residual import Residual
 from satcross.solve.strategies import splitting
 from satcross.solve.strategies.portfolio import portfolio
 from satcross.tuning import Tuning
@@ -47,15 +47,15 @@ def children() -> frozenset[int]:
     return frozenset(int(word) for task in tasks for word in task.read_text("utf-8").split())
 
 
-def let_others_search(patch: pytest.MonkeyPatch) -> list[tuple[Masks, ...] | None]:
+def let_others_search(patch: pytest.MonkeyPatch) -> list[splitting._News]:
     """Let this process do nothing until the other processes have come to an end; return the list of what they say.
 
     They are only asked for with a tuning whose `solo_seconds` are 0.
     """
-    said: list[tuple[Masks, ...] | None] = []
+    said: list[splitting._News] = []
     others, are_over = splitting._others, [False]
 
-    def watched(*settings: Any) -> Iterator[tuple[Masks, ...] | None]:
+    def watched(*settings: Any) -> Iterator[splitting._News]:
         for each in others(*settings):
             said.append(each)
             yield each

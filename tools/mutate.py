@@ -89,6 +89,7 @@ TESTS: Final = {
     "satcross.solve.search": ["tests/solve/test_search.py", "tests/solve/test_listing.py"],
     "satcross.solve.oracle": ["tests/solve/test_listing.py"],
     "satcross.solve.subproblems": ["tests/solve/test_splitting.py"],
+    "satcross.solve.symmetric": ["tests/solve/test_splitting.py"],
     "satcross.solve.strategies.splitting": ["tests/solve/test_splitting.py"],
     "satcross.solve.strategies.listing": ["tests/solve/test_listing.py", "tests/author/test_counting.py"],
     "satcross.solve.residual": [

@@ -14,14 +14,16 @@ import pytest
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import OptionError
+from satcross.families.family import member
 from satcross.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.solve.isomorphism import Isomorphism
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solutions import Search
 from satcross.solve.strategies import splitting
-from satcross.solve.strategies.splitting import _Frontier, _others, _searching
+from satcross.solve.strategies.splitting import _by_subproblems, _Frontier, _others, _searching
 from satcross.solve.subproblems import Splitter
+from satcross.solve.symmetric import is_refuted_by_symmetry, may_be_symmetric
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children, let_others_search
@@ -156,7 +158,7 @@ def test_a_worker_goes_on_where_it_stopped() -> None:
 
 def test_what_a_worker_refutes_holds_no_new_solution_and_other_workers_may_know_it() -> None:
     residual = open_residual(pigeons(6, way_out="|Y+"))
-    frontier = _Frontier(residual, (), AT_ONCE._replace(jobs=9), UNLIMITED)
+    frontier = _Frontier(residual, AT_ONCE._replace(jobs=9), UNLIMITED)
     one, other = (_searching(residual, (), AT_ONCE._replace(worker_conflicts=10**9), UNLIMITED) for _ in range(2))
     found: list[Masks] = []
     refuted = [one((each.masks, ()), found.append) for each in frontier.waiting]
@@ -195,13 +197,50 @@ def test_subproblems_that_ask_the_same_have_solutions_both_or_neither() -> None:
     assert alike > 5
 
 
+def test_symmetric_puzzles_are_refuted_without_a_solver() -> None:
+    for puzzle in (member("parities", 6, 1), pigeons(6, way_out="")):
+        residual = open_residual(puzzle)
+        assert may_be_symmetric(residual)
+        assert is_refuted_by_symmetry(residual, DEFAULT_TUNING, UNLIMITED)
+    assert not may_be_symmetric(open_residual(member("words", 4, 1)))
+
+
+def test_no_puzzle_with_a_solution_is_refuted_by_symmetry() -> None:
+    random = Random(13)
+    refuted = kept = 0
+    for _ in range(60):
+        patterns = [random.choice(["A*BA*", "A*B?A*", "(A*BA*B)*A*BA*", "(A*BA*B)*A*", "A*|C*"]) for _ in "rc"]
+        puzzle = rectangle(rows=[patterns[0]] * random.choice([3, 4]), columns=[patterns[1]] * 3, alphabet="ABC")
+        _, residual = propagated(puzzle)
+        if residual is None or residual.is_settled:
+            continue
+        is_solvable = Search(puzzle, limit=1).run().status != "none"
+        if is_refuted_by_symmetry(residual, DEFAULT_TUNING, UNLIMITED):
+            refuted += 1
+            assert not is_solvable
+        kept += is_solvable
+    assert kept > 5
+    assert refuted > 1
+
+
+@pytest.mark.usefixtures("_others_first")
+def test_symmetries_that_settle_nothing_leave_the_puzzle_to_subproblems() -> None:
+    puzzle = pigeons(5, way_out="|Y+")
+    assert may_be_symmetric(open_residual(puzzle))
+    tuning = AT_ONCE._replace(jobs=2)
+    *_, last = _others(open_residual(puzzle), (), tuning, UNLIMITED)
+    assert last.solutions is not None
+    assert len(last.solutions) == 1
+
+
 @pytest.mark.usefixtures("_others_first")
 def test_a_killed_worker_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both workers die over their first subproblems; the search goes on alone and comes to the same end."""
     monkeypatch.setattr(splitting, "_searching", dying)
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
-    assert set(_others(open_residual(puzzle), (), AT_ONCE._replace(jobs=2), UNLIMITED)) == {None}
+    others = _by_subproblems(open_residual(puzzle), (), AT_ONCE._replace(jobs=2), UNLIMITED)
+    assert [news.solutions for news in others] == [None]
 
 
 def dying(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget):

@@ -2,36 +2,35 @@
 
 In: a residual that no solver has settled quickly.  Out: what the portfolio finds, but sooner.
 
-    this process    the portfolio of solvers, on the whole residual
-    other processes each a solver of its own, on one subproblem after another
+    at first              this process, by the portfolio of solvers, on the whole residual
+    a symmetric puzzle    one other process splits it and leaves out what asks the same; this one goes on with the whole
+    any other puzzle      other processes, each a solver of its own, on one subproblem after another; this one waits
 
 A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.
 (Splitting by look-ahead is the first half of cube and conquer: M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube
-and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  A subproblem that takes more than so many conflicts is
-split again.  One that asks the same as another is left out.  What a worker refutes, the others need not search.
-
-As long as many subproblems are left out, splitting is cheaper than searching: then this process splits on, and a
-symmetric puzzle can end with no subproblem left.
+and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  There are as many as
+processes: one large subproblem takes less than its parts together.  Only when a process has nothing to do, the
+subproblem of another one is split again.  What a worker refutes, the others need not search.
 
 Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way
-of searching agrees upon: that there are no more solutions, or exactly one.  Only subproblems that were searched to the
-end count; a process that dies has proved nothing.
+of searching agrees upon: that there are no more solutions, or exactly one.  If there are several, or if a process dies,
+this process goes on with the whole.  Only subproblems that were searched to the end count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from time import process_time
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import Budget
 from satcross.solve.encode import encode_residual
-from satcross.solve.found import NO_MORE, Found
-from satcross.solve.isomorphism import Isomorphism, Key
+from satcross.solve.found import NO_MORE, STILL_SEARCHING, Found
 from satcross.solve.residual import Masks, Residual
 from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.strategies.portfolio import portfolio
 from satcross.solve.subproblems import Splitter
+from satcross.solve.symmetric import is_refuted_by_symmetry, may_be_symmetric
 from satcross.tuning import Tuning
 from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
@@ -39,10 +38,25 @@ DECISIVE = 2
 """So many solutions settle that there are several; the other processes stop there."""
 
 
+class _News(NamedTuple):
+    """What this process is told while the others work.
+
+    may_search  whether it is to go on with the whole until it asks again
+    solutions   all solutions that were not known before; None: the others have not come to their end
+    """
+
+    may_search: bool
+    solutions: tuple[Masks, ...] | None = None
+
+
+_GO_ON: Final = _News(may_search=True)
+_WAIT: Final = _News(may_search=False)
+
+
 def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual` as disjoint cubes, with `tuning.jobs` processes.  Raises LimitError, TimeUp."""
     known: list[Masks] = []
-    helpers: Generator[tuple[Masks, ...] | None, None, None] | None = None
+    helpers: Generator[_News, None, None] | None = None
     began = process_time()
     try:
         for found in portfolio(residual, tuning, budget):
@@ -53,13 +67,15 @@ def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
                 began = process_time()
             elif helpers is None and process_time() - began >= tuning.solo_seconds:
                 helpers = _others(residual, tuple(known), tuning, budget)
-            if helpers is not None:
-                budget.note(f"searching by {tuning.jobs} processes")
-                others = next(helpers, None)
-                if others is not None:
-                    yield from [Found(cube, is_last=False) for cube in others if cube not in known]
+            while helpers is not None:
+                news = next(helpers, _GO_ON)
+                if news.solutions is not None:
+                    yield from [Found(cube, is_last=False) for cube in news.solutions if cube not in known]
                     yield NO_MORE
                     return
+                if news.may_search:
+                    break
+                yield STILL_SEARCHING
     finally:
         if helpers is not None:
             helpers.close()
@@ -67,50 +83,69 @@ def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
 
 def _others(
     residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
-) -> Generator[tuple[Masks, ...] | None, None, None]:
-    """Let other processes search; this process counts as one of the jobs.  Ask for the next item to see to them.
+) -> Generator[_News, None, None]:
+    """Let other processes search.  Ask for the next item to see to them.
 
-    Yield None while they search, and at last all solutions that are not `known`.  End without those if they settle that
-    there are several, or if a process failed.  Raises TimeUp.
+    The last item has all solutions that are not `known`.  There is no such item if they settle that there are several,
+    or if a process fails.  Raises TimeUp.
     """
-    frontier = _frontier(residual, known, tuning, budget)
+    if not known and may_be_symmetric(residual) and (yield from _by_symmetry(residual, tuning, budget)):
+        yield _News(may_search=False, solutions=())
+    else:
+        yield from _by_subproblems(residual, known, tuning, budget)
+
+
+def _by_symmetry(residual: Residual, tuning: Tuning, budget: Budget) -> Generator[_News, None, bool]:
+    """Let another process split the residual; return whether that has shown that there is no solution.
+
+    This process goes on with the whole meanwhile, because some symmetric puzzles are easier for a solver.
+    """
+    with Workers(1, _refuting, residual, tuning, _of_worker(budget)) as workers:
+        worker = workers.idle()
+        worker.give(())
+        while True:
+            budget.note("searching by 2 processes")
+            yield _GO_ON
+            for _, message in workers.messages([worker], 0):
+                return isinstance(message, Result) and message.value
+
+
+def _by_subproblems(
+    residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
+) -> Generator[_News, None, None]:
+    """Do what `_others` does, by subproblems: one for each worker, and halves of one when another worker is idle."""
+    frontier = _Frontier(residual, tuning, budget)
     searched: dict[Worker, Residual] = {}
-    told: dict[Worker, int] = {}
     found: dict[Masks, None] = {}
-    settings = (residual, known, tuning, budget._replace(deadline=None, report=None))
-    with Workers(tuning.jobs - 1, _searching, *settings) as workers:
+    with Workers(tuning.jobs, _searching, residual, known, tuning, _of_worker(budget)) as workers:
         while frontier.waiting or searched:
-            if not frontier.split_on(tuning.splitting_seconds):
-                while frontier.waiting and not workers.are_busy:
-                    worker = workers.idle()
-                    searched[worker] = subproblem = frontier.next()
-                    news = frontier.refuted[told.get(worker, 0) :]
-                    told[worker] = len(frontier.refuted)
-                    worker.give((subproblem.masks, tuple(each for each in news if len(each) <= tuning.shared_cells)))
-            yield None
-            for worker, message in workers.messages(searched, 0):
+            budget.check("the search for solutions")
+            budget.note(f"searching by {tuning.jobs} processes, subproblems", frontier.settled)
+            while frontier.waiting and not workers.are_busy:
+                worker = workers.idle()
+                searched[worker] = frontier.next()
+                worker.give(frontier.task(worker, searched[worker]))
+            yield _WAIT
+            for worker, message in workers.messages(searched, tuning.glance_seconds):
                 if isinstance(message, Part):
                     found[message.value] = None
                     if len(known) + len(found) >= DECISIVE:
                         return
-                    frontier.see(message.value)
-                    continue
-                if not isinstance(message, Result):
+                elif not isinstance(message, Result):
                     return
-                subproblem = searched.pop(worker)
-                if message.value is None:
-                    frontier.split(subproblem)
-                else:
+                elif message.value is not None:
+                    del searched[worker]
                     frontier.refute(message.value)
-    yield tuple(found)
+                elif len(searched) + len(frontier.waiting) >= tuning.jobs:  # nobody is idle: go on
+                    worker.give(frontier.task(worker, searched[worker]))
+                else:
+                    frontier.split(searched.pop(worker))
+    yield _News(may_search=False, solutions=tuple(found))
 
 
-def _frontier(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> _Frontier:
-    """Return a frontier to begin with: one that has been split for a while if that has shown symmetries."""
-    tried = _Frontier(residual, known, tuning, budget)
-    while tried.waiting and tried.parts < tuning.tried_parts:
-        tried.split(tried.next())
-    return tried if tried.is_symmetric else _Frontier(residual, known, tuning, budget)
+def _of_worker(budget: Budget) -> Budget:
+    """Return the budget of a worker, which ends when this process ends it, and reports nothing."""
+    return budget._replace(deadline=None, report=None)
 
 
 Refuted: TypeAlias = tuple[tuple[int, int], ...]
@@ -120,25 +155,17 @@ Refuted: TypeAlias = tuple[tuple[int, int], ...]
 class _Frontier:
     """The subproblems that wait for a worker; together with those that workers have, they hold all that is open.
 
-    A subproblem without a known solution is left out if it asks the same as another one (`satcross.solve.isomorphism`):
-    it has a solution only if that one has.  When a solution is found after all, those that were left out wait again.
-
     refuted  what workers have refuted so far
-    parts    how many subproblems splitting has made so far
+    settled  how many subproblems workers have searched to the end
     """
 
-    def __init__(self, residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> None:
+    def __init__(self, residual: Residual, tuning: Tuning, budget: Budget) -> None:
         self._splitter: Final = Splitter(residual, tuning, budget)
-        self._isomorphism: Final = Isomorphism(tuning, budget)
-        self._known: Final = list(known)
-        self._seen: set[Key] | None = set()
-        self._left_out: list[Residual] = []
+        self._shared_cells: Final = tuning.shared_cells
+        self._told: Final[dict[Worker, int]] = {}
         self.refuted: Final[list[Refuted]] = []
-        self.waiting: list[Residual] = []
-        self.parts = 0
-        self._tuning: Final = tuning
-        for subproblem in self._splitter.first(tuning.jobs):
-            self._add(subproblem)
+        self.settled = 0
+        self.waiting = self._splitter.first(tuning.jobs)
 
     def next(self) -> Residual:
         """Return the waiting subproblem with the least freedom, which is settled soonest; it waits no more."""
@@ -146,62 +173,31 @@ class _Frontier:
         self.waiting.remove(smallest)
         return smallest
 
-    def split(self, subproblem: Residual) -> bool:
-        """Let parts of a subproblem wait that nobody has searched to its end; return whether it can be split."""
+    def task(self, worker: Worker, subproblem: Residual) -> tuple[Masks, tuple[Refuted, ...]]:
+        """Return a subproblem as a task, with what the worker has not been told yet of what others have refuted."""
+        news = self.refuted[self._told.get(worker, 0) :]
+        self._told[worker] = len(self.refuted)
+        return subproblem.masks, tuple(each for each in news if len(each) <= self._shared_cells)
+
+    def split(self, subproblem: Residual) -> None:
+        """Let the halves of a subproblem wait that nobody has searched to its end, or itself if it has none."""
         halves = self._splitter.halves(subproblem)
-        self.parts += len(halves)
-        if halves == [subproblem]:
-            self.waiting.append(subproblem)
-            return False
-        for half in halves:
-            self._add(half)
-        return True
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Whether so many subproblems ask the same as others that it pays to split on."""
-        share = self._tuning.alike_share
-        return self._seen is not None and len(self._left_out) >= share * max(self.parts, self._tuning.tried_parts)
-
-    def split_on(self, seconds: float) -> bool:
-        """Split subproblems for some seconds of the processor, as long as it pays; return whether it still does."""
-        until = process_time() + seconds
-        while self.waiting and self.is_symmetric and self.split(self.next()):
-            if process_time() >= until:
-                return True
-        return False
+        self.waiting += [half for half in halves if not any(_is_within(half, refuted) for refuted in self.refuted)]
 
     def refute(self, refuted: Refuted) -> None:
-        """Leave out what is within a refuted choice of letters."""
+        """Take note of what a worker has refuted, and leave out what is within it."""
+        self.settled += 1
         self.refuted.append(refuted)
         self.waiting = [each for each in self.waiting if not _is_within(each, refuted)]
-
-    def see(self, solution: Masks) -> None:
-        """Take note of a new solution.  Whatever asks the same as some other subproblem has to be searched now."""
-        self._known.append(solution)
-        self._seen = None
-        self.waiting += self._left_out
-        self._left_out = []
-
-    def _add(self, subproblem: Residual) -> None:
-        if any(_is_within(subproblem, refuted) for refuted in self.refuted):
-            return
-        if self._seen is not None and not any(_holds(subproblem, solution) for solution in self._known):
-            key = self._isomorphism.key(subproblem)
-            if key in self._seen:
-                self._left_out.append(subproblem)
-                return
-            self._seen.add(key)
-        self.waiting.append(subproblem)
 
 
 def _is_within(subproblem: Residual, refuted: Refuted) -> bool:
     return all([not subproblem.masks[cell] & ~letters for cell, letters in refuted])
 
 
-def _holds(subproblem: Residual, solution: Masks) -> bool:
-    """Return whether some choice of letters from the cube `solution` is in the subproblem."""
-    return all([one & other for one, other in zip(subproblem.masks, solution, strict=True)])
+def _refuting(residual: Residual, tuning: Tuning, budget: Budget) -> Answer:
+    """Return the function of a worker with one task: whether symmetries show that `residual` has no solution."""
+    return lambda task, send: is_refuted_by_symmetry(residual, tuning, budget)
 
 
 def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:
@@ -211,7 +207,7 @@ def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, bud
     or fewer; None if it has not come to the end of the subproblem within its conflicts.
     """
     solver = Solver(tuning.solver, budget, tuning)
-    variables = encode_residual(residual, solver)
+    variables = encode_residual(residual, solver, encoding=tuning.encoding)
     for cube in known:
         solver.add(variables.blocking(cube))
 
