@@ -247,7 +247,7 @@ class Tuning(NamedTuple):
     fill_clauses_per_dead_end: int = 200
     """Clauses that are written in the time of one dead end.  Searching takes at least as long as writing."""
 
-    descent_dead_ends: int = 50
+    descent_dead_ends: int = 200
     descent_growth: float = 1.2
     """Dead ends that the first descent of a search for fills may meet, and how many times as many each next one may.
     Short descents find lucky fills; growing ones see everything in the end."""

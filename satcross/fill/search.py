@@ -1,11 +1,18 @@
 """A search for fills: depth first with restarts, on states that are arc consistent.
 
-A decision puts one word into one slot; the opposite decision strikes that word out.  The slot is the one with the
-fewest candidates for its weight.  The weight of a slot grows with every dead end that it causes, and recent dead ends
-count most (F. Boussemart et al., Boosting systematic search by weighting constraints, ECAI 2004; decay as in MiniSat's
-VSIDS).  The word is the one, in a random sample, that leaves the crossing slots the most candidates.  A descent that
-has met too many dead ends is given up.  The next one has other random numbers, keeps the weights, and may meet more
-dead ends, so that the search ends at last.  Words that were struck out before any decision stay struck out.
+A decision puts one letter into one cell; the opposite decision excludes that letter there.  Both leave a slot on the
+cell a part of its candidates.  The choice of the letter has three steps:
+
+1. The slot is the one with the fewest candidates for its weight.  The weight of a slot grows with every dead end that
+   it causes, and recent dead ends count most (F. Boussemart et al., Boosting systematic search by weighting
+   constraints, ECAI 2004; decay as in MiniSat's VSIDS).
+2. The word is the one, in a random sample, that leaves the crossing slots the most candidates.
+3. The letter is the one of that word whose cell has the fewest letters for the weight of the slots on it.
+
+A decision for the whole word would be opposed by excluding one word of hundreds, which hardly prunes anything.
+
+A descent that has met too many dead ends is given up.  The next one has other random numbers, keeps the weights, and
+may meet more dead ends, so that the search ends at last.  What was excluded before any decision stays excluded.
 
 A search that ends has seen everything: then there are no fills but those it has yielded.
 """
@@ -113,7 +120,7 @@ class FillSearch:
         network = self.network
         state = self.root.copy()
         is_bound = wishes > 0 and self._place_wishes(state, wishes)
-        trail: list[tuple[State, int, int]] = []
+        trail: list[tuple[State, int, int]] = []  # for each decision the state before it, its slot, the words it leaves
         dead_ends = 0
         while True:
             self.nodes += 1
@@ -126,13 +133,13 @@ class FillSearch:
                 if letters not in self._seen and self._accepts(letters):
                     return letters
                 failing = self.network.constraints
-            elif choice[1] < 0:
+            elif not choice[1]:
                 failing = choice[0]
             else:
-                slot, number = choice
-                trail.append((state, slot, number))
+                slot, words = choice
+                trail.append((state, slot, words))
                 state = state.copy()
-                failing = network.assign(state, slot, 1 << number)
+                failing = network.assign(state, slot, words)
             while failing != NOTHING:
                 self._blame(failing)
                 dead_ends += 1
@@ -141,8 +148,8 @@ class FillSearch:
                     return None
                 if dead_ends > allowed or (self._most is not None and self._vain >= self._most):
                     return None
-                state, slot, number = trail.pop()
-                left = state.words[slot] ^ 1 << number
+                state, slot, words = trail.pop()
+                left = state.words[slot] ^ words
                 failing = network.assign(state, slot, left) if left else slot
                 if not trail and failing == NOTHING and not is_bound:
                     self.root = state.copy()
@@ -185,9 +192,9 @@ class FillSearch:
         return self.problem.spelled(state.cells), state.sizes.count(1)
 
     def _choose(self, state: State) -> tuple[int, int] | None:
-        """Return a slot and the number of a word for it; None if all slots are filled.
+        """Return a slot and a set of candidates to leave it; None if all slots are filled.
 
-        The number -1 means that the slot fails: there is no room for a required word.
+        The empty set means that the slot fails: there is no room for a required word.
         """
         for n, number in self.problem.required:
             places = [
@@ -196,9 +203,9 @@ class FillSearch:
                 if self.problem.words[slot].n == n and words >> number & 1
             ]
             if not places:
-                return self._random.choice(self._slots_of(n)), -1
+                return self._random.choice(self._slots_of(n)), 0
             if all(state.sizes[slot] > 1 for slot in places):
-                return self._random.choice(places), number
+                return self._random.choice(places), 1 << number
         chosen = -1
         least = 0.0
         for slot, size in enumerate(state.sizes):
@@ -206,7 +213,25 @@ class FillSearch:
                 rank = size / self._weights[slot]
                 if chosen < 0 or rank < least:
                     chosen, least = slot, rank
-        return None if chosen < 0 else (chosen, self._best_word(state, chosen))
+        return None if chosen < 0 else (chosen, self._sharing(state, chosen, self._best_word(state, chosen)))
+
+    def _sharing(self, state: State, slot: int, number: int) -> int:
+        """Return the candidates of `slot` that share with the word `number` its letter in the best cell to decide.
+
+        That is the cell with the fewest letters for the weight of the slots on it, of the cells with several letters.
+        """
+        grid, weights = self.problem.grid, self._weights
+        chosen = -1
+        least = 0.0
+        for i, cell in enumerate(grid.slots[slot].cells):
+            mask = state.cells[cell]
+            if mask & (mask - 1):
+                rank = mask.bit_count() / sum([weights[each] for each, _ in grid.crossings[cell]])
+                if chosen < 0 or rank < least:
+                    chosen, least = i, rank
+        words = self.problem.words[slot]
+        letter = self.problem.word_list.letters.index(words[number][chosen])
+        return state.words[slot] & words.index.holding[chosen][letter]
 
     def _slots_of(self, n: int) -> list[int]:
         return [slot for slot, words in enumerate(self.problem.words) if words.n == n] or [0]
