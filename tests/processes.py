@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,18 @@ def seconds_used(number: int) -> float:
     """Return the processor time that the process `number` has used itself."""
     fields = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
     return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def most_seconds_used(number: int) -> float:
+    """Return the processor time of the busiest one of the process `number` and those that are below it."""
+    used = [0.0]
+    pending = [number]
+    while pending:
+        number = pending.pop()
+        with suppress(OSError):  # it may have ended meanwhile
+            pending += map(int, Path(f"/proc/{number}/task/{number}/children").read_text("utf-8").split())
+            used.append(seconds_used(number))
+    return max(used)
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:

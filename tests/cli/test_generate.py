@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import os
 import re
 import shlex
 import signal
@@ -17,7 +16,7 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator.gate import FAULTS
-from tests.processes import wait_until, wait_until_busy
+from tests.processes import most_seconds_used, wait_until
 
 QUICK = ["--engine", "none"]
 SMALL = ["--rows", "3", "--columns", "3", *QUICK]
@@ -237,16 +236,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert "seed 1: out of time; there is no puzzle yet" in shown.err
 
 
-def first_child(number: int) -> int:
-    """Return the first process that the process `number` has started, once there is one."""
-    listed = Path(f"/proc/{number}/task/{number}/children")
-    if not listed.exists():
-        pytest.skip("the system does not tell which processes are whose")
-    wait_until(lambda: listed.read_text("utf-8") != "")
-    return int(listed.read_text("utf-8").split()[0])
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell which processes are whose")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
@@ -257,7 +247,7 @@ def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int,
         stderr=subprocess.PIPE,
         encoding="utf-8",
     ) as process:
-        wait_until_busy(process.pid if jobs == "1" else first_child(process.pid), 2)
+        wait_until(lambda: most_seconds_used(process.pid) >= 2, 120)
         process.send_signal(number)
         shown, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
