@@ -173,11 +173,10 @@ class Encoder:
     def _require_same(self, lit: Lit, left: int, right: int, blocks: Sequence[int]) -> None:
         """Add lit, b[left] -> b[right] and lit, b[right] -> b[left], for each block b."""
         near, far = self.variables.domains[left], self.variables.domains[right]
-        near_lits, far_lits = self.variables.lits[left], self.variables.lits[right]
         clauses: list[tuple[Lit, ...]] = []
         for block in blocks:
-            b = near_lits.get(block) or (self.member(left, block) if near & block else None)
-            d = far_lits.get(block) or (self.member(right, block) if far & block else None)
+            b = self.member(left, block) if near & block else None
+            d = self.member(right, block) if far & block else None
             if b and d:
                 clauses += [(-lit, -b, d), (-lit, b, -d)]
             elif b:

@@ -1,7 +1,8 @@
 """Where clauses go.
 
-A clause is a list of literals, which are non-zero ints as in DIMACS.  A *sink* is anything with `add`.  Encoders give
-it one clause at a time and keep none, so a formula of millions of clauses never exists as Python objects.
+A clause is a list of literals, which are non-zero ints as in DIMACS.  A *sink* is anything with `add` and `add_all`.
+Encoders give it a few clauses at a time and keep none, so a formula of millions of clauses never exists as Python
+objects.
 """
 
 from __future__ import annotations

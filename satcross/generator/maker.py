@@ -19,7 +19,7 @@ from satcross.author.difficulty import step_effort
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
-from satcross.generator.engines import engine_maker
+from satcross.generator.engines import HittingSets, engine_maker
 from satcross.generator.existing import Existing, board_of, target_of
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
@@ -278,8 +278,8 @@ class Maker:
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
-        is_proven = len(choice) <= FEW_CLUES and self._can_prove(improver)
-        polish = 0 if is_proven else POLISH
+        has_quick_proof = len(choice) <= FEW_CLUES and self._engine(improver, choice) is not None
+        polish = 0 if has_quick_proof else POLISH
         last = board.work
         for found, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
@@ -332,17 +332,18 @@ class Maker:
         chooser.lower(choice, self._random)
         return choice
 
-    def _can_prove(self, improver: Improver) -> bool:
-        """Return whether cheaper choices are looked for with an engine.
+    def _engine(self, improver: Improver, choice: Choice) -> Callable[[], HittingSets] | None:
+        """Return what makes the engine that looks for choices cheaper than `choice`; None if none looks for them.
 
-        Its bounds are those of choices that can be solved by steps of one clue, so that there must be no traps.
+        The bounds of an engine are those of choices that can be solved by steps of one clue, so that there must be no
+        traps.
         """
-        return self._request.engine != "none" and not improver.chooser.held
+        return None if improver.chooser.held else engine_maker(self._request.engine, len(choice), self._budget)
 
     def _prove(self, improver: Improver, made: Made) -> None:
         """Look for cheaper choices that have all that was asked for, and keep them."""
-        make = engine_maker(self._request.engine, len(made.choice), self._budget)
-        if make is None or not self._can_prove(improver):
+        make = self._engine(improver, made.choice)
+        if make is None:
             return
         examined_of: dict[int, Examined] = {}
 
