@@ -69,9 +69,13 @@ class Tuning(NamedTuple):
 
     # -- diving (satcross.solve.strategies.diving)
 
-    dive_circuit_bits: tuple[float, ...] = (50.0, 20.0)
-    """Bits of choice that the cube of a circuit is assumed to take away, in the first and the second dive.  They are
-    many, because a circuit is slow to propagate until it is settled."""
+    dive_circuit_bits: tuple[float, ...] = (1_000.0, 20.0)
+    """Bits of choice that the cube of a circuit is assumed to take away, in the first and the second dive.  In the
+    first they are so many that circuits settle before all other lines: a circuit is slow to propagate until it has."""
+
+    dive_costs: float = 1.7
+    """How many times as much choice as there is the cubes of all lines may take away together.  Cubes of lines that
+    cross take some of it twice.  Beyond 1.9 nearly all dives were in vain, up to 1.6 nearly none."""
 
     dive_cubes: int = 3
     """Cubes that one line tries before it stays open."""

@@ -43,10 +43,10 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
 
     Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive
     only if there are circuits, which then settle later.  There is no dive where the cubes of all lines together take
-    more choices away than there are.  A dive in which hardly anything settles is left out.  Raises TimeUp.
+    away far more choices than there are.  A dive in which hardly anything settles is left out.  Raises TimeUp.
     """
     constraints = residual.constraints
-    costs = _costs(constraints, residual.masks, budget)
+    costs = _costs(constraints, residual.masks, tuning, budget)
     if costs is None:
         return
     bits = tuning.dive_circuit_bits
@@ -158,12 +158,14 @@ def _settled(constraint: Constraint, masks: Sequence[int], propagator: Propagato
     return None
 
 
-def _costs(constraints: Sequence[Constraint], masks: Sequence[int], budget: Budget) -> list[float | None] | None:
+def _costs(
+    constraints: Sequence[Constraint], masks: Sequence[int], tuning: Tuning, budget: Budget
+) -> list[float | None] | None:
     """Return for each constraint how many bits of choice its cube takes away; None for a circuit.
 
-    None instead of the list: all cubes together take away more choices than there are.
+    None instead of the list: all cubes together take away far more choices than there are.
     """
-    left = sum([log2(mask.bit_count()) for mask in masks])
+    left = tuning.dive_costs * sum([log2(mask.bit_count()) for mask in masks])
     costs: list[float | None] = []
     for constraint in constraints:
         budget.check()
