@@ -39,7 +39,7 @@ one is possible, the letters if they are few, or else how many.
 def run(options: Options) -> int:
     from satcross.fill.diagnosis import candidates, pattern
     from satcross.fill.problem import build_problem
-    from satcross.fill.propagation import NOTHING, Network
+    from satcross.fill.propagation import Network
     from satcross.words.read import read_words
 
     note_reading(options, options.file)
@@ -55,7 +55,7 @@ def run(options: Options) -> int:
     grid = problem.grid
     note(options, "propagating")
     state, failing = Network(problem).start()
-    is_fillable = failing == NOTHING
+    is_fillable = not failing
     table: list[dict[str, str | int]] = [
         {
             "slot": slot.name,

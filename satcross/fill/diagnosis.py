@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from satcross.fill.problem import Problem
-from satcross.fill.propagation import NOTHING, Network
+from satcross.fill.propagation import Network
 from satcross.fill.slots import OPEN
 from satcross.wording import counted
 
@@ -92,7 +92,7 @@ def _clash(problem: Problem) -> Iterator[str]:
 
 
 def _fails(problem: Problem) -> bool:
-    return Network(problem).start()[1] != NOTHING
+    return bool(Network(problem).start()[1])
 
 
 def _slots_with_few_words(problem: Problem) -> Iterator[str]:
@@ -100,8 +100,9 @@ def _slots_with_few_words(problem: Problem) -> Iterator[str]:
     network = Network(problem)
     state, failing = network.start()
     slots = problem.grid.slots
-    if failing != NOTHING:
-        name = slots[failing].name if failing < len(slots) else problem.line_clues[failing - len(slots)].name
+    if failing:
+        first = failing[0]
+        name = slots[first].name if first < len(slots) else problem.line_clues[first - len(slots)].name
         yield f"no word for {name} fits together with the slots that cross it"
         return
     scarce = sorted((size, slot) for slot, size in enumerate(state.sizes) if 1 < size <= FEW)

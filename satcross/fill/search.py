@@ -3,9 +3,10 @@
 A decision puts one letter into one cell; the opposite decision excludes that letter there.  Both leave a slot on the
 cell a part of its candidates.  The choice of the letter has three steps:
 
-1. The slot is the one with the fewest candidates for its weight.  The weight of a slot grows with every dead end that
-   it causes, and recent dead ends count most (F. Boussemart et al., Boosting systematic search by weighting
-   constraints, ECAI 2004; decay as in MiniSat's VSIDS).
+1. The slot is the one with the fewest candidates for its weight and a share of the weights of the slots that cross it.
+   A dead end adds to the weights of the slot without candidates and of the slot that took its last ones, and recent
+   dead ends count most (F. Boussemart et al., Boosting systematic search by weighting constraints, ECAI 2004; decay
+   as in MiniSat's VSIDS).
 2. The word is the one, in a random sample, that leaves the crossing slots the most candidates.
 3. The letter is the one of that word whose cell has the fewest letters for the weight of the slots on it.
 
@@ -27,14 +28,15 @@ from typing import Final, TypeAlias
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.words.index import numbers
 from satcross.fill.problem import Problem
-from satcross.fill.propagation import NOTHING, Network, State
+from satcross.fill.propagation import Failing, Network, State
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.words.wordlist import DEFAULT_SCORE
 
 Letters: TypeAlias = tuple[str, ...]
 """The letter of each cell, `OPEN` where none is known (cells that are in no slot)."""
 
-DECAY: Final = 0.99  # of the weight of a dead end, with each later one; so about the last hundred count
+DECAY: Final = 0.998  # of the weight of a dead end, with each later one; so about the last five hundred count
+CROSSING_SHARE: Final = 0.3  # of the weight of a crossing slot, in the weight that a slot is chosen by
 NOISE: Final = 1.0  # the most that chance adds to a word, on the logarithmic scale on which words are compared
 SCORE_WEIGHT: Final = 0.05  # what a point of a word's score adds, on the same scale
 PREFERENCE: Final = 1e6  # what a preferred word has added: more than everything else together
@@ -48,7 +50,7 @@ class FillSearch:
     nodes, dead_ends, restarts  how much work the search has been
     is_complete  whether all fills have been found
     root         what is possible before any decision
-    failing      the constraint that fails before any decision, or `NOTHING`
+    failing      the constraints that fail before any decision
 
     accepts         a last test that a fill must pass
     most_dead_ends  as `stop_after` takes it
@@ -75,18 +77,22 @@ class FillSearch:
         self._accepts = accepts
         self._tuning = tuning
         self._random: Final = Random(f"fill {seed}")
-        self._weights = [1.0] * self.network.constraints
+        self._weights = [1.0] * (self.network.constraints + 1)  # the last one is of the wish for another fill
+        self._crossings = [
+            [(cell, other) for cell in slot.cells for other, _ in problem.grid.crossings[cell] if other != number]
+            for number, slot in enumerate(problem.grid.slots)
+        ]
         self._step = 1.0
         self._vain = 0  # dead ends since the last fill
         self._seen: set[Letters] = set()
         self.root, self.failing = self.network.start()
-        if self.failing == NOTHING:
+        if not self.failing:
             self._note(self.root)
 
     @property
     def is_failing(self) -> bool:
         """Whether propagation alone excludes every fill."""
-        return self.failing != NOTHING
+        return bool(self.failing)
 
     def stop_after(self, most_dead_ends: int | None) -> None:
         """Let the iteration end without an answer after so many dead ends without a fill; None: never."""
@@ -126,21 +132,21 @@ class FillSearch:
             self.nodes += 1
             self._budget.note(f"filling, best {self._filled} of {len(state.words)} slots, dead ends", self.dead_ends)
             self._budget.check()
-            failing = NOTHING
+            failing: Failing = ()
             choice = self._choose(state)
             if choice is None:
                 letters = self.problem.spelled(state.cells)
                 if letters not in self._seen and self._accepts(letters):
                     return letters
-                failing = self.network.constraints
+                failing = (self.network.constraints,)
             elif not choice[1]:
-                failing = choice[0]
+                failing = (choice[0],)
             else:
                 slot, words = choice
                 trail.append((state, slot, words))
                 state = state.copy()
                 failing = network.assign(state, slot, words)
-            while failing != NOTHING:
+            while failing:
                 self._blame(failing)
                 dead_ends += 1
                 if not trail:
@@ -150,21 +156,21 @@ class FillSearch:
                     return None
                 state, slot, words = trail.pop()
                 left = state.words[slot] ^ words
-                failing = network.assign(state, slot, left) if left else slot
-                if not trail and failing == NOTHING and not is_bound:
+                failing = network.assign(state, slot, left) if left else (slot,)
+                if not trail and not failing and not is_bound:
                     self.root = state.copy()
             self._note(state)
 
-    def _blame(self, failing: int) -> None:
-        """Count a dead end, and add to the weight of the constraint `failing`."""
+    def _blame(self, failing: Failing) -> None:
+        """Count a dead end, and add to the weights of the constraints `failing`."""
         self.dead_ends += 1
         self._vain += 1
-        if failing < len(self._weights):
-            self._step /= DECAY
-            self._weights[failing] += self._step
-            if self._step > OVERFLOW:
-                self._weights = [max(weight / OVERFLOW, LEAST_WEIGHT) for weight in self._weights]
-                self._step /= OVERFLOW
+        self._step /= DECAY
+        for constraint in failing:
+            self._weights[constraint] += self._step
+        if self._step > OVERFLOW:
+            self._weights = [max(weight / OVERFLOW, LEAST_WEIGHT) for weight in self._weights]
+            self._step /= OVERFLOW
 
     def _note(self, state: State) -> None:
         """Keep `state` if it fills more slots than any before."""
@@ -187,7 +193,7 @@ class FillSearch:
                 if state.sizes[slot] == 1:
                     break
                 attempt = state.copy()
-                if self.network.assign(attempt, slot, 1 << self._best_word(state, slot)) == NOTHING:
+                if not self.network.assign(attempt, slot, 1 << self._best_word(state, slot)):
                     state = attempt
         return self.problem.spelled(state.cells), state.sizes.count(1)
 
@@ -206,11 +212,14 @@ class FillSearch:
                 return self._random.choice(self._slots_of(n)), 0
             if all(state.sizes[slot] > 1 for slot in places):
                 return self._random.choice(places), 1 << number
+        weights = self._weights
+        is_open = [mask & (mask - 1) for mask in state.cells]
         chosen = -1
         least = 0.0
         for slot, size in enumerate(state.sizes):
             if size > 1:
-                rank = size / self._weights[slot]
+                near = sum([weights[other] for cell, other in self._crossings[slot] if is_open[cell]])
+                rank = size / (weights[slot] + CROSSING_SHARE * near)
                 if chosen < 0 or rank < least:
                     chosen, least = slot, rank
         return None if chosen < 0 else (chosen, self._sharing(state, chosen, self._best_word(state, chosen)))
@@ -308,7 +317,7 @@ class FillSearch:
                 continue
             self._budget.check()
             attempt = state.copy()
-            if network.assign(attempt, slot, 1 << number) == NOTHING:
+            if not network.assign(attempt, slot, 1 << number):
                 placed.add(word)
                 state.words[:], state.sizes[:], state.cells[:] = attempt.words, attempt.sizes, attempt.cells
         return bool(placed)

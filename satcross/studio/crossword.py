@@ -17,7 +17,7 @@ from satcross.errors import ErrorCode, MissingError, PuzzleError
 from satcross.fill.diagnosis import candidates, remarks
 from satcross.fill.filling import Filling
 from satcross.fill.problem import DEFAULT_CHOICE, Problem, build_problem
-from satcross.fill.propagation import NOTHING, Network
+from satcross.fill.propagation import Network
 from satcross.fill.template import Template, template_of
 from satcross.puzzle.addresses import address_text
 from satcross.studio.documents import Draft, document_of
@@ -91,15 +91,15 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> Words:
     except PuzzleError as error:
         return _none(template, revision, error.message)
     state, failing = Network(problem).start()
-    if failing == NOTHING:
+    if not failing:
         sets, cells = state.words, state.cells
         unfillable: set[int] = set()
     else:
         sets = [candidates(problem, slot) for slot in range(len(problem.words))]
         cells = [_alone(problem, sets, cell) for cell in range(len(problem.domains))]
         slots = [slot for slot, found in enumerate(sets) if not found]
-        if not slots and failing < len(sets):
-            slots = [failing]
+        if not slots and failing[0] < len(sets):
+            slots = [failing[0]]
         unfillable = {cell for slot in slots for cell in problem.grid.slots[slot].cells}
         unfillable |= {cell for cell, mask in enumerate(cells) if not mask}
     letters = problem.word_list.letters
@@ -109,7 +109,7 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> Words:
         "slots": [_slot(problem, number, found) for number, found in enumerate(sets)],
         "letters": ["".join(letters[place] for place in members(mask)) for mask in cells],
         "unfillable": sorted(unfillable),
-        "remarks": remarks(problem) if failing != NOTHING else [],
+        "remarks": remarks(problem) if failing else [],
     }
 
 

@@ -13,7 +13,7 @@ WORDS = make_list([a + b for a in "ABCD" for b in "ABCD"])
 def test_weights_stay_positive_and_finite_however_many_dead_ends_there_are() -> None:
     search = FillSearch(build_problem(read_template("..\n.."), WORDS), 1)
     for _ in range(120_000):
-        search._blame(0)
+        search._blame((0, 1))
     assert all(0 < weight < 1e200 for weight in search._weights)
     assert next(iter(search))
 
