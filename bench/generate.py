@@ -159,14 +159,24 @@ def judge_files(names: Sequence[str]) -> None:
     """Print what the puzzles of the files are like, one row for each."""
     print(f"{'puzzle':<32}{'unique':>8}{'redundant':>11}{'idle':>6}{'looser':>8}{'length':>8}{'steps':>7}{'rating':>8}")
     for name in names:
-        for number, puzzle in enumerate(open_source(name).puzzles, 1):
+        try:
+            puzzles = open_source(name).puzzles
+        except satcross.SatcrossError as error:
+            raise SystemExit(str(error)) from None
+        for number, puzzle in enumerate(puzzles, 1):
             found = judge(puzzle)
             title = puzzle.title or f"{name}, {number}"
-            print(
-                f"{title[-31:]:<32}{'yes' if found.is_unique else 'no':>8}{found.redundant:>11}{found.idle:>6}"
-                f"{found.looser:>8}{found.length:>8.1f}{found.steps:>7}{found.rating:>8.1f}",
-                flush=True,
-            )
+            print(f"{title[-31:]:<32}{judged_row(found)}", flush=True)
+
+
+def judged_row(found: Judged) -> str:
+    """Return what is known of one puzzle; a dash where `lint` and `explain` say nothing unless it has one solution."""
+    if found.is_unique:
+        return (
+            f"{'yes':>8}{found.redundant:>11}{found.idle:>6}{found.looser:>8}{found.length:>8.1f}{found.steps:>7}"
+            f"{found.rating:>8.1f}"
+        )
+    return f"{'no':>8}{'-':>11}{found.idle:>6}{'-':>8}{found.length:>8.1f}{'-':>7}{'-':>8}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

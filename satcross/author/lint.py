@@ -13,7 +13,8 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     expected-solution   a solution that the puzzle expects does not match this clue, or is not possible
     unexpected-solution the expected solutions are said to be all, but there is another one
     several-solutions   there is more than one solution; the next two are about one of them (an expected one, if known)
-    give-letters        the fewest letters that leave only this solution when they are given
+    give-letters        letters that leave only this solution when they are given: the fewest, unless that is too hard
+                        to find out; then none of them can be spared
     tighten-clue        if this clue accepted only this solution's string, no other solution would be left
 
 When a clue is left out, the alphabet stays as it is.  Each finding is verified: the solver has been asked for other
@@ -55,6 +56,11 @@ CODES: Final = (
     "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions", "give-letters",
     "tighten-clue",
 )  # fmt: skip
+
+
+MOST_RIVALS: Final = 1000
+"""So many other solutions are collected while the fewest letters to give are sought.  The puzzles in `puzzles/` without
+half of their clues take at most 171 of them.  Some larger puzzles that are open everywhere do not end with 5,000."""
 
 
 class Finding(NamedTuple):
@@ -142,6 +148,8 @@ class _Linter:
         yield from self._expected(search)
         if search.stopped == "timeout":
             raise TimeUp
+        if with_rewrites and not compiled.is_alphabet_open:
+            yield from self._idle(compiled)
         with Theory(presolved, self._budget) as theory:
             for cell, domain in enumerate(compiled.domains):
                 theory.rule_out(cell, compiled.classes.every & ~domain)
@@ -152,9 +160,7 @@ class _Linter:
             else:
                 theory.block(_masks(compiled, witnesses[0]))
                 yield from self._redundant(theory)
-            if with_rewrites and not compiled.is_alphabet_open:
-                yield from self._idle(compiled)
-                if self.status == "unique":
+                if with_rewrites and not compiled.is_alphabet_open:
                     yield from self._looser(theory, witnesses[0])
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
@@ -209,10 +215,11 @@ class _Linter:
             return
         theory.block(masks)
         self._budget.note("looking for letters to give")
-        cells = self._letters_to_give(theory, masks)
+        cells, are_fewest = self._letters_to_give(theory, masks)
         given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
         noun = counted(len(cells), "given letter")
-        yield Finding("give-letters", f"{noun} would leave only this solution: {given}")
+        others = "" if are_fewest else ", but fewer may do"
+        yield Finding("give-letters", f"{noun} would leave only this solution{others}: {given}")
         for clue, constraint in enumerate(compiled.constraints):
             self._budget.note("looking for clues to tighten", clue, len(compiled.constraints))
             letters = [(cell, masks[cell]) for cell in dict.fromkeys(constraint.cells)]
@@ -231,22 +238,37 @@ class _Linter:
         nearest = "the nearest other one" if rival.is_proved else "another one"
         return f"; {nearest} differs from it in {', '.join(cells)}"
 
-    def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[int, ...]:
-        """Return the fewest cells whose letters, when given, exclude every other solution.
+    def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[tuple[int, ...], bool]:
+        """Return cells whose letters, when given, exclude every other solution; and whether they are the fewest.
 
-        They hit the set of differing cells of every other solution; only the sets that are needed are ever found.
-        (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)
+        The fewest hit the set of differing cells of every other solution; only the sets that are needed are found.
+        (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)  If more than
+        MOST_RIVALS are needed, each further solution adds one cell, and then cells that can be spared are left out.
         """
         from pysat.examples.hitman import Hitman
 
+        def rival(cells: Sequence[int]) -> list[int] | None:
+            """Return where a solution differs that has the letters of `cells`; None if there is no such solution."""
+            self._budget.check()
+            if not theory.is_possible(theory.clues, [(cell, masks[cell]) for cell in cells]):
+                return None
+            return [cell for cell, mask in enumerate(theory.masks()) if mask != masks[cell]]
+
+        chosen: list[int] = []
         with Hitman(htype="sorted") as hitting_sets:
-            while True:
-                self._budget.check()
-                chosen = tuple(sorted(hitting_sets.get() or ()))
-                if not theory.is_possible(theory.clues, [(cell, masks[cell]) for cell in chosen]):
-                    return chosen
-                other = theory.masks()
-                hitting_sets.hit([cell for cell, mask in enumerate(masks) if other[cell] != mask])
+            for _ in range(MOST_RIVALS):
+                differing = rival(chosen)
+                if differing is None:
+                    return tuple(chosen), True
+                hitting_sets.hit(differing)
+                chosen = sorted(hitting_sets.get() or ())
+        while differing := rival(chosen):
+            chosen.append(differing[0])
+        for cell in tuple(chosen):
+            others = [each for each in chosen if each != cell]
+            if rival(others) is None:
+                chosen = others
+        return tuple(sorted(chosen)), False
 
     def _idle(self, compiled: Compiled) -> Iterator[Finding]:
         said = {

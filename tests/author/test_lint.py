@@ -140,6 +140,27 @@ def test_as_few_letters_as_possible_are_asked_to_be_given() -> None:
     assert tried > 10
 
 
+def test_letters_that_are_not_known_to_be_the_fewest_are_called_so_and_none_can_be_spared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the fewest take too long, letters are added until one solution is left."""
+    monkeypatch.setattr("satcross.author.lint.MOST_RIVALS", 2)
+    puzzle = rectangle(rows=[".*", ".*", ".*"], columns=["A*B?", ".*", "B?.*"])._replace(alphabet="AB")
+    message = coded(lint(puzzle, with_rewrites=False).findings, "give-letters")[0].message
+    assert "fewer may do" in message
+    told = [each.rpartition(" ") for each in message.partition(": ")[2].split("  ")]
+    given = [(puzzle.cells.index(tuple(map(int, cell.split(",")))), letter) for cell, _, letter in told]
+    assert len(brute_force(puzzle._replace(given=tuple(given)))) == 1
+    for fewer in combinations(given, len(given) - 1):
+        assert len(brute_force(puzzle._replace(given=fewer))) > 1
+
+
+def test_the_only_letter_that_a_class_excludes_may_do_no_work() -> None:
+    """It becomes a dot, since a class may not be empty."""
+    found = lint(rectangle(rows=["AB([^C]B*D)?"], columns=["C*.", ""]))
+    assert "AB(.B*D)?" in [finding.rewrite for finding in coded(found.findings, "idle-letter")]
+
+
 def test_lines_without_clues_are_named() -> None:
     found = lint(rectangle(rows=["AB"], columns=["", "B"]), with_rewrites=False)
     assert [each.line for each in coded(found.findings, "line-without-clue")] == ["column 1"]
