@@ -5,7 +5,8 @@
     python -m bench.scaling                     measure briefly, then simulate 16, 64 and 1,000 workers
 
 The simulation has what limits a real cluster: one process makes, sends and receives all puzzles, one after another, and
-workers get batches as they become free.
+workers get batches as they become free.  One hard puzzle is split by one process, and workers get its subproblems as
+they become free; what each of those takes has been measured (`bench.subproblems`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from bench import subproblems
 from bench.ladders import grid
+from bench.subproblems import Split
 from satcross.api import check
 from satcross.budget import memory_held
 from satcross.many.cluster import cluster
@@ -111,18 +114,55 @@ def simulate(measured: Measured, puzzles: int, workers: int) -> Simulated:
     return Simulated(last, worked / (last * workers), "the sender" if sent > 0.9 * last else "the workers")
 
 
-def simulate_hard(seconds: float, subproblems: int, shared: float, workers: int) -> float:
-    """Return how long one hard puzzle takes, if its subproblems differ in size as the splitting leaves them.
+class SimulatedHard(NamedTuple):
+    """One hard puzzle on many workers.
 
-    shared  the share of the work that is done before there are subproblems
+    seconds  from the start to the last answer
+    parts    the number of subproblems
+    limit    what most of the time goes into
     """
-    chance = random.Random(1)
-    sizes = [chance.paretovariate(1.5) for _ in range(subproblems)]
-    scale = seconds * (1 - shared) / sum(sizes)
-    free = [seconds * shared] * workers
-    for size in sizes:
-        heapq.heappush(free, heapq.heappop(free) + size * scale)
-    return max(free)
+
+    seconds: float
+    parts: int
+    limit: str
+
+
+def simulate_hard(split: Split, workers: int, scale: float = 1.0) -> SimulatedHard:
+    """Return how long one hard puzzle takes in these subproblems, which workers get in turn as they become free.
+
+    scale  how many times as long each subproblem takes as it was measured
+    """
+    started = split.splitting + split.encoding
+    free = [started] * min(workers, len(split.solving))
+    for seconds in split.solving:
+        heapq.heapreplace(free, free[0] + scale * seconds)
+    total = max(free)
+    longest = scale * max(split.solving)
+    limit = "the splitting" if started > total / 2 else "the longest" if longest > total / 2 else "all the work"
+    return SimulatedHard(total, len(split.solving), limit)
+
+
+def print_hard(title: str, splits: Sequence[Split], seconds: float) -> None:
+    """Print what `splits` of one hard puzzle cost, and how long it would take on `WORKERS`.
+
+    seconds  what a harder puzzle takes one process, if all its subproblems take longer by the same factor
+    """
+    whole = sum(splits[0].solving)
+    print(f"\none hard puzzle ({title}), which takes one process {whole:.1f} s, measured:")
+    print(f"{'subproblems':>12}  {'splitting':>9}  {'all the work':>12}  {'of the whole':>12}  {'the longest':>11}")
+    for split in splits:
+        work = sum(split.solving)
+        print(
+            f"{len(split.solving):>12,}  {split.splitting:7.2f} s  {work:10.1f} s  {work / whole:11.2f}x"
+            f"  {max(split.solving):9.2f} s"
+        )
+    for scale in (1.0, seconds / whole):
+        print(f"\nsimulated: a puzzle of {scale * whole:.1f} s, in as many subproblems as are best")
+        print(f"{'workers':>8}  {'time':>9}  {'times':>6}  {'subproblems':>12}  limited by")
+        for workers in WORKERS:
+            best = min(simulate_hard(split, workers, scale) for split in splits)
+            times = scale * whole / best.seconds
+            print(f"{workers:>8,}  {best.seconds:7.1f} s  {times:6.1f}  {best.parts:>12,}  {best.limit}")
 
 
 def alone(number: int, largest: int) -> tuple[list[float], float]:
@@ -209,15 +249,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pool", action="store_true", help="by processes of our own (--jobs), not by Dask")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 2, metavar="N", help="of the local cluster")
     parser.add_argument("--kill", action="store_true", help=f"kill a worker every {KILL_SECONDS:.0f} seconds")
-    parser.add_argument("--hard", type=float, default=600.0, metavar="SECONDS", help="of one hard puzzle alone")
+    parser.add_argument("--hard", type=float, default=600.0, metavar="SECONDS", help="of a harder puzzle alone")
     options = parser.parse_args(arguments)
     measured = measure(options)
-    print(f"\nsimulated: {PUZZLES:,} such puzzles, and one puzzle of {options.hard:.0f} s")
-    print(f"{'workers':>8}  {'small puzzles':>14}  {'busy':>5}  {'limited by':12}  {'hard one':>9}")
+    print(f"\nsimulated: {PUZZLES:,} such puzzles")
+    print(f"{'workers':>8}  {'time':>9}  {'busy':>5}  limited by")
     for workers in WORKERS:
         many = simulate(measured, PUZZLES, workers)
-        hard = simulate_hard(options.hard, 50 * workers, 0.01, workers)
-        print(f"{workers:>8,}  {many.seconds:12.0f} s  {many.busy:5.0%}  {many.limit:12}  {hard:7.1f} s")
+        print(f"{workers:>8,}  {many.seconds:7.0f} s  {many.busy:5.0%}  {many.limit}")
+    print_hard(*subproblems.load(), options.hard)
     return 0
 
 

@@ -8,6 +8,8 @@ SAT solvers by lookaheads, HVC 2011).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
+from operator import itemgetter
 from typing import NamedTuple
 
 from satcross.budget import Budget
@@ -40,15 +42,18 @@ class Splitter:
 
     def first(self, number: int) -> list[Residual]:
         """Return `number` disjoint subproblems that hold all solutions, fewer if it cannot be split so often."""
-        waiting = [self._residual]
+        waiting = [(-self._residual.freedom, 0, self._residual)]
+        made = 1
         while waiting and len(waiting) < number:
-            widest = max(waiting, key=lambda subproblem: subproblem.freedom)
+            widest = waiting[0][2]
             halves = self.halves(widest)
             if halves == [widest]:
                 break
-            waiting.remove(widest)
-            waiting += halves
-        return waiting
+            heappop(waiting)
+            for half in halves:
+                heappush(waiting, (-half.freedom, made, half))
+                made += 1
+        return [subproblem for _, _, subproblem in sorted(waiting, key=itemgetter(1))]
 
     def halves(self, subproblem: Residual) -> list[Residual]:
         """Return disjoint subproblems that hold what `subproblem` holds: two, or fewer where one is seen to be empty.
