@@ -149,6 +149,18 @@ class Tuning(NamedTuple):
     glance_seconds: float = 0.1
     """Seconds of solving between two looks at what the other processes have found; with 0 nothing would be solved."""
 
+    small_subproblems: int = 512
+    """Subproblems at first.  From some hundreds on look-ahead leaves little to each of them."""
+
+    splitting_seconds: float = 1.0
+    """Seconds after which a puzzle is split no further at first, while the other processes wait."""
+
+    small_conflicts: int = 2_000
+    """Conflicts after which a small subproblem is put off; where small ones pay they take a few hundred."""
+
+    small_tries: int = 8
+    """Small subproblems that are put off before it is asked whether more were put off than searched to the end."""
+
     worker_conflicts: int = 5_000
     """Conflicts after which a worker looks whether its subproblem is to be split, because another one has nothing to
     do; half a second."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from math import inf
 from operator import itemgetter
+from time import process_time
 from typing import NamedTuple
 
 from satcross.budget import Budget
@@ -40,11 +42,15 @@ class Splitter:
         self._budget = budget
         self._blocks = letter_blocks(residual, budget)
 
-    def first(self, number: int) -> list[Residual]:
-        """Return `number` disjoint subproblems that hold all solutions, fewer if it cannot be split so often."""
+    def first(self, number: int, seconds: float = inf) -> list[Residual]:
+        """Return `number` disjoint subproblems that hold all solutions, fewer if it cannot be split so often.
+
+        seconds  of the processor, after which it splits no further
+        """
+        until = process_time() + seconds
         waiting = [(-self._residual.freedom, 0, self._residual)]
         made = 1
-        while waiting and len(waiting) < number:
+        while waiting and len(waiting) < number and (made == 1 or process_time() < until):
             widest = waiting[0][2]
             halves = self.halves(widest)
             if halves == [widest]:

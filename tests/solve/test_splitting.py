@@ -29,7 +29,9 @@ from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children, let_others_search
 from tests.residuals import propagated
 
-AT_ONCE = DEFAULT_TUNING._replace(counted_letters=0, solo_seconds=0.0, worker_conflicts=100, first_slice=50)
+AT_ONCE = DEFAULT_TUNING._replace(
+    counted_letters=0, solo_seconds=0.0, worker_conflicts=100, first_slice=50, small_subproblems=16
+)
 """Ask other processes at once, and split subproblems early."""
 
 
@@ -44,8 +46,8 @@ def _others_first(monkeypatch: pytest.MonkeyPatch) -> None:
     let_others_search(monkeypatch)
 
 
-def story(puzzle: Puzzle, limit: int | None, jobs: int) -> tuple[object, ...]:
-    asked = Search(puzzle, limit=limit, jobs=jobs, tuning=AT_ONCE)
+def story(puzzle: Puzzle, limit: int | None, jobs: int, tuning: Tuning = AT_ONCE) -> tuple[object, ...]:
+    asked = Search(puzzle, limit=limit, jobs=jobs, tuning=tuning)
     grids = [solution.letters for solution in islice(asked, 50)]
     return asked.status, asked.count, asked.is_complete, asked.stopped, asked.was_searched, grids
 
@@ -56,6 +58,39 @@ def story(puzzle: Puzzle, limit: int | None, jobs: int) -> tuple[object, ...]:
 def test_hard_puzzles_have_the_same_answers_side_by_side(way_out: str, limit: int | None) -> None:
     puzzle = pigeons(7, way_out=way_out)
     assert story(puzzle, limit, 2) == story(puzzle, limit, 1)
+
+
+HARDLY = AT_ONCE._replace(small_conflicts=1, first_slice=1)
+"""Put off small subproblems at once, unless propagation refutes them."""
+
+
+@pytest.mark.usefixtures("_others_first")
+@pytest.mark.parametrize("tries", [0, 10**6])
+@pytest.mark.parametrize("way_out", ["", "|Y+", "|[YZ]+"])
+def test_small_subproblems_that_take_long_change_no_answer(way_out: str, tries: int) -> None:
+    """They are put off until large ones are searched instead, or until all small ones have been tried."""
+    puzzle = pigeons(6, way_out=way_out)
+    assert story(puzzle, 2, 2, HARDLY._replace(small_tries=tries)) == story(puzzle, 2, 1)
+
+
+@pytest.mark.usefixtures("_others_first")
+@pytest.mark.parametrize("tries", [0, 10**6])
+def test_what_is_put_off_is_searched_later(tries: int) -> None:
+    residual = open_residual(pigeons(6, way_out="|Y+"))
+    *_, last = _by_subproblems(residual, (), HARDLY._replace(small_tries=tries, jobs=2), UNLIMITED)
+    assert last.solutions is not None
+    assert len(last.solutions) == 1
+
+
+def test_small_subproblems_are_in_vain_when_more_are_put_off_than_settled() -> None:
+    frontier = _Frontier(open_residual(pigeons(5, way_out="|Y+")), (), AT_ONCE._replace(small_tries=2), UNLIMITED)
+    frontier.split_into(16)
+    for number in range(6):
+        frontier.put_off.append(frontier.next(widest=True))
+        assert frontier.is_in_vain == (number >= 2)
+    for _ in range(6):
+        frontier.refute(tuple(enumerate(frontier.next().masks)))
+    assert not frontier.is_in_vain
 
 
 @pytest.mark.usefixtures("_others_first")
@@ -98,6 +133,11 @@ def test_subproblems_are_disjoint_and_hold_every_solution_once(rounds: int) -> N
         most = max(most, len(subproblems))
         check_split(residual, subproblems, [solution.letters for solution in Search(puzzle)], compiled.letters)
     assert most > rounds
+
+
+def test_splitting_that_takes_too_long_leaves_fewer_subproblems() -> None:
+    residual = open_residual(pigeons(5, way_out="|Y+|Z+"))
+    assert len(Splitter(residual, DEFAULT_TUNING, UNLIMITED).first(100, seconds=0.0)) == 2
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 7])
@@ -158,7 +198,8 @@ def test_a_worker_goes_on_where_it_stopped() -> None:
 
 def test_what_a_worker_refutes_holds_no_new_solution_and_other_workers_may_know_it() -> None:
     residual = open_residual(pigeons(6, way_out="|Y+"))
-    frontier = _Frontier(residual, AT_ONCE._replace(jobs=9), UNLIMITED)
+    frontier = _Frontier(residual, (), AT_ONCE, UNLIMITED)
+    frontier.split_into(9)
     one, other = (_searching(residual, (), AT_ONCE._replace(worker_conflicts=10**9), UNLIMITED) for _ in range(2))
     found: list[Masks] = []
     refuted = [one((each.masks, ()), found.append) for each in frontier.waiting]

@@ -19,7 +19,7 @@ this process goes on with the whole.  Only subproblems that were searched to the
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
@@ -31,11 +31,14 @@ from satcross.solve.solvers.python_sat import Solver
 from satcross.solve.strategies.portfolio import portfolio
 from satcross.solve.subproblems import Splitter
 from satcross.solve.symmetric import is_refuted_by_symmetry, may_be_symmetric
-from satcross.tuning import Tuning
+from satcross.tuning import AUTO, Tuning
 from satcross.workers import Answer, Part, Result, Send, Worker, Workers
 
 DECISIVE = 2
 """So many solutions settle that there are several; the other processes stop there."""
+
+SMALL: Final = "minisat22"
+"""The name of the solver for small subproblems.  It does no work between two of them, as CaDiCaL does."""
 
 
 class _News(NamedTuple):
@@ -113,34 +116,58 @@ def _by_symmetry(residual: Residual, tuning: Tuning, budget: Budget) -> Generato
 def _by_subproblems(
     residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
 ) -> Generator[_News, None, None]:
-    """Do what `_others` does, by subproblems: one for each worker, and halves of one when another worker is idle."""
-    frontier = _Frontier(residual, tuning, budget)
+    """Do what `_others` does, by subproblems: many small ones first, and where these are not easy, a few large ones."""
+    frontier = _Frontier(residual, known, tuning, budget)
+    has_small = tuning.solver == AUTO
+    if has_small:
+        frontier.split_into(tuning.small_subproblems)
+        small = tuning._replace(solver=SMALL, worker_conflicts=tuning.small_conflicts)
+        if not (yield from _searched(frontier, small, budget, are_small=True)):
+            return
+    if has_small and not frontier.is_in_vain:
+        frontier.take_up()
+    else:
+        frontier.split_into(tuning.jobs)
+    if frontier.waiting and not (yield from _searched(frontier, tuning, budget)):
+        return
+    yield _News(may_search=False, solutions=tuple(frontier.found))
+
+
+def _searched(
+    frontier: _Frontier, tuning: Tuning, budget: Budget, *, are_small: bool = False
+) -> Generator[_News, None, bool]:
+    """Let workers search what waits; return False if there are several solutions, or if a process has failed.
+
+    are_small  whether subproblems that take long are put off; otherwise they are split when another worker is idle
+    """
     searched: dict[Worker, Residual] = {}
-    found: dict[Masks, None] = {}
-    with Workers(tuning.jobs, _searching, residual, known, tuning, _of_worker(budget)) as workers:
-        while frontier.waiting or searched:
+    settings = (frontier.residual, (*frontier.known, *frontier.found), tuning, _of_worker(budget))
+    with Workers(tuning.jobs, _searching, *settings) as workers:
+        while (frontier.waiting or searched) and not (are_small and frontier.is_in_vain):
             budget.check("the search for solutions")
             budget.note(f"searching by {tuning.jobs} processes, subproblems", frontier.settled)
             while frontier.waiting and not workers.are_busy:
                 worker = workers.idle()
-                searched[worker] = frontier.next()
+                searched[worker] = frontier.next(widest=are_small)
                 worker.give(frontier.task(worker, searched[worker]))
             yield _WAIT
             for worker, message in workers.messages(searched, tuning.glance_seconds):
                 if isinstance(message, Part):
-                    found[message.value] = None
-                    if len(known) + len(found) >= DECISIVE:
-                        return
+                    frontier.found[message.value] = None
+                    if len(frontier.known) + len(frontier.found) >= DECISIVE:
+                        return False
                 elif not isinstance(message, Result):
-                    return
+                    return False
                 elif message.value is not None:
                     del searched[worker]
                     frontier.refute(message.value)
+                elif are_small:
+                    frontier.put_off.append(searched.pop(worker))
                 elif len(searched) + len(frontier.waiting) >= tuning.jobs:  # nobody is idle: go on
                     worker.give(frontier.task(worker, searched[worker]))
                 else:
                     frontier.split(searched.pop(worker))
-    yield _News(may_search=False, solutions=tuple(found))
+    return True
 
 
 def _of_worker(budget: Budget) -> Budget:
@@ -155,40 +182,70 @@ Refuted: TypeAlias = tuple[tuple[int, int], ...]
 class _Frontier:
     """The subproblems that wait for a worker; together with those that workers have, they hold all that is open.
 
+    known    the solutions that were known before
+    found    those that workers have found
+    waiting  the subproblems that nobody has yet
+    put_off  those for which a worker has taken too long
     refuted  what workers have refuted so far
     settled  how many subproblems workers have searched to the end
     """
 
-    def __init__(self, residual: Residual, tuning: Tuning, budget: Budget) -> None:
+    def __init__(self, residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> None:
         self._splitter: Final = Splitter(residual, tuning, budget)
-        self._shared_cells: Final = tuning.shared_cells
+        self._tuning: Final = tuning
         self._told: Final[dict[Worker, int]] = {}
+        self.residual: Final = residual
+        self.known: Final = known
+        self.found: Final[dict[Masks, None]] = {}
+        self.waiting: list[Residual] = []
+        self.put_off: list[Residual] = []
         self.refuted: Final[list[Refuted]] = []
         self.settled = 0
-        self.waiting = self._splitter.first(tuning.jobs)
 
-    def next(self) -> Residual:
-        """Return the waiting subproblem with the least freedom, which is settled soonest; it waits no more."""
-        smallest = min(self.waiting, key=lambda subproblem: subproblem.freedom)
-        self.waiting.remove(smallest)
-        return smallest
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether so many small subproblems have been put off that it is better to begin again with large ones."""
+        return len(self.put_off) > max(self._tuning.small_tries, self.settled)
+
+    def split_into(self, number: int) -> None:
+        """Let `number` subproblems wait that hold all that is open, fewer if splitting takes too long."""
+        parts = self._splitter.first(number, self._tuning.splitting_seconds)
+        self.waiting, self.put_off = self._left_of(parts), []
+
+    def take_up(self) -> None:
+        """Let those subproblems wait that have been put off; no others are left."""
+        assert not self.waiting
+        self.waiting, self.put_off = self._left_of(self.put_off), []
+
+    def next(self, *, widest: bool = False) -> Residual:
+        """Return a subproblem, which waits no more: the one with the least freedom, which is settled soonest.
+
+        widest  whether to return the one with the most freedom instead
+        """
+        choose = max if widest else min
+        chosen = choose(self.waiting, key=lambda subproblem: subproblem.freedom)
+        self.waiting.remove(chosen)
+        return chosen
 
     def task(self, worker: Worker, subproblem: Residual) -> tuple[Masks, tuple[Refuted, ...]]:
         """Return a subproblem as a task, with what the worker has not been told yet of what others have refuted."""
         news = self.refuted[self._told.get(worker, 0) :]
         self._told[worker] = len(self.refuted)
-        return subproblem.masks, tuple(each for each in news if len(each) <= self._shared_cells)
+        return subproblem.masks, tuple(each for each in news if len(each) <= self._tuning.shared_cells)
 
     def split(self, subproblem: Residual) -> None:
         """Let the halves of a subproblem wait that nobody has searched to its end, or itself if it has none."""
-        halves = self._splitter.halves(subproblem)
-        self.waiting += [half for half in halves if not any(_is_within(half, refuted) for refuted in self.refuted)]
+        self.waiting += self._left_of(self._splitter.halves(subproblem))
 
     def refute(self, refuted: Refuted) -> None:
         """Take note of what a worker has refuted, and leave out what is within it."""
         self.settled += 1
         self.refuted.append(refuted)
         self.waiting = [each for each in self.waiting if not _is_within(each, refuted)]
+
+    def _left_of(self, subproblems: Sequence[Residual]) -> list[Residual]:
+        """Return the subproblems that no worker has refuted."""
+        return [each for each in subproblems if not any(_is_within(each, refuted) for refuted in self.refuted)]
 
 
 def _is_within(subproblem: Residual, refuted: Refuted) -> bool:
