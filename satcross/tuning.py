@@ -75,7 +75,7 @@ class Tuning(NamedTuple):
 
     dive_costs: float = 1.7
     """How many times as much choice as there is the cubes of all lines may take away together.  Cubes of lines that
-    cross take some of it twice.  Beyond 1.9 nearly all dives were in vain, up to 1.6 nearly none."""
+    cross take some of it twice.  Tight puzzles, in which dives are in vain, begin at 2.1."""
 
     dive_cubes: int = 3
     """Cubes that one line tries before it stays open."""
