@@ -67,6 +67,24 @@ class Unrolled(NamedTuple):
     constraint: LineConstraint
 
 
+class Progress(NamedTuple):
+    """What one step changes.
+
+    rank  how many cells it settles, and how many letters it rules out
+    left  the cells that it changes, and their new masks
+    """
+
+    rank: tuple[int, int]
+    left: list[tuple[int, int]]
+
+
+class Step(NamedTuple):
+    """A step: the slots whose clues it takes, and the masks before it."""
+
+    slots: tuple[int, ...]
+    masks: Masks
+
+
 class Board:
     """The grid.
 
@@ -284,8 +302,19 @@ class Board:
         smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
         return self.fixpoint(chosen, smaller, self._touching[cell])
 
-    def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[tuple[int, ...]] | None:
-        """Return the slots whose clues are used, step by step, by a person who takes the clue that settles the most.
+    def progress(self, slot: int, constraint: LineConstraint, masks: Sequence[int]) -> Progress:
+        """Return what one step with the clue of `slot` changes."""
+        cells = self.slots[slot].cells
+        before = tuple([masks[cell] for cell in cells])
+        after = self.prune(constraint, before)
+        assert after is not None, "every clue matches the letters of the grid"
+        kept = [(cell, old, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
+        settled = sum([not new & (new - 1) for _, _, new in kept])
+        lost = sum([(old ^ new).bit_count() for _, old, new in kept])
+        return Progress((settled, lost), [(cell, new) for cell, _, new in kept])
+
+    def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[Step] | None:
+        """Return the steps of a person who takes the clue that settles the most, and the first of equal ones.
 
         rings  where no clue alone leads further, the clues of a ring settle its cells together
 
@@ -295,34 +324,26 @@ class Board:
         waiting = list(rings)
         masks = list(self.inner_start)
         goal = list(self.goal)
-        used: list[tuple[int, ...]] = []
+        steps: list[Step] = []
         while masks != goal:
-            best: tuple[int, int] = (-1, 0)
-            taken: tuple[int, list[tuple[int, int]]] | None = None
+            best, taken = Progress((0, 0), []), -1
             for slot, constraint in chosen.items():
-                cells = self.slots[slot].cells
-                before = tuple([masks[cell] for cell in cells])
-                after = self.prune(constraint, before)
-                assert after is not None, "every clue matches the letters of the grid"
-                kept = [(cell, old, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
-                if kept:
-                    settled = sum([not new & (new - 1) for _, _, new in kept])
-                    lost = sum([(old ^ new).bit_count() for _, old, new in kept])
-                    if (settled, lost) > best:
-                        best, taken = (settled, lost), (slot, [(cell, new) for cell, _, new in kept])
-            if taken is None:
-                ring = next((each for each in waiting if any(masks[cell] != goal[cell] for cell in each.cells)), None)
-                if ring is None:
-                    return None
-                waiting.remove(ring)
-                used.append(ring.slots)
-                for cell in ring.cells:
-                    masks[cell] = goal[cell]
+                progress = self.progress(slot, constraint, masks)
+                if progress.rank > best.rank:
+                    best, taken = progress, slot
+            if taken >= 0:
+                steps.append(Step((taken,), tuple(masks)))
+                for cell, new in best.left:
+                    masks[cell] &= new
                 continue
-            used.append((taken[0],))
-            for cell, new in taken[1]:
-                masks[cell] &= new
-        return used
+            ring = next((each for each in waiting if any(masks[cell] != goal[cell] for cell in each.cells)), None)
+            if ring is None:
+                return None
+            waiting.remove(ring)
+            steps.append(Step(ring.slots, tuple(masks)))
+            for cell in ring.cells:
+                masks[cell] = goal[cell]
+        return steps
 
 
 def _least(masks: Masks) -> int:

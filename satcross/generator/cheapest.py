@@ -14,7 +14,7 @@ Reference: E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Ope
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
@@ -120,11 +120,20 @@ class Cheapest:
         superfluous  slots whose clues can be left out; then they can be left out wherever the other clues are the same,
                      so that no choice with these other clues is proposed again
         """
-        self._excluded.append(
-            frozenset((slot, each.pattern) for slot, each in choice.items() if slot not in superfluous)
-        )
+        self.exclude_all(frozenset((slot, each.pattern) for slot, each in choice.items() if slot not in superfluous))
+
+    def exclude_all(self, columns: frozenset[Column]) -> None:
+        """Never propose a choice again that has one of `columns` in each of their slots."""
+        if columns in self._excluded:
+            return
+        self._excluded.append(columns)
         if self._engine is not None:
             self._engine.hit(self._beside(self._excluded[-1]))
+
+    @property
+    def columns(self) -> Mapping[Column, Candidate]:
+        """All columns."""
+        return self._columns
 
     def propose(self) -> Proposal:
         """Return the cheapest choice that has not been excluded.  Raises TimeUp."""

@@ -26,6 +26,9 @@ NODES: Final = 200
 CONFLICTS: Final = 10_000
 """Conflicts of the SAT solver below RC2 for one MaxSAT problem, about two seconds.  Most take a few hundred."""
 
+PATIENT: Final = 4
+"""So many times as many nodes and conflicts are spent on a puzzle whose cheapest choice should be proven."""
+
 
 class Taken(NamedTuple):
     """The items taken, by their numbers; None: nothing hits all sets, or nothing was found in time.
@@ -61,21 +64,25 @@ class HittingSets(Protocol):
         """Return what to take."""
 
 
-def engine_maker(name: str, taken: int, budget: Budget = UNLIMITED) -> Callable[[], HittingSets] | None:
+def engine_maker(
+    name: str, taken: int, budget: Budget = UNLIMITED, *, is_patient: bool = False
+) -> Callable[[], HittingSets] | None:
     """Return what makes an engine of the kind `name`, which is "rc2", "highs" or "none"; None for "none".
 
-    taken  how many items are going to be taken
+    taken       how many items are going to be taken
+    is_patient  whether the engine gives up later, so that more is proven
 
     Raises MissingError for "highs" if it is not installed.
     """
+    effort = PATIENT if is_patient else 1
     if name == "rc2":
-        return lambda: Rc2Sets(taken, budget)
+        return lambda: Rc2Sets(taken, budget, CONFLICTS * effort)
     if name == "highs":
         if find_spec("highspy") is None:
             from satcross.extras import missing_extra
 
             raise missing_extra("generate", "the engine highs needs the package highspy, which is not installed")
-        return lambda: HighsSets(taken, budget)
+        return lambda: HighsSets(taken, budget, NODES * effort)
     return None
 
 
@@ -95,7 +102,7 @@ class HighsSets:
 
     __slots__ = ("_budget", "_columns", "_count", "_highs", "_package", "_taken")
 
-    def __init__(self, taken: int, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, taken: int, budget: Budget = UNLIMITED, nodes: int = NODES) -> None:
         self._taken: Final = taken
         self._package: Final[Any] = import_module("highspy")  # its types are incomplete
         self._highs: Final[Any] = self._package.Highs()
@@ -104,7 +111,7 @@ class HighsSets:
         self._budget: Final = budget
         options = {
             "output_flag": False, "threads": 1, "random_seed": 0, "mip_rel_gap": 0.0, "mip_abs_gap": 0.5,
-            "mip_max_nodes": NODES,
+            "mip_max_nodes": nodes,
         }  # fmt: skip
         for name, value in options.items():
             self._highs.setOptionValue(name, value)
@@ -163,13 +170,14 @@ class Rc2Sets:
     with the cost of the item as its weight, and of each output of a counter beyond what is free of charge.
     """
 
-    __slots__ = ("_budget", "_formula", "_taken", "_variables")
+    __slots__ = ("_budget", "_conflicts", "_formula", "_taken", "_variables")
 
-    def __init__(self, taken: int, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, taken: int, budget: Budget = UNLIMITED, conflicts: int = CONFLICTS) -> None:
         from pysat.formula import WCNF
 
         self._taken: Final = taken
         self._budget: Final = budget
+        self._conflicts: Final = conflicts
         self._formula = WCNF()
         self._variables: Final[list[int]] = []
 
@@ -204,7 +212,7 @@ class Rc2Sets:
         self._formula.append(self._lits(items))
 
     def cheapest(self) -> Taken:
-        solver = _bounded_rc2(self._formula, self._budget)
+        solver = _bounded_rc2(self._formula, self._budget, self._conflicts)
         try:
             model = solver.compute()
         except _ConflictsError:
@@ -229,8 +237,8 @@ class _ConflictsError(Exception):
     """The SAT solver below RC2 has met too many conflicts."""
 
 
-def _bounded_rc2(formula: Any, budget: Budget) -> Any:
-    """Return RC2 for `formula`; it raises _ConflictsError when it has run into something hard, and TimeUp."""
+def _bounded_rc2(formula: Any, budget: Budget, conflicts: int) -> Any:
+    """Return RC2 for `formula`; it raises _ConflictsError after so many conflicts, and TimeUp."""
     from pysat.examples.rc2 import RC2Stratified
 
     class Bounded(RC2Stratified):  # type: ignore[misc]
@@ -244,10 +252,10 @@ def _bounded_rc2(formula: Any, budget: Budget) -> Any:
         def _call_oracle(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
             budget.check("the generator")
             used = self.oracle.accum_stats()["conflicts"]
-            if used >= CONFLICTS:
+            if used >= conflicts:
                 raise _ConflictsError
             if not self.is_minimizing:
-                self.oracle.conf_budget(CONFLICTS - used)
+                self.oracle.conf_budget(conflicts - used)
             # If interrupts are expected, python-sat leaves Ctrl-C to Python; otherwise it jumps out of the solver.
             found: bool | None = super()._call_oracle(assumptions=list(assumptions), expect_interrupt=True)
             if not self.is_minimizing and self.oracle.get_status() is None:

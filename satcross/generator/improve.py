@@ -72,7 +72,7 @@ class Improver:
         chooser = self.chooser
         steps = chooser.board.chain(chooser.constraints(choice), [trap.ring for trap in chooser.pool.traps])
         assert steps is not None, "steps of one clue lead to the letters, or to a trap"
-        rating = rating_of(sum([self._effort(choice, step) for step in steps]))
+        rating = rating_of(sum([self._effort(choice, step.slots) for step in steps]))
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws = len(chooser.redundant(choice)) + len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
@@ -80,10 +80,14 @@ class Improver:
         return Standing(total, rating, flaws, cost)
 
     def _effort(self, choice: Choice, step: tuple[int, ...]) -> float:
-        return step_effort(len(step), len(frozenset().union(*[self._constructs(choice, slot) for slot in step])))
+        hard = [self._constructs(slot, choice[slot].pattern) for slot in step if slot in choice]
+        return step_effort(len(step), len(frozenset().union(*hard)))
 
-    def _constructs(self, choice: Choice, slot: int) -> frozenset[str]:
-        pattern = choice[slot].pattern if slot in choice else ""
+    def is_as_hard(self, slot: int, one: str, other: str) -> bool:
+        """Return whether a step with the clue `one` in `slot` counts as much as one with the clue `other`."""
+        return self._constructs(slot, one) == self._constructs(slot, other)
+
+    def _constructs(self, slot: int, pattern: str) -> frozenset[str]:
         found = self._hard.get(pattern)
         if found is None:
             board = self.chooser.board

@@ -22,10 +22,10 @@ from satcross.generator.board import Board, ClueSlot
 from satcross.generator.engines import HittingSets, engine_maker
 from satcross.generator.existing import Existing, board_of, target_of
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
-from satcross.generator.grid import make_grid
+from satcross.generator.grid import SMALL, make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
-from satcross.generator.proof import prove, superfluous
+from satcross.generator.proof import Verdict, prove, superfluous
 from satcross.generator.request import TOLERANCE, Request, covering
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
@@ -338,7 +338,14 @@ class Maker:
         The bounds of an engine are those of choices that can be solved by steps of one clue, so that there must be no
         traps.
         """
-        return None if improver.chooser.held else engine_maker(self._request.engine, len(choice), self._budget)
+        if improver.chooser.held:
+            return None
+        return engine_maker(self._request.engine, len(choice), self._budget, is_patient=self._has_thorough_proof)
+
+    @property
+    def _has_thorough_proof(self) -> bool:
+        """Whether the proof should be thorough: it takes minutes for large puzzles, and gentle ones should be quick."""
+        return len(self._request.shape.cells) <= SMALL and not self._is_short
 
     def _prove(self, improver: Improver, made: Made) -> None:
         """Look for cheaper choices that have all that was asked for, and keep them."""
@@ -347,12 +354,12 @@ class Maker:
             return
         examined_of: dict[int, Examined] = {}
 
-        def accepts(choice: Choice) -> bool:
-            examined = self._examine(made._replace(choice=choice))
-            examined_of[id(choice)] = examined
-            return not shortfalls_of(self._request, examined)
+        def judge(choice: Choice) -> Verdict:
+            examined = examined_of[id(choice)] = self._examine(made._replace(choice=choice))
+            return Verdict(not shortfalls_of(self._request, examined), self._looser(improver, choice, examined))
 
-        for proven in prove(improver, made.choice, make, accepts, self._random):
+        goal = Goal(*self._request.band, frozenset(self._request.constructs)) if self._has_thorough_proof else None
+        for proven in prove(improver, made.choice, make, judge, self._random, goal):
             examined = examined_of.get(id(proven.choice), made.examined)
             made = made._replace(
                 choice=proven.choice,
@@ -363,6 +370,13 @@ class Maker:
             )
             self._best = (0, 0, 0.0, made.standing.cost), made
             self._tell("proof", made)
+
+    def _looser(self, improver: Improver, choice: Choice, examined: Examined) -> dict[int, str]:
+        """Return the clues of `choice`, by their slots, that would do according to lint."""
+        lines, slots = self._request.shape.lines, improver.chooser.board.slots
+        clues = {(lines[slots[slot].line].name, each.pattern): slot for slot, each in choice.items()}
+        found = {(each.line, each.pattern): each.rewrite for each in examined.findings if each.rewrite}
+        return {clues[clue]: rewrite for clue, rewrite in found.items() if clue in clues}
 
     def result(self, *, is_stopped: bool) -> Generated | None:
         """Return the best puzzle so far; None if there is none yet.

@@ -1,0 +1,104 @@
+"""Choices that are excluded together fail for the same reason; what is proven costs no more than any choice."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from random import Random
+
+import pytest
+
+from satcross.generator.alike import with_equal_chain, with_equal_steps
+from satcross.generator.engines import engine_maker
+from satcross.generator.improve import Goal, Improver
+from satcross.generator.pool import Candidate
+from satcross.generator.proof import Verdict, prove, superfluous
+from satcross.generator.search import Choice, Chooser, cost_of
+from tests.generator.samples import chooser, small_board
+
+PATTERNS = 6  # of each slot, so that all choices can be tried
+
+
+def choices_of(chosen_from: Chooser) -> list[Choice]:
+    """Return every choice of the pool that leads to the letters."""
+    pool = chosen_from.pool.candidates
+    choices = [dict(zip(pool, candidates, strict=True)) for candidates in product(*pool.values())]
+    return [each for each in choices if chosen_from.solves(each)]
+
+
+def is_within(choice: Choice, columns: frozenset[tuple[int, str]]) -> bool:
+    """Return whether `choice` has one of `columns` in each of their slots."""
+    slots = {slot for slot, _ in columns}
+    return all((slot, choice[slot].pattern) in columns for slot in slots)
+
+
+def is_as_hard_as(improver: Improver, choice: Choice, slot: int, candidate: Candidate) -> bool:
+    return improver.is_as_hard(slot, choice[slot].pattern, candidate.pattern)
+
+
+def improver_of(seed: int) -> Improver:
+    chosen_from = chooser(small_board(), seed, most=PATTERNS)
+    return Improver(chosen_from, Goal(), Random(seed))
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_clues_that_rule_out_as_much_leave_the_same_clue_superfluous(seed: int) -> None:
+    chosen_from = improver_of(seed).chooser
+    columns = {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
+    choices = choices_of(chosen_from)
+    excluded = 0
+    for choice in choices[::25]:
+        gone = superfluous(chosen_from, choice)
+        if not gone:
+            continue
+        others = {slot: each for slot, each in chosen_from.constraints(choice).items() if slot not in gone}
+        alike = with_equal_steps(chosen_from.board, others, columns, Random(seed))
+        assert is_within(choice, alike)
+        for other in choices:
+            if is_within(other, alike):
+                assert chosen_from.solves({slot: each for slot, each in other.items() if slot not in gone})
+                excluded += other != choice
+    assert excluded
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_clues_with_an_equal_chain_have_the_same_rating(seed: int) -> None:
+    improver = improver_of(seed)
+    chosen_from = improver.chooser
+    columns = {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
+    choices = choices_of(chosen_from)
+    alike_pairs = 0
+    for choice in choices[::40]:
+        is_as_hard = partial(is_as_hard_as, improver, choice)
+        alike = with_equal_chain(chosen_from.board, chosen_from.constraints(choice), columns, is_as_hard)
+        assert is_within(choice, alike)
+        for other in choices:
+            if is_within(other, alike):
+                assert improver.standing(other).rating == improver.standing(choice).rating
+                alike_pairs += other != choice
+    assert alike_pairs
+
+
+@pytest.mark.parametrize("seed", [1, 4, 5])
+def test_no_choice_that_meets_the_goal_costs_less_than_the_bound_of_a_thorough_proof(seed: int) -> None:
+    chosen_from = chooser(small_board(), seed, most=PATTERNS)
+    chosen_from.is_varied = False
+    improver = Improver(chosen_from, Goal(), Random(seed))
+    plain = {
+        slot: tuple(each for each in found if chosen_from.is_plain(slot, each))
+        for slot, found in chosen_from.pool.candidates.items()
+    }
+    chosen_from.pool.candidates.update(plain)
+    choices = choices_of(chosen_from)
+    good = [each for each in choices if not improver.standing(each).flaws]
+    highest = max(improver.standing(each).rating for each in good)
+    goal = improver.goal = Goal(low=highest, high=highest)
+    good = [each for each in good if improver.standing(each).meets(goal)]
+    start = max(good, key=cost_of)
+    make = engine_maker("rc2", len(start))
+    assert make is not None
+    *_, last = prove(improver, start, make, lambda choice: Verdict(is_good=True), Random(seed), goal)
+    least = min(improver.standing(each).cost for each in good)
+    assert last.standing.meets(goal)
+    assert last.bound <= min(least, last.standing.cost)
+    assert last.standing.cost <= least or not last.is_proven
