@@ -78,7 +78,7 @@ class Progress(NamedTuple):
     left: list[tuple[int, int]]
 
 
-class Step(NamedTuple):
+class ChainStep(NamedTuple):
     """A step: the slots whose clues it takes, and the masks before it."""
 
     slots: tuple[int, ...]
@@ -313,7 +313,7 @@ class Board:
         lost = sum([(old ^ new).bit_count() for _, old, new in kept])
         return Progress((settled, lost), [(cell, new) for cell, _, new in kept])
 
-    def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[Step] | None:
+    def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[ChainStep] | None:
         """Return the steps of a person who takes the clue that settles the most, and the first of equal ones.
 
         rings  where no clue alone leads further, the clues of a ring settle its cells together
@@ -324,7 +324,7 @@ class Board:
         waiting = list(rings)
         masks = list(self.inner_start)
         goal = list(self.goal)
-        steps: list[Step] = []
+        steps: list[ChainStep] = []
         while masks != goal:
             best, taken = Progress((0, 0), []), -1
             for slot, constraint in chosen.items():
@@ -332,7 +332,7 @@ class Board:
                 if progress.rank > best.rank:
                     best, taken = progress, slot
             if taken >= 0:
-                steps.append(Step((taken,), tuple(masks)))
+                steps.append(ChainStep((taken,), tuple(masks)))
                 for cell, new in best.left:
                     masks[cell] &= new
                 continue
@@ -340,7 +340,7 @@ class Board:
             if ring is None:
                 return None
             waiting.remove(ring)
-            steps.append(Step(ring.slots, tuple(masks)))
+            steps.append(ChainStep(ring.slots, tuple(masks)))
             for cell in ring.cells:
                 masks[cell] = goal[cell]
         return steps
