@@ -67,7 +67,7 @@ class Unrolled(NamedTuple):
     constraint: LineConstraint
 
 
-class Progress(NamedTuple):
+class StepGain(NamedTuple):
     """What one step changes.
 
     rank  how many cells it settles, and how many letters it rules out
@@ -302,7 +302,7 @@ class Board:
         smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
         return self.fixpoint(chosen, smaller, self._touching[cell])
 
-    def progress(self, slot: int, constraint: LineConstraint, masks: Sequence[int]) -> Progress:
+    def progress(self, slot: int, constraint: LineConstraint, masks: Sequence[int]) -> StepGain:
         """Return what one step with the clue of `slot` changes."""
         cells = self.slots[slot].cells
         before = tuple([masks[cell] for cell in cells])
@@ -311,7 +311,7 @@ class Board:
         kept = [(cell, old, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
         settled = sum([not new & (new - 1) for _, _, new in kept])
         lost = sum([(old ^ new).bit_count() for _, old, new in kept])
-        return Progress((settled, lost), [(cell, new) for cell, _, new in kept])
+        return StepGain((settled, lost), [(cell, new) for cell, _, new in kept])
 
     def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[ChainStep] | None:
         """Return the steps of a person who takes the clue that settles the most, and the first of equal ones.
@@ -326,7 +326,7 @@ class Board:
         goal = list(self.goal)
         steps: list[ChainStep] = []
         while masks != goal:
-            best, taken = Progress((0, 0), []), -1
+            best, taken = StepGain((0, 0), []), -1
             for slot, constraint in chosen.items():
                 progress = self.progress(slot, constraint, masks)
                 if progress.rank > best.rank:
