@@ -86,6 +86,24 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "distributed" in str(caught.value.hint)
 
 
+def test_a_scheduler_that_does_not_understand_this_dask_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of another version raises whatever it stumbles over first."""
+    distributed = pytest.importorskip("distributed")
+
+    def stumbling(*_: object, **__: object) -> None:
+        raise TypeError("identity() got an unexpected keyword argument 'n_workers'\n")
+
+    monkeypatch.setattr(distributed, "Client", stumbling)
+    with (
+        pytest.raises(SatcrossError, match=r"does not understand Dask .*: identity\(\) got") as caught,
+        cluster("tcp://x:1"),
+    ):
+        pass
+    assert caught.value.code == "cluster"
+    assert caught.value.hint is not None
+    assert "same version" in caught.value.hint
+
+
 def test_workers_of_another_version_or_without_satcross_are_one_clear_error() -> None:
     check_versions("here", {"a": satcross.__version__})
     with pytest.raises(SatcrossError, match=r"the worker b has satcross 0.0.9, but this is"):

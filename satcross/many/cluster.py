@@ -69,7 +69,7 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
     import dask
 
     if not address.startswith(LOCAL):
-        with dask.config.set(LEAN), distributed.Client(address, timeout=CONNECTING) as client:
+        with dask.config.set(LEAN), _connected(distributed, address) as client:
             yield client
         return
     count = address.removeprefix(LOCAL)
@@ -88,6 +88,23 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
         distributed.Client(here) as client,
     ):
         yield client
+
+
+def _connected(distributed: Any, address: str) -> Any:
+    """Return a client of the scheduler at `address`.
+
+    Raises OSError and ValueError if nobody answers, SatcrossError if the scheduler does not understand this Dask: one
+    of another version fails in its own way, before it can be asked for its version.
+    """
+    try:
+        return distributed.Client(address, timeout=CONNECTING)
+    except (OSError, ValueError):
+        raise
+    except Exception as error:
+        said = str(error).strip().split("\n")[0] or type(error).__name__
+        message = f"the scheduler does not understand Dask {distributed.__version__}, which is here: {said}"
+        hint = "install the same version of Dask everywhere"
+        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER) from None
 
 
 def logging_off() -> int:
