@@ -124,8 +124,15 @@ def repair(
     make = engine_maker("rc2" if engine == "none" else engine, len(drafts), budget)
     assert make is not None, "there is an engine"
     cheapest = Cheapest(chooser, tuple(range(len(drafts))), make, Random(seed), SHARE)
-    cheapest.add({slot: each for slot, found in chooser.pool.candidates.items() for each in found if each.cost == 0})
+    kept = {slot: each for slot, found in chooser.pool.candidates.items() for each in found if each.cost == 0}
+    cheapest.add(kept)
     known: set[tuple[str, ...]] = set()
+    if len(kept) == len(drafts):
+        unchanged, changes = with_changes(puzzle, drafts, kept, letters)
+        if check(unchanged, budget=budget).status == "unique":  # even if it takes steps of several clues
+            yield Repaired(unchanged, changes, 0, 0, True)
+            known.add(_patterns(kept))
+            cheapest.exclude(kept)
     while True:
         proposal = cheapest.propose()
         if proposal.choice is None:

@@ -112,3 +112,12 @@ def test_looser_variations_match_whatever_the_clue_matches() -> None:
 def test_what_makes_no_sense_is_refused(ask: Callable[[], Iterator[object]], message: str) -> None:
     with pytest.raises(satcross.SatcrossError, match=message):
         next(ask())
+
+
+def test_a_puzzle_that_takes_steps_of_several_clues_needs_no_repair() -> None:
+    puzzle = satcross.rectangle(
+        rows=["AA|BB", "AA|BB"], columns=["AA|BB", "A.|.A"], expected=[["AA", "AA"]], alphabet="AB"
+    )
+    first, second = islice(satcross.repair(puzzle), 2)
+    assert (first.changes, first.cost, first.is_proven) == ((), 0, True)
+    assert second.changes
