@@ -31,8 +31,9 @@ class Generated(NamedTuple):
     difficulty  how hard it is
     seed        the seed that gives this puzzle as the first one
     cost        of its clues, in tenths of a character (`satcross.generator.cost`)
-    bound       no choice from the same pool that can be solved by steps of one clue costs less; None: not known
-    is_proven   whether no choice from the same pool that meets the request costs less
+    bound       no choice of the cheapest candidates of the pool that can be solved by steps of one clue costs less;
+                None: not known
+    is_proven   whether no choice of these candidates that meets the request costs less
     families    the families of its clues, line by line
     shortfalls  what has not been reached
     """
