@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -62,6 +64,16 @@ def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.
     assert caught.value.code == "cluster"
     assert "no cluster answers" in caught.value.message
     assert "dask scheduler" in str(caught.value.hint)
+
+
+def test_an_error_of_those_who_use_the_cluster_is_not_taken_for_one_of_the_cluster(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext(SimpleNamespace(get_executor=lambda: None)))
+    monkeypatch.setattr(clusters, "_ready", lambda *_: 1)
+    with pytest.raises(OSError, match="disk"), cluster("127.0.0.1:9"):
+        raise OSError("the disk is full")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "foo://x"])

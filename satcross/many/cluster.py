@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Final, NamedTuple
 
 from satcross import __version__
@@ -57,11 +57,13 @@ def cluster(address: str) -> Iterator[Cluster]:
     import logging
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is an error or a message of ours
-    try:
-        with _client(distributed, address) as client:
-            yield Cluster(client.get_executor(), _ready(client, address))
-    except (OSError, ValueError, TimeoutError) as error:
-        raise _no_cluster(address, error) from None
+    with ExitStack() as opened:
+        try:
+            client = opened.enter_context(_client(distributed, address))
+            ready = Cluster(client.get_executor(), _ready(client, address))
+        except (OSError, ValueError, TimeoutError) as error:
+            raise _no_cluster(address, error) from None
+        yield ready
 
 
 @contextmanager
