@@ -39,10 +39,7 @@ class Rewrite(NamedTuple):
 
 
 def simplifications(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +.
-
-    A class that excludes only one letter (or range) becomes a dot.
-    """
+    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +."""
     pattern = tree.pattern
     for node in _nodes(tree.root):
         if isinstance(node, Choice):
@@ -55,8 +52,6 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                 if isinstance(member, Letters) and len(member.text) > 1:
                     for place in range(member.start, member.end):
                         yield _rewrite("letter", pattern, Span(place, place + 1), "")
-                elif node.is_negative and len(node.members) == 1:
-                    yield _rewrite("letter", pattern, node.span, ".", member)
                 else:
                     yield _rewrite("letter", pattern, member.span, "")
         elif isinstance(node, Repeat) and node.spelling == "+":

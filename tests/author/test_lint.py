@@ -155,12 +155,6 @@ def test_letters_that_are_not_known_to_be_the_fewest_are_called_so_and_none_can_
         assert len(brute_force(puzzle._replace(given=fewer))) > 1
 
 
-def test_the_only_letter_that_a_class_excludes_may_do_no_work() -> None:
-    """It becomes a dot, since a class may not be empty."""
-    found = lint(rectangle(rows=["AB([^C]B*D)?"], columns=["C*.", ""]))
-    assert "AB(.B*D)?" in [finding.rewrite for finding in coded(found.findings, "idle-letter")]
-
-
 def test_lines_without_clues_are_named() -> None:
     found = lint(rectangle(rows=["AB"], columns=["", "B"]), with_rewrites=False)
     assert [each.line for each in coded(found.findings, "line-without-clue")] == ["column 1"]
