@@ -43,6 +43,13 @@ def settled(page: Any) -> str:
     return text
 
 
+def wait_until_verdict(page: Any, text: str) -> None:
+    """Wait until the verdict reads `text`."""
+    from playwright.sync_api import expect
+
+    expect(verdict(page)).to_have_text(text, timeout=15000)
+
+
 def kept(page: Any) -> Any:
     """Return the document that the browser keeps."""
     return page.evaluate("JSON.parse(localStorage.getItem('satcross:studio:document')).document")

@@ -10,7 +10,7 @@ import pytest
 
 from satcross.pictures.page.script import asset
 from tests.browser.conftest import DESKTOP, PHONE, Studio
-from tests.browser.studio_page import COLUMNS, ROWS, of_rectangle, settled
+from tests.browser.studio_page import COLUMNS, ROWS, of_rectangle, wait_until_verdict
 from tests.browser.test_accessibility import complaints, contrast, needs_axe
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ def check(page: Any, state: str) -> None:
 def test_axe_finds_nothing_in_the_studio(open_studio: Studio, scheme: str, screen: Any) -> None:
     settings = {"color_scheme": scheme, "reduced_motion": "reduce", **screen}
     page = open_studio(document=of_rectangle(["AB|BB", "CD|X+"], [".*", ""]), **settings)
-    assert settled(page) == "4 solutions"
+    wait_until_verdict(page, "4 solutions")  # at first, and for long on a busy machine: at least two
     check(page, "several solutions")
     page.get_by_role("button", name=re.compile("Show a solution with A")).click()
     page.locator("#preview").wait_for()
