@@ -10,7 +10,7 @@ import pytest
 
 from satcross.pictures.page.script import asset
 from tests.browser.conftest import DESKTOP, PHONE, Studio
-from tests.browser.studio_page import COLUMNS, ROWS, of_rectangle, wait_until_verdict
+from tests.browser.studio_page import COLUMNS, ROWS, of_rectangle, settled, wait_until_verdict
 from tests.browser.test_accessibility import complaints, contrast, needs_axe
 
 pytestmark = pytest.mark.slow
