@@ -55,8 +55,11 @@ def cluster(address: str) -> Iterator[Cluster]:
     except ImportError:
         raise missing_extra("cluster", "--cluster needs Dask, which is not installed", "use --jobs") from None
     import logging
+    import warnings
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is an error or a message of ours
+    # What matters is an error or a message of ours.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
     with ExitStack() as opened:
         try:
             client = opened.enter_context(_client(distributed, address))
