@@ -332,6 +332,7 @@ def test_publishing(open_studio: Studio, form: str) -> None:
 def test_a_link_holds_the_puzzle(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help"))
     page.get_by_role("button", name="Publish").click()
+    expect(page.locator("#link")).not_to_have_value("")
     link = page.locator("#link").input_value()
     other = open_studio(link=link.partition("#")[2])
     expect(clue(other, "row", 2)).to_have_value("LP")
