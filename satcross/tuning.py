@@ -74,8 +74,8 @@ class Tuning(NamedTuple):
     first they are so many that circuits settle before all other lines: a circuit is slow to propagate until it has."""
 
     dive_costs: float = 1.7
-    """How many times as much choice as there is the cubes of all lines may take away together.  Cubes of lines that
-    cross take some of it twice.  Tight puzzles, in which dives are in vain, begin at 2.1."""
+    """There is a dive only if the cubes of all lines together take away at most so many times the choice that there is.
+    Cubes of lines that cross take some of it twice.  Tight puzzles, in which dives are in vain, begin at 2.1."""
 
     dive_cubes: int = 3
     """Cubes that one line tries before it stays open."""
@@ -150,16 +150,16 @@ class Tuning(NamedTuple):
     """Seconds of solving between two looks at what the other processes have found; with 0 nothing would be solved."""
 
     small_subproblems: int = 512
-    """Subproblems at first.  From some hundreds on look-ahead leaves little to each of them."""
+    """Subproblems at first.  Where there are some hundreds, look-ahead leaves little to do in each of them."""
 
     splitting_seconds: float = 1.0
-    """Seconds after which a puzzle is split no further at first, while the other processes wait."""
+    """Seconds after which a puzzle is split no further at first, because the other processes wait meanwhile."""
 
     small_conflicts: int = 2_000
     """Conflicts after which a small subproblem is put off; where small ones pay they take a few hundred."""
 
     small_tries: int = 8
-    """Small subproblems that are put off before it is asked whether more were put off than searched to the end."""
+    """So many small subproblems may be put off, even if fewer have been searched to the end."""
 
     worker_conflicts: int = 5_000
     """Conflicts after which a worker looks whether its subproblem is to be split, because another one has nothing to

@@ -37,3 +37,17 @@ def test_what_is_measured_is_kept_in_a_file_and_summed_up(tmp_path: Path) -> Non
 def test_files_are_judged_one_row_each(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--judge", "puzzles/hello.toml", "puzzles/cats.toml"])
     assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_what_lint_did_not_look_for_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--judge", "puzzles/draw.toml"])
+    idle, *unknown = capsys.readouterr().out.splitlines()[1].split()[-5:]
+    assert idle == str(judge(satcross.load("puzzles/draw.toml")).idle)
+    assert [unknown[0], *unknown[2:]] == ["-", "-", "-"]
+
+
+def test_a_file_that_cannot_be_judged_is_one_clear_error(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_text('shape = "rectangle"\n', "utf-8")
+    with pytest.raises(SystemExit, match="rows are missing"):
+        main(["--judge", str(path)])

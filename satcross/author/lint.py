@@ -57,10 +57,9 @@ CODES: Final = (
     "tighten-clue",
 )  # fmt: skip
 
-
 MOST_RIVALS: Final = 1000
 """So many other solutions are collected while the fewest letters to give are sought.  The puzzles in `puzzles/` without
-half of their clues take at most 171 of them.  Some larger puzzles that are open everywhere do not end with 5,000."""
+half of their clues take at most 171 of them.  For some larger puzzles that are open everywhere 5,000 are not enough."""
 
 
 class Finding(NamedTuple):
@@ -148,7 +147,8 @@ class _Linter:
         yield from self._expected(search)
         if search.stopped == "timeout":
             raise TimeUp
-        if with_rewrites and not compiled.is_alphabet_open:
+        examines_parts = with_rewrites and not compiled.is_alphabet_open
+        if examines_parts:
             yield from self._idle(compiled)
         with Theory(presolved, self._budget) as theory:
             for cell, domain in enumerate(compiled.domains):
@@ -160,7 +160,7 @@ class _Linter:
             else:
                 theory.block(_masks(compiled, witnesses[0]))
                 yield from self._redundant(theory)
-                if with_rewrites and not compiled.is_alphabet_open:
+                if examines_parts:
                     yield from self._looser(theory, witnesses[0])
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
@@ -239,7 +239,7 @@ class _Linter:
         return f"; {nearest} differs from it in {', '.join(cells)}"
 
     def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[tuple[int, ...], bool]:
-        """Return cells whose letters, when given, exclude every other solution; and whether they are the fewest.
+        """Return cells whose letters, when given, exclude every other solution, and whether these cells are the fewest.
 
         The fewest hit the set of differing cells of every other solution; only the sets that are needed are found.
         (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)  If more than

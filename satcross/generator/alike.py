@@ -16,14 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TypeAlias
 
 from satcross.constraints.protocol import LineConstraint
 from satcross.generator.board import Board, Masks
+from satcross.generator.cheapest import Column
 from satcross.generator.pool import Candidate
-
-Column: TypeAlias = tuple[int, str]
-"""A slot and a clue."""
 
 
 def with_equal_steps(

@@ -128,7 +128,7 @@ class Cheapest:
             return
         self._excluded.append(columns)
         if self._engine is not None:
-            self._engine.hit(self._beside(self._excluded[-1]))
+            self._engine.hit(self._beside(columns))
 
     @property
     def columns(self) -> Mapping[Column, Candidate]:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.generator.alike import Column, with_equal_chain, with_equal_steps
-from satcross.generator.cheapest import Cheapest
+from satcross.generator.alike import with_equal_chain, with_equal_steps
+from satcross.generator.cheapest import Cheapest, Column
 from satcross.generator.engines import HittingSets
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import Candidate

@@ -106,8 +106,7 @@ def _connected(distributed: Any, address: str) -> Any:
     except (OSError, ValueError):
         raise
     except Exception as error:
-        said = str(error).strip().split("\n")[0] or type(error).__name__
-        message = f"the scheduler does not understand Dask {distributed.__version__}, which is here: {said}"
+        message = f"the scheduler does not understand Dask {distributed.__version__}, which is here: {_said(error)}"
         hint = "install the same version of Dask everywhere"
         raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER) from None
 
@@ -177,7 +176,11 @@ def check_versions(address: str, versions: Mapping[str, object]) -> None:
         raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
 
 
+def _said(error: Exception) -> str:
+    """Return the first line of what `error` says; its type if it says nothing."""
+    return str(error).strip().split("\n")[0] or type(error).__name__
+
+
 def _no_cluster(address: str, error: Exception) -> SatcrossError:
-    said = str(error).strip().split("\n")[0] or type(error).__name__
     hint = "start one with `dask scheduler`, or write --cluster local:4 for four processes here"
-    return SatcrossError(f"no cluster answers: {said}", place=[address], hint=hint, code=ErrorCode.CLUSTER)
+    return SatcrossError(f"no cluster answers: {_said(error)}", place=[address], hint=hint, code=ErrorCode.CLUSTER)

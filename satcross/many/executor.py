@@ -2,7 +2,7 @@
 
 Tasks travel in batches, because submitting one costs about a millisecond on a cluster, and many puzzles take little
 more.  How many there are in a batch follows the time that tasks have taken so far.  A batch that is lost with its
-worker is given out again task by task, so that others than the task at fault are rarely lost twice.
+worker is given out again task by task, so that a task that is not at fault is rarely lost twice.
 
 Some pools break as a whole when one worker dies, and then it is not known which task it was.  So after that the tasks
 that were lost are tried one at a time, each alone in a new pool.

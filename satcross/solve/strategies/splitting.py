@@ -8,9 +8,11 @@ In: a residual that no solver has settled quickly.  Out: what the portfolio find
 
 A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.
 (Splitting by look-ahead is the first half of cube and conquer: M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube
-and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  At first there is one for each process, because a large
-subproblem takes less time than its parts together.  A subproblem is split again only when another process has nothing
-to do.  What a worker refutes, the others need not search.
+and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  At first there are some hundreds of small ones.  Those
+that take longer than a few conflicts are put off, and searched to the end afterwards.  If more are put off than
+settled, there is one large subproblem for each process instead, because a large subproblem takes less time than its
+parts together if these are not easy.  From then on a subproblem is split again only when another process has nothing to
+do.  What a worker refutes, the others need not search.
 
 Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way
 of searching agrees upon: that there are no more solutions, or exactly one.  If there are several, or if a process dies,
