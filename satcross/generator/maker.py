@@ -43,7 +43,7 @@ ATTEMPTS: Final = 12
 ROUNDS: Final = 6
 FEW_ROUNDS: Final = 2
 """How often a choice goes back to the search, after the gate has found fault with it; and the same if at most FEW_STEPS
-are wanted, because then another grid helps more."""
+are wanted, because then another grid helps more, and for the last attempt."""
 
 PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
@@ -59,6 +59,10 @@ MANY: Final = 16
 
 TOTAL: Final = 300_000
 """Work for one puzzle; what is begun is still brought to its end."""
+
+LATE: Final = 450_000
+"""If the best puzzle lacks something after TOTAL, but before so much work, one last attempt begins, with FEW_ROUNDS and
+without polish and proof.  Nearly all of these succeed, in two to eight seconds."""
 
 MARGIN: Final = 0.1
 """The search stays so far within the wanted rating, because its own rating can differ a little from the real one."""
@@ -121,16 +125,19 @@ class Maker:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
         work = 0
         for number in range(ATTEMPTS):
+            is_last = work > TOTAL
             try:
                 chooser, choice = self._start(number)
             except LimitError:
                 if self._best is None and number == ATTEMPTS - 1:
                     raise
+                if is_last:
+                    return
                 continue
-            if self._attempt(chooser, choice, is_strict=number == 0):
+            if self._attempt(chooser, choice, is_last=is_last):
                 return
             work += chooser.board.work
-            if work > TOTAL:
+            if is_last or work > LATE or (work > TOTAL and not self._is_lacking):
                 return
             self._missing += self._out_of_band()
 
@@ -138,6 +145,11 @@ class Maker:
     def _is_short(self) -> bool:
         """Whether so few steps are wanted that a clue may have to tell a whole line."""
         return 2 ** min(self._request.band[1], 30) - 1 <= FEW_STEPS
+
+    @property
+    def _is_lacking(self) -> bool:
+        """Whether the best puzzle so far lacks something."""
+        return self._best is None or self._best[0][1] > 0
 
     def _out_of_band(self) -> float:
         """Return by how much the best rating so far is too low; negative if it is too high."""
@@ -242,21 +254,22 @@ class Maker:
             chosen = sorted([*needed, *others[: max(0, most - len(needed))]])
         return [ClueSlot(number, lines[number].cells) for number in chosen for _ in range(request.clues_per_line)]
 
-    def _attempt(self, chooser: Chooser, choice: Choice, *, is_strict: bool) -> bool:
+    def _attempt(self, chooser: Chooser, choice: Choice, *, is_last: bool) -> bool:
         """Search from `choice`, and keep what is found; return whether it is all that was asked for.
 
-        is_strict  whether the rating has to be in the wanted band, and not only within the tolerance
+        is_last  whether the attempt should be short, because there is no work left for it
         """
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
         improver = Improver(chooser, goal, self._random)
-        for _ in range(FEW_ROUNDS if self._is_short else ROUNDS):
-            made = self._search(improver, choice)
+        for _ in range(FEW_ROUNDS if self._is_short or is_last else ROUNDS):
+            made = self._search(improver, choice, is_last=is_last)
             self._tell("check", made)
             examined = self._examine(made)
             made = made._replace(examined=examined)
-            if self._keep(made) and (not is_strict or low <= examined.difficulty.rating <= high):
-                self._prove(improver, made)
+            if self._keep(made):
+                if not is_last:
+                    self._prove(improver, made)
                 return True
             if self._is_short and not examined.findings:
                 break  # only the rating is off, and another grid helps more
@@ -273,13 +286,13 @@ class Maker:
             made = Made(chooser.board, left, improver.standing(left))
             self._keep(made._replace(examined=self._examine(made)))
 
-    def _search(self, improver: Improver, choice: Choice) -> Made:
-        """Return the best choice that is found before patience ends."""
+    def _search(self, improver: Improver, choice: Choice, *, is_last: bool) -> Made:
+        """Return the best choice that is found before patience ends; if it `is_last`, the first that meets the goal."""
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
         has_quick_proof = len(choice) <= FEW_CLUES and self._engine(improver, choice) is not None
-        polish = 0 if has_quick_proof else POLISH
+        polish = 0 if has_quick_proof or is_last else POLISH
         last = board.work
         for found, standing in improver.improve(choice):
             if best is None or standing.total < best.total:

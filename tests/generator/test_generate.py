@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 
 import satcross
+from satcross.generator import maker
 from satcross.generator.gate import FAULTS
 from satcross.generator.request import Engine
 from satcross.model import ANY, Clue, Puzzle
@@ -103,6 +104,15 @@ def test_the_search_tells_how_far_it_has_come() -> None:
     made = next(satcross.generate(satcross.Request(SHAPES["3 x 3"], engine="rc2"), watch=told.append))
     assert list(dict.fromkeys(each.phase for each in told)) == ["grid", "clues", "search", "check", "proof"]
     assert (told[-1].cost, told[-1].bound) == (made.cost, made.bound)
+
+
+def test_a_search_that_lacks_something_in_the_end_begins_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maker, "TOTAL", 0)
+    monkeypatch.setattr(maker, "ROUNDS", 1)
+    request = satcross.Request(SHAPES["4 x 4"], rating=4.1, seed=21, engine="none")
+    assert first(request).shortfalls == ()
+    monkeypatch.setattr(maker, "LATE", 0)
+    assert [shortfall.code for shortfall in first(request).shortfalls] == ["rating"]
 
 
 @pytest.mark.parametrize("engine", ["highs", "rc2"])
