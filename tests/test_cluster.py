@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,15 +29,24 @@ def deadly(number: int) -> int:
     return number
 
 
-def test_the_answers_are_those_of_one_process_and_a_lost_worker_costs_its_puzzle_only() -> None:
+def deadly_once(folder: Path, number: int) -> int:
+    if number == 1 and not (folder / "died").exists():
+        (folder / "died").touch()
+        os._exit(1)
+    return number
+
+
+def test_the_answers_are_those_of_one_process_and_a_lost_worker_costs_its_puzzle_only(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     puzzles = [satcross.load(path) for path in PUZZLES] * 20
     with cluster("local:2") as two:
         assert two.workers == 2
         checked = list(answered(satcross.check, puzzles, two.executor, workers=two.workers))
         counted = list(answered(deadly, range(8), two.executor, workers=two.workers))
+        again = list(answered(partial(deadly_once, tmp_path), range(4), two.executor, workers=two.workers))
     assert [each.answer for each in checked] == [satcross.check(each) for each in puzzles]
     assert [each.answer for each in counted] == [0, 1, 2, None, 4, 5, 6, 7]
+    assert [each.answer for each in again] == [0, 1, 2, 3]
     error = counted[3].error
     assert isinstance(error, SatcrossError)
     assert error.code == "worker"
@@ -70,7 +80,7 @@ def test_an_error_of_those_who_use_the_cluster_is_not_taken_for_one_of_the_clust
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext(SimpleNamespace(get_executor=lambda: None)))
+    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext(SimpleNamespace(get_executor=lambda **_: None)))
     monkeypatch.setattr(clusters, "_ready", lambda *_: 1)
     with pytest.raises(OSError, match="disk"), cluster("127.0.0.1:9"):
         raise OSError("the disk is full")

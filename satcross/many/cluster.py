@@ -63,7 +63,8 @@ def cluster(address: str) -> Iterator[Cluster]:
     with ExitStack() as opened:
         try:
             client = opened.enter_context(_client(distributed, address))
-            ready = Cluster(client.get_executor(), _ready(client, address))
+            # Dask takes a task that it knows already for the same one, also one that is tried again: hence not `pure`.
+            ready = Cluster(client.get_executor(pure=False), _ready(client, address))
         except (OSError, ValueError, TimeoutError) as error:
             raise _no_cluster(address, error) from None
         yield ready
