@@ -80,7 +80,7 @@ def test_an_error_of_those_who_use_the_cluster_is_not_taken_for_one_of_the_clust
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext(SimpleNamespace(get_executor=lambda **_: None)))
+    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext((SimpleNamespace(), lambda: None)))
     monkeypatch.setattr(clusters, "_ready", lambda *_: 1)
     with pytest.raises(OSError, match="disk"), cluster("127.0.0.1:9"):
         raise OSError("the disk is full")
@@ -163,12 +163,55 @@ if __name__ == "__main__":
 """
 
 
-def test_a_scheduler_without_workers_is_one_clear_error(tmp_path: Path) -> None:
-    """In a process of its own, since Dask keeps threads."""
-    pytest.importorskip("distributed")
-    (tmp_path / "program.py").write_text(WITHOUT_WORKERS)
+def output_of(program: str, folder: Path) -> str:
+    """Return what `program` prints, in a process of its own, since Dask keeps threads."""
+    (folder / "program.py").write_text(program)
     done = subprocess.run(
-        [sys.executable, "program.py"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, encoding="utf-8",
+        [sys.executable, "program.py"], cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, encoding="utf-8",
         stdout=subprocess.PIPE, timeout=60, check=False,
     )  # fmt: skip
-    assert "the cluster has no workers\n    hint: start workers: dask worker ADDRESS" in done.stdout
+    return done.stdout
+
+
+def test_a_scheduler_without_workers_is_one_clear_error(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    said = output_of(WITHOUT_WORKERS, tmp_path)
+    assert "the cluster has no workers\n    hint: start workers: dask worker ADDRESS" in said
+
+
+LOST = """
+if __name__ == "__main__":
+    import distributed
+    from satcross.errors import SatcrossError, render
+    from satcross.many import cluster as clusters
+    from satcross.many import dask_executor
+    from satcross.many.stream import answered
+
+    clusters.CONNECTING = 2.0
+    dask_executor.LOOKING = 0.1
+    dask_executor.PATIENCE = 0.5
+    here = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, silence_logs=100
+    )
+    try:
+        with clusters.cluster(here.scheduler_address) as found:
+            for answer in answered(abs, iter(range(1_000_000)), found.executor, workers=1):
+                if answer.answer == 20:
+                    {lose}
+    except SatcrossError as error:
+        print(render(error))
+"""
+
+
+@pytest.mark.parametrize(
+    ("lose", "message"),
+    [
+        ("here.close()", "the scheduler does not answer any more"),
+        ("here.scale(0)", "the cluster has had no workers for 0 seconds"),
+    ],
+)
+def test_a_cluster_that_is_lost_while_it_works_is_one_clear_error(lose: str, message: str, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    said = output_of(LOST.format(lose=lose), tmp_path)
+    assert message in said
+    assert "with --results nothing that was found is asked for again" in said

@@ -9,7 +9,6 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from threading import Lock, Timer
 from typing import Any
 
 import pytest
@@ -133,49 +132,6 @@ def test_an_executor_that_cannot_be_replaced_is_one_clear_error() -> None:
     with pytest.raises(SatcrossError, match="takes no more tasks") as caught:
         list(answered(refusing, [1], Broken()))
     assert "a function that makes an executor" in str(caught.value.hint)
-
-
-class Lost(BaseException):
-    """Ends a worker."""
-
-
-class OneWorker(Executor):
-    """Does what has been given out within a moment, all by one worker: if that is lost, so are all of these tasks."""
-
-    def __init__(self) -> None:
-        self._waiting: list[tuple[Future[Any], Any]] = []
-        self._lock = Lock()
-
-    def submit(self, function: Any, /, *arguments: Any, **_: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        with self._lock:
-            self._waiting.append((future, partial(function, *arguments)))
-        Timer(0.02, self._work).start()
-        return future
-
-    def _work(self) -> None:
-        with self._lock:
-            taken, self._waiting = self._waiting, []
-        try:
-            done = [(future, task()) for future, task in taken]
-        except Lost:
-            for future, _ in taken:
-                future.set_exception(RuntimeError("the worker was lost"))
-        else:
-            for future, result in done:
-                future.set_result(result)
-
-
-def fatal_at_three(number: int) -> int:
-    if number == 3:
-        raise Lost
-    return number
-
-
-def test_a_puzzle_that_waits_for_the_worker_of_a_fatal_one_is_not_lost() -> None:
-    found = list(answered(fatal_at_three, range(8), OneWorker(), workers=2))
-    assert [each.answer for each in found] == [0, 1, 2, None, 4, 5, 6, 7]
-    assert isinstance(found[3].error, SatcrossError)
 
 
 def test_puzzles_are_plain_values_for_the_processes(where: Where) -> None:

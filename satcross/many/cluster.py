@@ -9,14 +9,16 @@ Dask comes with the extra `cluster`.  How a cluster is started, on SLURM or Kube
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from satcross import __version__
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.extras import missing_extra
+from satcross.many.dask_executor import watched
 
 LOCAL: Final = "local:"
 
@@ -58,31 +60,34 @@ def cluster(address: str) -> Iterator[Cluster]:
     import warnings
 
     # What matters is an error or a message of ours.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
     with ExitStack() as opened:
         try:
-            client = opened.enter_context(_client(distributed, address))
-            # Dask takes a task that it knows already for the same one, also one that is tried again: hence not `pure`.
-            ready = Cluster(client.get_executor(pure=False), _ready(client, address))
+            client, renew = opened.enter_context(_client(distributed, address))
+            workers = _ready(client, address)
+            ready = Cluster(opened.enter_context(watched(client, address, renew)), workers)
         except (OSError, ValueError, TimeoutError) as error:
             raise _no_cluster(address, error) from None
         yield ready
 
 
 @contextmanager
-def _client(distributed: Any, address: str) -> Iterator[Any]:
+def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], None]]]:
+    """Give the block a client of the cluster, and what starts workers in the place of lost ones, if that is ours."""
     import dask
 
     if not address.startswith(LOCAL):
         with dask.config.set(LEAN), _connected(distributed, address) as client:
-            yield client
+            yield client, lambda: None
         return
     count = address.removeprefix(LOCAL)
     if not (count.isascii() and count.isdecimal() and 0 < int(count) < 10_000):
         raise OptionError(f"{count!r} is no number of processes", hint="write for instance --cluster local:4")
     settings = LEAN | {
         "distributed.scheduler.allowed-failures": 0,
+        "distributed.scheduler.worker-saturation": 1.0,
         "distributed.worker.daemon": True,
         "distributed.comm.timeouts.connect": "60s",
     }
@@ -93,7 +98,18 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
         ) as here,
         distributed.Client(here) as client,
     ):
-        yield client
+        yield client, partial(_replace, here, int(count))
+
+
+def _replace(here: Any, count: int) -> None:
+    """Let the local cluster `here` have `count` workers again.
+
+    Dask starts a worker again that has died, but it closes the nanny of one that has died while it was starting.
+    """
+    for name, nanny in list(here.workers.items()):
+        if nanny.status.name in {"closed", "failed"}:
+            here.workers.pop(name, None)
+    here.scale(count)
 
 
 def _connected(distributed: Any, address: str) -> Any:

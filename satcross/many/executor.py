@@ -2,8 +2,7 @@
 
 Tasks travel in batches, because submitting one costs about a millisecond on a cluster, and many puzzles take little
 more.  How many there are in a batch follows the time that tasks have taken so far.  A batch that is lost with its
-worker is given out again task by task.  One that is then lost beside others may have waited for the same worker as the
-task at fault.  So it is tried once more, with nothing else given out.
+worker is given out again task by task, so that a task that is not at fault is rarely lost twice.
 
 Some pools break as a whole when one worker dies, and then it is not known which task it was.  So after that the tasks
 that were lost are tried one at a time, each alone in a new pool.
@@ -97,8 +96,6 @@ class ExecutorBackend:
         self._gathering: list[tuple[Number, Any]] = []
         self._task_seconds: float | None = None
         self._has_broken = self._is_alone = False
-        self._beside: Final[dict[Number, Any]] = {}  # tasks that are given out again, but not alone
-        self._suspects: Final[list[tuple[Number, Any]]] = []  # of these, those that were lost once more
 
     @property
     def window(self) -> int:
@@ -112,8 +109,6 @@ class ExecutorBackend:
         return max(1, min(LARGEST_BATCH, int(BATCH_SECONDS / max(self._task_seconds, 1e-6))))
 
     def has_room(self, *, again: bool) -> bool:
-        if self._suspects:
-            return False
         if again and self._has_broken:
             return not self._numbers_of and not self._gathering
         return not self._is_alone and len(self._numbers_of) < self._most_batches
@@ -121,8 +116,6 @@ class ExecutorBackend:
     def give(self, number: Number, task: Any, *, again: bool) -> None:
         if again:
             self._is_alone = self._has_broken
-            if not self._is_alone:
-                self._beside[number] = task
             self._submit([(number, task)])
             return
         self._gathering.append((number, task))
@@ -150,9 +143,6 @@ class ExecutorBackend:
         self, only: Collection[Number] | None = None, seconds: float | None = None
     ) -> Iterator[tuple[Number, Message]]:
         self._submit_gathered()
-        if self._suspects and not self._numbers_of:
-            self._is_alone = True
-            self._submit([self._suspects.pop()])
         try:
             future = self._finished.get(timeout=seconds)
         except Empty:
@@ -161,17 +151,14 @@ class ExecutorBackend:
         self._is_alone = False
         try:
             batch = self._batch_of(future)
+        except SatcrossError:
+            raise  # the executor is lost
         except Exception as error:  # of the executor: what a task raises is a `Failure`
             if isinstance(error, BrokenExecutor):
                 self._replace()
             for number in numbers:
-                if number in self._beside:
-                    self._suspects.append((number, self._beside.pop(number)))
-                else:
-                    yield number, Death(_reason(error))
+                yield number, Death(_reason(error))
             return
-        for number in numbers:
-            self._beside.pop(number, None)
         self._measure(sum(each.seconds for each in batch) / len(batch))
         for number, each in zip(numbers, batch, strict=True):
             for part in each.parts:
