@@ -23,7 +23,7 @@ from satcross.errors import ErrorCode, SatcrossError
 from satcross.many.backend import Number, Work
 from satcross.workers import Answer, Death, Failure, Message, Part, Result, portable
 
-BATCH_SECONDS: Final = 0.25
+BATCH_SECONDS: Final = 0.5
 """Seconds that a batch should take: many times what submitting it costs, and short enough to share the work evenly."""
 
 LARGEST_BATCH: Final = 250
