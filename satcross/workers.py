@@ -68,7 +68,7 @@ class Worker:
         self.task: Any = None
         ours = [self._connection, *(each.connection for each in others)]
         inherited = ours if context.get_start_method() == "fork" else []
-        with _blocked("SIGINT", "SIGTERM"):
+        with blocked("SIGINT", "SIGTERM"):
             self._process = context.Process(target=_serve, args=(theirs, inherited, make, settings), daemon=True)
             self._process.start()
         theirs.close()
@@ -91,7 +91,7 @@ class Worker:
     def message(self) -> Message:
         """Wait for the next message and return it."""
         try:
-            with _blocked("SIGINT", "SIGTERM"):  # an interruption within a message would lose the rest of it
+            with blocked("SIGINT", "SIGTERM"):  # an interruption within a message would lose the rest of it
                 message: Message = self._connection.recv()
         except (EOFError, OSError):
             self._process.join(GRACE)
@@ -203,7 +203,7 @@ def _reason(status: int | None) -> str:
 
 
 @contextmanager
-def _blocked(*names: str) -> Iterator[None]:
+def blocked(*names: str) -> Iterator[None]:
     """Block these signals within the block.
 
     A process that is started within it inherits that, and unblocks them once it has handlers for them.
@@ -235,7 +235,7 @@ class _Channel:
     def send(self, message: Message) -> None:
         self._is_sending = True
         try:
-            with _blocked("SIGALRM"):
+            with blocked("SIGALRM"):
                 self._connection.send(message)
         except OSError:
             raise _ParentGoneError from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -64,6 +65,23 @@ def output(*options: str) -> str:
 def test_the_command_prints_what_one_process_prints() -> None:
     pytest.importorskip("distributed")
     assert output("--cluster", "local:2") == output()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_ends_a_local_cluster_without_a_word_from_its_workers() -> None:
+    """A terminal sends the signal to all processes of its group."""
+    pytest.importorskip("distributed")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "satcross", "check", "--cluster", "local:1", *PUZZLES * 100], cwd=ROOT, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        process.stdout.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        errors = process.stderr.read()
+    assert (process.returncode, errors) == (130, "satcross: interrupted\n")
 
 
 def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:

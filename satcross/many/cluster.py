@@ -19,6 +19,7 @@ from satcross import __version__
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.extras import missing_extra
 from satcross.many.dask_executor import watched
+from satcross.workers import blocked
 
 LOCAL: Final = "local:"
 
@@ -76,6 +77,8 @@ def cluster(address: str) -> Iterator[Cluster]:
 @contextmanager
 def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], None]]]:
     """Give the block a client of the cluster, and what starts workers in the place of lost ones, if that is ours."""
+    from multiprocessing import resource_tracker
+
     import dask
 
     if not address.startswith(LOCAL):
@@ -91,13 +94,15 @@ def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], 
         "distributed.worker.daemon": True,
         "distributed.comm.timeouts.connect": "60s",
     }
-    with (
-        dask.config.set(settings),
-        distributed.LocalCluster(
-            n_workers=int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=logging_off()
-        ) as here,
-        distributed.Client(here) as client,
-    ):
+    resource_tracker.ensure_running()  # if it is started later, it unblocks SIGINT
+    with dask.config.set(settings), ExitStack() as opened:
+        with blocked("SIGINT"):  # in the workers too, which end with this process
+            here = opened.enter_context(
+                distributed.LocalCluster(
+                    n_workers=int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=logging_off()
+                )
+            )
+        client = opened.enter_context(distributed.Client(here))
         yield client, partial(_replace, here, int(count))
 
 
