@@ -68,9 +68,9 @@ class KeptResults:
 
 
 def opened(options: Options, **question: object) -> tuple[str, Store]:
-    """Return the part of each question that the options are, as JSON, and the open database.
+    """Return the options that are part of each question, as JSON, and the open database.
 
-    question  what is part of each question besides
+    question  other parts of each question
     """
     values = {name: value for name, value in vars(options).items() if name not in ELSEWHERE}
     limits: dict[str, Any] = {name: values.pop(name) for name in LIMITS if name in values}

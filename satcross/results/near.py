@@ -20,14 +20,14 @@ LEAST: Final = 0.7
 """The share of common clues from which two puzzles are near duplicates."""
 
 SKETCH: Final = 4
-"""Clues of a puzzle by which others are found: with three quarters in common, one of four is missed once in 250."""
+"""Clues of a puzzle by which others are found: a pair with three quarters in common is missed about once in 250."""
 
 CROWD: Final = 50
 """Puzzles that share one clue beyond which they are not compared: such a clue says nothing."""
 
 
 class NearDuplicates(NamedTuple):
-    """Two puzzles, by their hashes, and the share of their clues that both have."""
+    """Two puzzles that are nearly the same, by hash or by name, and the share of their clues that both have."""
 
     one: str
     other: str

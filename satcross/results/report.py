@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from json import loads
 from typing import Final, NamedTuple
 
-from satcross.results.near import near_duplicates
+from satcross.results.near import NearDuplicates, near_duplicates
 from satcross.results.where import EVERYTHING, Where
 
 LISTED: Final = 10
@@ -34,14 +34,6 @@ class Slow(NamedTuple):
     seconds: float
 
 
-class NearDuplicates(NamedTuple):
-    """Two puzzles that are nearly the same, and the share of their clues that both have."""
-
-    one: str
-    other: str
-    similarity: float
-
-
 class Report(NamedTuple):
     """What a collection is like.
 
@@ -49,7 +41,7 @@ class Report(NamedTuple):
     puzzles     the number of puzzles; several results may be about one puzzle
     seconds     the time that all answers took together
     verdicts, difficulty, ratings, cells, constructs   how many results there are of each kind
-    alike       pairs of puzzles that are nearly the same
+    alike       pairs of puzzles that are nearly the same, by name
     """
 
     results: int
@@ -108,14 +100,14 @@ def _alike(connection: sqlite3.Connection, condition: Where) -> Iterator[NearDup
     puzzles = connection.execute(
         f"SELECT DISTINCT puzzle.hash, puzzle.patterns {FROM_WHERE} {condition.sql}", condition.values
     )
-    for one, other, similarity in near_duplicates(((key, frozenset(loads(listed))) for key, listed in puzzles), LISTED):
+    for pair in near_duplicates(((key, frozenset(loads(listed))) for key, listed in puzzles), LISTED):
         names = [
             _called(*connection.execute(
                 "SELECT result.file, result.name, puzzle.title FROM result JOIN puzzle ON puzzle.hash = result.puzzle"
                 " WHERE puzzle.hash = ? ORDER BY result.id LIMIT 1", (key,)).fetchone())
-            for key in (one, other)
+            for key in (pair.one, pair.other)
         ]  # fmt: skip
-        yield NearDuplicates(names[0], names[1], round(similarity, 2))
+        yield NearDuplicates(names[0], names[1], round(pair.similarity, 2))
 
 
 def _called(file: str, name: str, title: str) -> str:
