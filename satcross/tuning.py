@@ -263,10 +263,8 @@ class Tuning(NamedTuple):
     fill_clauses_per_dead_end: int = 200
     """Clauses that are written in the time of one dead end.  Searching takes at least as long as writing."""
 
-    descent_dead_ends: int = 200
-    descent_growth: float = 1.2
-    """Dead ends that the first descent of a search for fills may meet, and how many times as many each next one may.
-    Short descents find lucky fills; growing ones see everything in the end."""
+    descent_dead_ends: int = 300
+    """Dead ends that a short descent of a search for fills may meet; a longer one may meet a multiple of them."""
 
     sampled_words: int = 30
     """Candidates of a slot that are compared before one of them is put in.  A sample keeps a decision quick on a

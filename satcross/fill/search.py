@@ -12,8 +12,10 @@ cell a part of its candidates.  The choice of the letter has three steps:
 
 A decision for the whole word would be opposed by excluding one word of hundreds, which hardly prunes anything.
 
-A descent that has met too many dead ends is given up.  The next one has other random numbers, keeps the weights, and
-may meet more dead ends, so that the search ends at last.  What was excluded before any decision stays excluded.
+A descent that has met too many dead ends is given up.  The next one has other random numbers and keeps the weights.
+What was excluded before any decision stays excluded.  Most descents are short, since that is how fills of hard templates
+are found; but some are long, and ever longer, so that the search ends at last (M. Luby et al., Optimal speedup of Las
+Vegas algorithms, Information Processing Letters 1993).
 
 A search that ends has seen everything: then there are no fills but those it has yielded.
 """
@@ -42,6 +44,21 @@ SCORE_WEIGHT: Final = 0.05  # what a point of a word's score adds, on the same s
 PREFERENCE: Final = 1e6  # what a preferred word has added: more than everything else together
 OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this; floats end at 1e308
 LEAST_WEIGHT: Final = 1e-100  # a weight is not scaled down below this, since sizes are divided by it
+
+
+def descent_lengths() -> Iterator[int]:
+    """Yield how long each descent may be: Luby's sequence.
+
+    All descents of one length together take as long as those of any other length, up to a factor of two.
+
+    >>> from itertools import islice
+    >>> list(islice(descent_lengths(), 15))
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    number, length = 1, 1
+    while True:
+        yield length
+        number, length = (number + 1, 1) if number & -number == length else (number, 2 * length)
 
 
 class FillSearch:
@@ -103,10 +120,11 @@ class FillSearch:
         if self.is_failing:
             self.is_complete = True
             return
-        allowed = float(self._tuning.descent_dead_ends)
+        lengths = descent_lengths()
+        length = next(lengths)
         wishes = self._tuning.wished_words if any(self.problem.preferred) else 0
         while not self.is_complete:
-            fill = self._descend(int(allowed), wishes)
+            fill = self._descend(length * self._tuning.descent_dead_ends, wishes)
             if fill is not None:
                 self._seen.add(fill)
                 self._vain = 0
@@ -115,7 +133,7 @@ class FillSearch:
             if self._most is not None and self._vain >= self._most:
                 return
             self.restarts += 1
-            allowed *= self._tuning.descent_growth
+            length = next(lengths)
             wishes //= 2
 
     def _descend(self, allowed: int, wishes: int) -> Letters | None:
