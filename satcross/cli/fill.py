@@ -55,6 +55,8 @@ Every fill is checked once more against template and word list before it is show
     group.add_argument("--seed", type=whole, metavar="N", help="same seed, same fill; default: a new one, on stderr")
     group.add_argument("--count", type=count, default=1, metavar="N", help="so many different fills")
     group.add_argument("--engine", choices=["auto", "search", "sat"], default="auto", help="default auto")
+    jobs = "N searches side by side; same seed and same N, same fill; default 1"
+    group.add_argument("--jobs", type=count, default=1, metavar="N", help=jobs)
     group.add_argument(
         "--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"
     )
@@ -151,6 +153,7 @@ def run(options: Options) -> int:
             choice,
             seed=options.seed,
             engine=options.engine,
+            jobs=options.jobs,
             improve_seconds=options.improve,
             reading=reading,
             budget=budget_of(options),

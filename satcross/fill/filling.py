@@ -5,24 +5,28 @@
 *search* is quick and finds fills of any size.  It ends only where the template is small.  *sat* learns from every dead
 end.  So it decides templates (mostly unfillable ones) on which search would go on for ever; but its formula has a
 clause for every letter of every candidate word.  *auto* searches first.  After some dead ends it turns to the formula,
-unless that would be too large.
+unless that would be too large.  Several searches can run side by side; the formula has one process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
-from satcross.errors import LimitError, OptionError, TimeUp
+from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
 from satcross.fill.formula import FormulaSearch, formula_size
 from satcross.fill.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.fill.quality import Quality, improve, quality
-from satcross.fill.search import FillSearch, Letters
+from satcross.fill.search import Accepts, FillSearch, Letters
 from satcross.fill.template import Template
-from satcross.fill.verify import clue_fault, first_fault, verify_fill
+from satcross.fill.verify import first_fault, satisfies_clues, verify_fill
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.words.wordlist import DEFAULT_READING, Reading, WordList
+
+if TYPE_CHECKING:
+    from satcross.fill.side_by_side import SideBySide
 
 Engine: TypeAlias = Literal["auto", "search", "sat"]
 ENGINES: Final[tuple[Engine, ...]] = ("auto", "search", "sat")
@@ -37,6 +41,16 @@ class Fill(NamedTuple):
     quality: Quality
 
 
+def _search(
+    problem: Problem, seed: int, jobs: int, budget: Budget, accepts: Accepts, tuning: Tuning
+) -> FillSearch | SideBySide:
+    if jobs == 1:
+        return FillSearch(problem, seed, budget, accepts=accepts, tuning=tuning)
+    from satcross.fill.side_by_side import SideBySide
+
+    return SideBySide(problem, seed, budget, jobs=jobs, accepts=accepts, tuning=tuning)
+
+
 class Filling:
     """The fills of a template, found as they are asked for.  Iterate it once; its attributes say what is known so far.
 
@@ -47,9 +61,10 @@ class Filling:
     is_out_of_time  whether the time has run out
 
     seed             decides the order in which the search finds fills
+    jobs             how many searches run side by side; the fills depend on this number, but not on how quick they are
     improve_seconds  how long to improve each fill; None: not at all
 
-    Raises what `build_problem` raises, and OptionError for an unknown engine.
+    Raises what `build_problem` raises, and OptionError for an unknown engine or a number of jobs that it cannot use.
     """
 
     def __init__(
@@ -60,6 +75,7 @@ class Filling:
         *,  # as many parameters as a user of the API can choose something by name
         seed: int = 0,
         engine: Engine = "auto",
+        jobs: int = 1,
         improve_seconds: float | None = None,
         reading: Reading = DEFAULT_READING,
         budget: Budget = UNLIMITED,
@@ -67,6 +83,11 @@ class Filling:
     ) -> None:
         if engine not in ENGINES:
             raise OptionError(f"there is no engine {engine!r}", hint="choose one of " + ", ".join(ENGINES))
+        if jobs < 1:
+            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
+        if jobs > 1 and engine == "sat":
+            message = "the engine sat searches in one process, so several jobs are of no use to it"
+            raise OptionError(message, hint="leave one of the two options out", code=ErrorCode.OPTION_JOBS)
         self.problem: Final[Problem] = build_problem(template, word_list, choice, reading, budget)
         self.choice: Final = choice
         self.count = 0
@@ -78,7 +99,8 @@ class Filling:
         self._improve = improve_seconds
         self._budget = budget
         self._tuning = tuning
-        self._search = FillSearch(self.problem, seed, budget, accepts=self._accepts, tuning=tuning)
+        self._accepts = partial(satisfies_clues, self.problem)
+        self._search = _search(self.problem, seed, jobs, budget, self._accepts, tuning)
         self._partial: tuple[Letters, int] | None = None
         self._fills = self._run()
 
@@ -99,12 +121,11 @@ class Filling:
 
     @property
     def stats(self) -> dict[str, int]:
-        """How much work the search has been: nodes, dead ends, restarts."""
-        search = self._search
-        return {"nodes": search.nodes, "dead_ends": search.dead_ends, "restarts": search.restarts}
+        """How much work the search has been: nodes, dead ends, restarts.
 
-    def _accepts(self, letters: Letters) -> bool:
-        return not self.problem.extra or clue_fault(self.problem, self.problem.filled_rows(letters)) is None
+        With several searches, they are those of the one that has given the last answer.
+        """
+        return self._search.work._asdict()
 
     def _run(self) -> Iterator[Fill]:
         shown: set[Letters] = set()
@@ -150,11 +171,11 @@ class Filling:
             if self._wanted == "auto" and size <= self._tuning.fill_formula_clauses:
                 search.stop_after(self._tuning.fill_dead_ends + size // self._tuning.fill_clauses_per_dead_end)
             for letters in search:
-                self.engine = "search" if search.nodes > 1 else "propagation"
+                self.engine = "search" if search.work.nodes > 1 else "propagation"
                 found.add(letters)
                 yield letters
             if search.is_complete:
-                self.engine = "search" if search.nodes > 0 else "propagation"
+                self.engine = "search" if search.work.nodes > 0 else "propagation"
                 self.is_complete = True
                 return
         if search.is_failing:

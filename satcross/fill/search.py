@@ -13,8 +13,8 @@ cell a part of its candidates.  The choice of the letter has three steps:
 A decision for the whole word would be opposed by excluding one word of hundreds, which hardly prunes anything.
 
 A descent that has met too many dead ends is given up.  The next one has other random numbers and keeps the weights.
-What was excluded before any decision stays excluded.  Most descents are short, since that is how fills of hard templates
-are found; but some are long, and ever longer, so that the search ends at last (M. Luby et al., Optimal speedup of Las
+What was excluded before any decision stays excluded.  Most descents are short, which finds fills of hard templates
+sooner; but some are long, and ever longer, so that the search ends at last (M. Luby et al., Optimal speedup of Las
 Vegas algorithms, Information Processing Letters 1993).
 
 A search that ends has seen everything: then there are no fills but those it has yielded.
@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import log
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.words.index import numbers
@@ -37,6 +37,9 @@ from satcross.words.wordlist import DEFAULT_SCORE
 Letters: TypeAlias = tuple[str, ...]
 """The letter of each cell, `OPEN` where none is known (cells that are in no slot)."""
 
+Accepts: TypeAlias = Callable[[Letters], bool]
+"""A last test that a fill must pass."""
+
 DECAY: Final = 0.998  # of the weight of a dead end, with each later one; so about the last five hundred count
 CROSSING_SHARE: Final = 0.3  # of the weight of a crossing slot, in the weight that a slot is chosen by
 NOISE: Final = 1.0  # the most that chance adds to a word, on the logarithmic scale on which words are compared
@@ -44,6 +47,18 @@ SCORE_WEIGHT: Final = 0.05  # what a point of a word's score adds, on the same s
 PREFERENCE: Final = 1e6  # what a preferred word has added: more than everything else together
 OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this; floats end at 1e308
 LEAST_WEIGHT: Final = 1e-100  # a weight is not scaled down below this, since sizes are divided by it
+
+
+class Work(NamedTuple):
+    """How much work a search has been."""
+
+    nodes: int = 0
+    dead_ends: int = 0
+    restarts: int = 0
+
+
+def accept_all(letters: Letters) -> bool:
+    return True
 
 
 def descent_lengths() -> Iterator[int]:
@@ -68,8 +83,9 @@ class FillSearch:
     is_complete  whether all fills have been found
     root         what is possible before any decision
     failing      the constraints that fail before any decision
+    best         the state that fills the most slots of all that have been met; None: not even the root is possible
+    filled       the number of slots that `best` fills
 
-    accepts         a last test that a fill must pass
     most_dead_ends  as `stop_after` takes it
     """
 
@@ -79,7 +95,7 @@ class FillSearch:
         seed: int | str,
         budget: Budget = UNLIMITED,
         *,
-        accepts: Callable[[Letters], bool] = lambda letters: True,
+        accepts: Accepts = accept_all,
         most_dead_ends: int | None = None,
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
@@ -87,8 +103,8 @@ class FillSearch:
         self.problem: Final = problem
         self.nodes = self.dead_ends = self.restarts = 0
         self.is_complete = False
-        self._best: State | None = None
-        self._filled = 0  # slots of the best state
+        self.best: State | None = None
+        self.filled = 0
         self._budget = budget
         self._most = most_dead_ends
         self._accepts = accepts
@@ -104,12 +120,16 @@ class FillSearch:
         self._seen: set[Letters] = set()
         self.root, self.failing = self.network.start()
         if not self.failing:
-            self._note(self.root)
+            self.keep_fuller(self.root)
 
     @property
     def is_failing(self) -> bool:
         """Whether propagation alone excludes every fill."""
         return bool(self.failing)
+
+    @property
+    def work(self) -> Work:
+        return Work(self.nodes, self.dead_ends, self.restarts)
 
     def stop_after(self, most_dead_ends: int | None) -> None:
         """Let the iteration end without an answer after so many dead ends without a fill; None: never."""
@@ -148,7 +168,7 @@ class FillSearch:
         dead_ends = 0
         while True:
             self.nodes += 1
-            self._budget.note(f"filling, best {self._filled} of {len(state.words)} slots, dead ends", self.dead_ends)
+            self._budget.note(f"filling, best {self.filled} of {len(state.words)} slots, dead ends", self.dead_ends)
             self._budget.check()
             failing: Failing = ()
             choice = self._choose(state)
@@ -177,7 +197,7 @@ class FillSearch:
                 failing = network.assign(state, slot, left) if left else (slot,)
                 if not trail and not failing and not is_bound:
                     self.root = state.copy()
-            self._note(state)
+            self.keep_fuller(state)
 
     def _blame(self, failing: Failing) -> None:
         """Count a dead end, and add to the weights of the constraints `failing`."""
@@ -190,12 +210,12 @@ class FillSearch:
             self._weights = [max(weight / OVERFLOW, LEAST_WEIGHT) for weight in self._weights]
             self._step /= OVERFLOW
 
-    def _note(self, state: State) -> None:
-        """Keep `state` if it fills more slots than any before."""
+    def keep_fuller(self, state: State) -> None:
+        """Keep `state` as the best one if it fills more slots than any before."""
         filled = state.sizes.count(1)
-        if self._best is None or filled > self._filled:
-            self._best = state.copy()
-            self._filled = filled
+        if self.best is None or filled > self.filled:
+            self.best = state.copy()
+            self.filled = filled
 
     def partial(self) -> tuple[Letters, int]:
         """Return the letters of a partial fill, and how many slots it fills.
@@ -203,9 +223,9 @@ class FillSearch:
         It is the fullest state that the search has met, with words put into further slots while nothing fails.  Its
         words fit together, but it may be part of no fill.
         """
-        if self._best is None:
+        if self.best is None:
             return self.problem.spelled(self.problem.domains), 0
-        state = self._best.copy()
+        state = self.best.copy()
         for slot in sorted(range(len(state.words)), key=state.sizes.__getitem__):
             for _ in range(self._tuning.partial_tries):
                 if state.sizes[slot] == 1:

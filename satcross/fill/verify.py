@@ -80,6 +80,11 @@ def clue_fault(problem: Problem, rows: Sequence[str]) -> str | None:
     return None
 
 
+def satisfies_clues(problem: Problem, letters: Sequence[str]) -> bool:
+    """Return whether the fill with `letters` in its cells satisfies the clues on lines that are not slots."""
+    return not problem.extra or clue_fault(problem, problem.filled_rows(letters)) is None
+
+
 def verify_fill(problem: Problem, choice: WordChoice, rows: Sequence[str]) -> None:
     """Raise WrongFillError unless `rows` are a fill."""
     fault = first_fault(problem, choice, rows)

@@ -58,6 +58,7 @@ RUNS = {
     "convert": "convert mit.toml --to json",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 7 --count 3 --quality",
     "fill --engine sat": "fill grid.txt --words words.txt --no-cache --seed 7 --engine sat --count 3",
+    "fill --jobs": "fill grid.txt --words words.txt --no-cache --seed 7 --jobs 3 --count 3 --stats",
     "slots": "slots grid.txt --words words.txt --no-cache",
     "template": "template 9x9 --seed 11",
     "generate": "generate --rows 3 --columns 3 --words words.txt --no-cache --seed 3 --count 2 --engine none -o out",
@@ -133,7 +134,7 @@ def test_hash_seeds_make_no_difference(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("taskset") or os.cpu_count() == 1, reason="cores cannot be taken away here")
-@pytest.mark.parametrize("name", ["solve", "check", "count --approximate", "prove", "fill"])
+@pytest.mark.parametrize("name", ["solve", "check", "count --approximate", "prove", "fill", "fill --jobs"])
 def test_the_number_of_cores_makes_no_difference(name: str, tmp_path: Path) -> None:
     alone = told(RUNS[name], tmp_path / "one", {}, "taskset", "-c", str(min(os.sched_getaffinity(0))))
     assert alone == told(RUNS[name], tmp_path / "all", {})

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from tests import hard
-from tests.processes import wait_until_busy
+from tests.processes import most_seconds_used, wait_until, wait_until_busy
 
 MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  # 8 ** 18 solutions
 PROGRAM = [sys.executable, "-m", "satcross"]
@@ -138,6 +138,20 @@ def test_an_interrupted_fill_keeps_the_best_partial_grid(number: int, status: in
     answer = json.loads(read_to_end(process)[0])
     assert (answer["status"], answer["complete"]) == ("unknown", False)
     assert any(letter.isalpha() for letter in "".join(answer["partial"]["rows"]))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")
+def test_an_interrupted_fill_by_several_processes_leaves_none_of_them(tmp_path: Path) -> None:
+    process = start(*words_at_random(tmp_path, 8, 20_000), "--jobs", "2")
+    wait_until(lambda: most_seconds_used(process.pid) > 1.5)
+    helpers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
+    process.send_signal(signal.SIGINT)
+    grid, errors = read_to_end(process)
+    assert process.returncode == 130
+    assert any(letter.isalpha() for letter in grid)
+    assert errors.startswith("unknown: interrupted; the best partial fill has ")
+    assert len(helpers) == 2
+    assert not any(Path(f"/proc/{number}").exists() for number in helpers)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

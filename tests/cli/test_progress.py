@@ -55,6 +55,7 @@ LONG = {
     "prove --timeout 2.5 -o proof hard.toml": ", conflicts: ",
     "render --timeout 2.5 -o out.svg --differences hard.toml": ", conflicts: ",
     "fill --timeout 2.5 --seed 1 --no-cache --words words.txt template.txt": "filling, best ",
+    "fill --jobs 2 --timeout 3 --seed 1 --no-cache --words words.txt template.txt": "filling by 2 processes, best ",
     "template --timeout 2.5 --seed 1 --words 3 60x60": "drawing patterns ",
     "generate --timeout 2.5 --seed 1 --rows 40 --columns 40": "collecting clues 0:0",
     f"match --timeout 2.5 {HARD_REGEX} {'AB' * 50}C": "matching 0:01",

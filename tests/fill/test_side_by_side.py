@@ -1,0 +1,124 @@
+"""Searches side by side: their fills are those of the single searches, in the order of their dead ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from satcross.budget import Budget
+from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
+from satcross.fill.filling import Filling
+from satcross.fill.problem import Problem, build_problem
+from satcross.fill.search import FillSearch, Letters
+from satcross.fill.side_by_side import SideBySide, seed_of
+from satcross.fill.template import read_template
+from satcross.tuning import DEFAULT_TUNING
+from satcross.words.folding import make_list
+from tests.processes import children
+
+SQUARE = read_template("...\n...\n...")
+FEW = make_list([a + b + c for a in "AB" for b in "AB" for c in "AB"])
+MANY = make_list([a + b + c for a in "ABCD" for b in "ABCD" for c in "ABCDE"])
+IMPATIENT = DEFAULT_TUNING._replace(descent_dead_ends=1)
+
+
+def never(letters: Letters) -> bool:
+    return False
+
+
+def die(letters: Letters) -> bool:
+    os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    return True
+
+
+def complain(letters: Letters) -> bool:
+    raise ValueError("no")
+
+
+def merged(problem: Problem, seed: int, jobs: int, most: int) -> list[Letters]:
+    """Return the fills of the single searches, `most` of each, in the order of dead ends and numbers."""
+
+    def timed(number: int) -> Iterator[tuple[int, int, int, Letters]]:
+        search = FillSearch(problem, seed_of(seed, number), tuning=IMPATIENT)
+        for place, letters in enumerate(islice(search, most)):
+            yield search.dead_ends, number, place, letters
+
+    found = sorted(each for number in range(jobs) for each in timed(number))
+    return list(dict.fromkeys(letters for *_, letters in found))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_fills_come_in_the_order_of_dead_ends_whichever_process_is_quicker(seed: int) -> None:
+    problem = build_problem(SQUARE, MANY)
+    search = SideBySide(problem, seed, jobs=3, tuning=IMPATIENT)
+    assert list(islice(search, 4)) == merged(problem, seed, 3, 12)[:4]
+    assert not search.is_complete
+    assert not children()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_several_searches_find_every_fill_once(seed: int) -> None:
+    problem = build_problem(SQUARE, FEW)
+    search = SideBySide(problem, seed, jobs=2, tuning=IMPATIENT)
+    found = list(search)
+    assert search.is_complete
+    assert len(found) == len(set(found))
+    assert set(found) == set(FillSearch(problem, 5))
+
+
+def test_several_searches_that_find_nothing_say_that_there_is_no_fill() -> None:
+    search = SideBySide(build_problem(SQUARE, FEW), 1, jobs=2, accepts=never)
+    assert list(search) == []
+    assert search.is_complete
+    assert search.work.dead_ends > 0
+
+
+def test_searches_stop_after_the_dead_ends_they_may_meet_and_can_go_on() -> None:
+    search = SideBySide(build_problem(SQUARE, FEW), 1, jobs=2)
+    search.stop_after(1)
+    found = list(search)
+    assert not search.is_complete
+    search.stop_after(None)
+    found += list(search)
+    assert search.is_complete
+    assert len(set(found)) == len(found)
+
+
+def test_the_fullest_state_of_all_searches_is_kept_when_the_time_runs_out() -> None:
+    words = make_list([a + b + c + d for a in "ABCDEF" for b in "BDFHJ" for c in "ACDEF" for d in "ABDG"])
+    problem = build_problem(read_template("....\n" * 4), words)
+    search = SideBySide(problem, 1, Budget.lasting(1.0), jobs=2, accepts=never)
+    with pytest.raises(TimeUp):
+        next(iter(search))
+    assert search.partial()[1] == len(problem.words)  # filled, but not accepted
+    assert not children()
+
+
+def test_a_process_that_dies_is_one_clear_error() -> None:
+    with pytest.raises(SatcrossError, match="a process that looked for a fill was killed") as caught:
+        list(SideBySide(build_problem(SQUARE, FEW), 1, jobs=2, accepts=die))
+    assert caught.value.code == ErrorCode.WORKER
+    assert not children()
+
+
+def test_an_error_in_a_process_is_raised_here() -> None:
+    with pytest.raises(ValueError, match="no"):
+        list(SideBySide(build_problem(SQUARE, FEW), 1, jobs=2, accepts=complain))
+
+
+def test_a_template_that_propagation_excludes_needs_no_process() -> None:
+    search = SideBySide(build_problem(read_template("AZ\n.."), make_list(["ab", "ba"])), 1, jobs=2)
+    assert (list(search), search.is_complete, search.work.nodes) == ([], True, 0)
+
+
+def test_filling_takes_a_number_of_jobs_that_its_engine_can_use() -> None:
+    fills = [fill.rows for fill in Filling(SQUARE, FEW, seed=3, jobs=2)]
+    assert sorted(fills) == sorted(fill.rows for fill in Filling(SQUARE, FEW, seed=3))
+    with pytest.raises(OptionError, match="at least 1, not 0"):
+        Filling(SQUARE, FEW, jobs=0)
+    with pytest.raises(OptionError, match="the engine sat searches in one process"):
+        Filling(SQUARE, FEW, jobs=2, engine="sat")
