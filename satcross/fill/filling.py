@@ -87,7 +87,7 @@ class Filling:
             raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
         if jobs > 1 and engine == "sat":
             message = "the engine sat searches in one process, so several jobs are of no use to it"
-            raise OptionError(message, hint="leave one of the two options out", code=ErrorCode.OPTION_JOBS)
+            raise OptionError(message, hint="leave one of the two options out")
         self.problem: Final[Problem] = build_problem(template, word_list, choice, reading, budget)
         self.choice: Final = choice
         self.count = 0
