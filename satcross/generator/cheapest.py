@@ -57,8 +57,7 @@ class Cheapest:
 
     The engine is told by how much each column is dearer than the cheapest of its slot.
 
-    make   returns a new engine
-    share  how many candidates of each slot are columns; None: as many as engines can take
+    make  returns a new engine
     """
 
     __slots__ = (
@@ -76,12 +75,7 @@ class Cheapest:
     )
 
     def __init__(
-        self,
-        chooser: Chooser,
-        slots: tuple[int, ...],
-        make: Callable[[], HittingSets],
-        random: Random,
-        share: int | None = None,
+        self, chooser: Chooser, slots: tuple[int, ...], make: Callable[[], HittingSets], random: Random
     ) -> None:
         self._chooser: Final = chooser
         self._board: Final[Board] = chooser.board
@@ -94,7 +88,7 @@ class Cheapest:
         self._excluded: Final[list[frozenset[Column]]] = []
         self._engine: HittingSets | None = None
         self._base = 0
-        share = share or max(FEWEST, min(MOST, COLUMNS // max(1, len(slots))))
+        share = max(FEWEST, min(MOST, COLUMNS // max(1, len(slots))))
         for slot in slots:
             plain = (each for each in chooser.pool.candidates[slot] if chooser.is_plain(slot, each))
             for _, candidate in zip(range(share), plain, strict=False):

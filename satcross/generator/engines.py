@@ -184,7 +184,9 @@ class Rc2Sets:
     def add(self, name: str, cost: int) -> int:
         variable = self._fresh()
         self._variables.append(variable)
-        self._formula.append([-variable], weight=_untied(name, cost, self._taken))
+        weight = _untied(name, cost, self._taken)
+        if weight:  # with the weight 0, python-sat would take the clause for a hard one
+            self._formula.append([-variable], weight=weight)
         return len(self._variables) - 1
 
     def take_one(self, items: Sequence[int]) -> None:

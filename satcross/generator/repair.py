@@ -4,10 +4,10 @@ In: a puzzle with several solutions, or with none, and the solution that is want
 the cheapest changes first.
 
 Each clue is a slot.  Its candidates are the clue itself, which costs nothing unless it does not match, the clue with
-parts of it changed, and clues of the pool.  A line without a clue may stay without.  A clue that is new costs
-`CHANGED` and what it costs to read, so that few clues change.  The cheapest choice is found as for a new puzzle
-(`satcross.generator.cheapest`), by implicit hitting sets; the next ones by excluding those that have been found.  If
-many clues have to change, that can be too hard.  Then strong clues are lowered until nothing is cheaper, several times.
+one part changed, and clues of the pool.  A line without a clue may stay without.  A clue that is new costs `CHANGED`
+and what it costs to read, so that few clues change.  The cheapest choice is found by implicit hitting sets
+(`satcross.generator.changes`), and the next ones by excluding those that have been found.  If so many clues have to
+change that this is too hard, strong clues are lowered until nothing is cheaper, several times.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from typing import Final, NamedTuple
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, OptionError, PuzzleError, RegexError
 from satcross.generator.board import ClueSlot
-from satcross.generator.cheapest import Cheapest
+from satcross.generator.changes import CheapestChanges
 from satcross.generator.engines import engine_maker
 from satcross.generator.existing import board_of
 from satcross.generator.families import literal
+from satcross.generator.few_changes import FewChanges
 from satcross.generator.pool import Candidate, Pool, Rules
 from satcross.generator.request import Engine
 from satcross.generator.search import Choice, Chooser
@@ -52,9 +53,6 @@ UNBOUNDED: Final = 1_000
 MOST_WEAKER: Final = 60
 """Clues that ask less than one, which are compared."""
 
-SHARE: Final = 60
-"""Candidates for each clue.  There can be many, since most clues stay, which costs nothing."""
-
 TRIES: Final = 8
 """How often strong clues are lowered, if the cheapest changes are too hard to find."""
 
@@ -76,7 +74,7 @@ class Repaired(NamedTuple):
 
     changes    how it differs from the puzzle that was given
     cost       of the changes, in tenths of a character
-    bound      no changes of which this module knows, except those yielded before, cost less
+    bound      no changes of which this module knows cost less, except those yielded before, and those that contain them
     is_proven  whether this is the cost of these changes
     """
 
@@ -121,18 +119,14 @@ def repair(
     letters = _wanted(puzzle, solution, budget)
     drafts = drafts_of(puzzle)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
-    make = engine_maker("rc2" if engine == "none" else engine, len(drafts), budget)
+    make = engine_maker("rc2" if engine == "none" else engine, len(drafts) + len(chooser.board.inner), budget)
     assert make is not None, "there is an engine"
-    cheapest = Cheapest(chooser, tuple(range(len(drafts))), make, Random(seed), SHARE)
-    kept = {slot: each for slot, found in chooser.pool.candidates.items() for each in found if each.cost == 0}
-    cheapest.add(kept)
+
+    def changed(choice: Choice) -> Puzzle:
+        return with_changes(puzzle, drafts, choice, letters)[0]
+
+    cheapest = CheapestChanges(puzzle, chooser, changed, FewChanges(make, budget), Random(seed), budget)
     known: set[tuple[str, ...]] = set()
-    if len(kept) == len(drafts):
-        unchanged, changes = with_changes(puzzle, drafts, kept, letters)
-        if check(unchanged, budget=budget).status == "unique":  # even if it takes steps of several clues
-            yield Repaired(unchanged, changes, 0, 0, True)
-            known.add(_patterns(kept))
-            cheapest.exclude(kept)
     while True:
         proposal = cheapest.propose()
         if proposal.choice is None:
@@ -140,14 +134,19 @@ def repair(
         known.add(_patterns(proposal.choice))
         cheapest.exclude(proposal.choice)
         repaired, changes = with_changes(puzzle, drafts, proposal.choice, letters)
-        if check(repaired, budget=budget).status == "unique":
+        if _is_only_solution(repaired, letters, budget):
             cost = sum([each.cost for each in proposal.choice.values()])
             yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
     for cost, choice in _lowered(chooser, Random(seed)):
         if _patterns(choice) not in known:
             repaired, changes = with_changes(puzzle, drafts, choice, letters)
-            if check(repaired, budget=budget).status == "unique":
+            if _is_only_solution(repaired, letters, budget):
                 yield Repaired(repaired, changes, cost, min(cost, proposal.bound), False)
+
+
+def _is_only_solution(puzzle: Puzzle, letters: tuple[str, ...], budget: Budget) -> bool:
+    verdict = check(puzzle, budget=budget)
+    return verdict.status == "unique" and verdict.witnesses[0].letters == letters
 
 
 def _lowered(chooser: Chooser, random: Random) -> list[tuple[int, Choice]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from zlib import crc32
 
 import pytest
 
 from satcross.generator.board import Board
 from satcross.generator.cheapest import Cheapest
 from satcross.generator.cuts import cut_of, nearest_rejected
-from satcross.generator.engines import engine_maker
+from satcross.generator.engines import TIES, Rc2Sets, engine_maker
 from satcross.generator.search import Choice, Chooser, cost_of
 from tests.generator.samples import chooser, small_board
 
@@ -101,3 +102,11 @@ def test_the_nearest_cuts_are_hit_by_the_clues_that_tell_one_letter_from_another
                         assert is_rejected == is_wrong, candidate.pattern
                     else:
                         assert is_wrong or not is_rejected, candidate.pattern
+
+
+def test_an_item_that_costs_nothing_can_be_taken() -> None:
+    engine = Rc2Sets(40)
+    name = next(str(number) for number in range(1_000) if crc32(str(number).encode()) % (TIES // 40) == 0)
+    free = engine.add(name, 0)
+    engine.take_one([free, engine.add("other", 5)])
+    assert engine.cheapest() == ((free,), 0, True)

@@ -1,0 +1,305 @@
+"""The cheapest changes: an implicit hitting set problem, whose cuts come from other solutions.
+
+In: a puzzle, the solution that is wanted, and candidates for each clue, with their costs.  Out: choices of one
+candidate for each clue that make the wanted solution the only one, the cheapest first.
+
+A *rival* is any other solution.  Whatever choice is made in the end, one of its clues rejects the rival.  So each rival
+is a cut: a list of candidates, one of which has to be taken.  The cheapest choice is proposed that rejects all rivals
+known so far, and the solver looks for another one.  If there is none, no cheaper choice will do.  This holds
+even for puzzles that take steps of several clues, since nothing is said of steps.
+
+If the alphabet of the puzzle is made of the letters that its clues mention, a choice also makes the alphabet.  Then
+some clue has to mention each letter that is wanted, and a rival with another letter counts only if a clue mentions it.
+
+Reference: E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.bits import single_bits
+from satcross.budget import Budget
+from satcross.generator.board import FOREIGN, Masks
+from satcross.generator.cheapest import Proposal
+from satcross.generator.few_changes import FewChanges
+from satcross.generator.pool import Candidate
+from satcross.generator.search import Choice, Chooser
+from satcross.generator.tidy import shortened
+from satcross.model import MENTIONED, POSITIVE, Puzzle, WordClue
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.letters.sets import EVERY_LETTER, to_text
+from satcross.regex.matching.matcher import Matcher
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
+from satcross.solve.solutions import solutions
+
+COLUMNS: Final = 5_000
+LEAST_SHARE: Final = 60
+"""Candidates of all slots together, but so many of each slot at least."""
+
+RIVALS: Final = 8
+"""Rivals that are looked for in one choice; they cost less than another proposal."""
+
+ROUNDS: Final = 300
+"""Proposals before the search gives up."""
+
+DECISIONS: Final = 200
+"""Decisions of the search for a rival, before the solver is asked instead."""
+
+Letters: TypeAlias = tuple[str, ...]
+"""A letter for each cell."""
+
+
+class Column(NamedTuple):
+    """A candidate for the clue of a slot."""
+
+    slot: int
+    candidate: Candidate
+
+
+class CheapestChanges:
+    """Proposes choices of `chooser` that make the letters of its board the only solution, the cheapest first.
+
+    puzzle   what is changed; its alphabet, given letters and word lists stay
+    changed  returns the puzzle with the clues of a choice
+    engine   has no items yet
+    """
+
+    __slots__ = (
+        "_absent",
+        "_base",
+        "_budget",
+        "_changed",
+        "_chooser",
+        "_columns",
+        "_engine",
+        "_letter_of",
+        "_matchers",
+        "_mentioned",
+        "_puzzle",
+        "_random",
+        "_usual",
+        "_wanted",
+    )
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        chooser: Chooser,
+        changed: Callable[[Choice], Puzzle],
+        engine: FewChanges,
+        random: Random,
+        budget: Budget,
+    ) -> None:  # each comes from another module
+        self._puzzle: Final = puzzle
+        self._chooser: Final = chooser
+        self._changed: Final = changed
+        self._engine: Final = engine
+        self._random: Final = random
+        self._budget: Final = budget
+        board = chooser.board
+        self._wanted: Final[Letters] = board.letters
+        self._letter_of: Final = {board.classes.mask_of(letter): letter for letter in board.inner + FOREIGN}
+        self._matchers: Final[dict[str, Matcher]] = {}
+        self._mentioned: Final[dict[str, frozenset[str]]] = {}
+        self._absent: Final[dict[str, int]] = {}
+        words = {word for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
+                 for word in clue.words}  # fmt: skip
+        self._usual: Final = frozenset("".join(words)) | {letter for _, letter in puzzle.given}
+        self._columns: Final = [Column(slot, each) for slot in chooser.pool.candidates for each in self._share(slot)]
+        self._base: Final = self._add_columns()
+        self._hit_near_rivals()
+
+    def _share(self, slot: int) -> list[Candidate]:
+        """Return the cheapest candidates of `slot`, one of which costs nothing unless the clue does not match."""
+        found = self._chooser.pool.candidates[slot]
+        return list(found[: max(LEAST_SHARE, COLUMNS // len(self._chooser.pool.candidates))])
+
+    def _add_columns(self) -> int:
+        """Tell the engine of all columns; return what the cheapest of each slot cost together."""
+        items: dict[int, list[int]] = {}
+        for item, (slot, _) in enumerate(self._columns):
+            items.setdefault(slot, []).append(item)
+        least = {slot: min([self._columns[item].candidate.cost for item in found]) for slot, found in items.items()}
+        for slot, candidate in self._columns:
+            self._engine.add(f"{slot} {candidate.pattern}", candidate.cost - least[slot])
+        for found in items.values():
+            self._engine.take_one(found)
+        return sum(least.values())
+
+    def exclude(self, choice: Choice) -> None:
+        """Never propose `choice` again, nor another one with all of its changes; only itself if it changes nothing."""
+        changes = {slot: each for slot, each in choice.items() if each.cost} or choice
+        self._engine.hit(
+            [
+                item
+                for item, (slot, candidate) in enumerate(self._columns)
+                if slot in changes and candidate.pattern != changes[slot].pattern
+            ]
+        )
+
+    def _exclude_idle(self, choice: Choice) -> bool:
+        """Never propose new clues of `choice` again that have an idle part; return whether there are any."""
+        board = self._chooser.board
+        idle = {
+            slot: each.pattern
+            for slot, each in choice.items()
+            if each.cost and shortened(board.plain(each.pattern, len(board.slots[slot].cells))) != each.pattern
+        }
+        for slot, pattern in idle.items():
+            self._engine.hit([item for item, column in enumerate(self._columns)
+                              if column.slot == slot and column.candidate.pattern != pattern])  # fmt: skip
+        return bool(idle)
+
+    def propose(self) -> Proposal:
+        """Return the cheapest choice that has not been excluded.  Raises TimeUp."""
+        bound = 0
+        for _ in range(ROUNDS):
+            taken = self._engine.cheapest()
+            bound = max(bound, self._base + taken.bound)
+            if taken.items is None:
+                break
+            choice = dict([self._columns[item] for item in taken.items if item < len(self._columns)])
+            if self._exclude_idle(choice):
+                continue
+            rivals = self._rivals(choice)
+            if not rivals:
+                return Proposal(choice, bound, taken.is_optimal)
+            for rival in sorted(rivals):
+                self._engine.hit(self._rejecting(rival))
+        return Proposal(None, bound, False)
+
+    def _rivals(self, choice: Choice) -> set[Letters]:
+        """Return some rivals of `choice`, which differ from what is wanted in few cells; none only if there is none."""
+        found: set[Letters] = set()
+        for _ in range(RIVALS):
+            near = self._near_rival(choice)
+            if near is None:
+                break
+            found.add(near)
+        if not found:
+            changed = self._changed(choice)
+            for solution in solutions(changed, limit=2, budget=self._budget):
+                if solution.letters != self._wanted:
+                    found.add(solution.letters)
+        return found
+
+    def _near_rival(self, choice: Choice) -> Letters | None:
+        """Return a rival of which no letter can be made right without making others wrong; None if none was found.
+
+        A rival is set right cell by cell, in random order, as long as there is still another one among what is left.
+        """
+        board = self._chooser.board
+        masks = self._chooser_rival(choice, self._start(choice))
+        if masks is None:
+            return None
+        wrong = [cell for cell, mask in enumerate(masks) if mask != board.goal[cell]]
+        for cell in self._random.sample(wrong, len(wrong)):
+            if masks[cell] == board.goal[cell]:
+                continue
+            both = [one | other for one, other in zip(masks, board.goal, strict=True)]
+            both[cell] = board.goal[cell]
+            masks = self._chooser_rival(choice, tuple(both)) or masks
+        letters = tuple([self._letter_of[mask] for mask in masks])
+        return letters if self._is_solution(choice, letters) else None
+
+    def _chooser_rival(self, choice: Choice, masks: Masks) -> Masks | None:
+        """Return a rival within `masks`, as masks; None if there is none, or if it was not found."""
+        board = self._chooser.board
+        known = self._chooser.constraints(choice)
+        found = board.rival(known, board.fixpoint(known, masks), DECISIONS)
+        return None if found is None or any([mask & (mask - 1) for mask in found]) else found
+
+    def _start(self, choice: Choice) -> Masks:
+        """Return all letters that the cells may hold if the clues are those of `choice`."""
+        board = self._chooser.board
+        if not self._is_alphabet_mentioned:
+            return board.start
+        named = self._usual.union(*[self._names(each.pattern) for each in choice.values()])
+        mask = sum([bit for bit, letter in self._letter_of.items() if letter in named])
+        return tuple([start & mask | goal for start, goal in zip(board.start, board.goal, strict=True)])
+
+    def _is_solution(self, choice: Choice, letters: Letters) -> bool:
+        return not any([self._rejects(Column(slot, each), letters) for slot, each in choice.items()])
+
+    def _rejects(self, column: Column, letters: Letters) -> bool:
+        """Return whether the clue does not match its line, according to the reference matcher."""
+        cells = self._chooser.board.slots[column.slot].cells
+        text = "".join([letters[cell] for cell in cells])
+        if text == "".join([self._wanted[cell] for cell in cells]):
+            return False
+        pattern = column.candidate.pattern
+        matcher = self._matchers.get(pattern)
+        if matcher is None:
+            matcher = self._matchers[pattern] = Matcher(lower(self._tree(pattern), EVERY_LETTER))
+        return not matcher.matches(text)
+
+    def _rejecting(self, rival: Letters) -> list[int]:
+        """Return the items that a choice may take so that `rival` is no solution."""
+        items = [item for item, column in enumerate(self._columns) if self._rejects(column, rival)]
+        return items + self._items_of_absent({*rival})
+
+    def _hit_near_rivals(self) -> None:
+        """Ask for what all choices have: rejected rivals that differ in one cell, and letters that are mentioned."""
+        board = self._chooser.board
+        fixed = self._chooser.fixed_rejected()
+        cuts: set[tuple[int, ...]] = set()
+        for cell, (start, right) in enumerate(zip(board.start, board.goal, strict=True)):
+            others = start & ~right & ~fixed.get(cell, 0)
+            rejected = [(item, self._rejected(column, cell, others)) for item, column in enumerate(self._columns)]
+            for wrong in single_bits(others):
+                items = [item for item, mask in rejected if mask & wrong]
+                cuts.add((*items, *self._items_of_absent({self._letter_of[wrong]})))
+        if self._is_alphabet_mentioned:
+            cuts.update(tuple(self._mentioning(letter)) for letter in {*self._wanted} - self._usual)
+        for cut in sorted(cuts):
+            self._engine.hit(cut)
+
+    def _rejected(self, column: Column, cell: int, others: int) -> int:
+        """Return which of the letters `others` the clue may reject in `cell`, if all other cells are right."""
+        board = self._chooser.board
+        cells = board.slots[column.slot].cells
+        if cell not in cells:
+            return 0
+        constraint = column.candidate.constraint
+        if constraint.is_domain_consistent and cells.count(cell) == 1:
+            left = board.prune(
+                constraint, tuple([board.goal[each] | (others if each == cell else 0) for each in cells])
+            )
+            assert left is not None, "every clue matches the letters of the grid"
+            return others & ~left[cells.index(cell)]
+        return others  # at most so many; the rivals that are found later tell which
+
+    @property
+    def _is_alphabet_mentioned(self) -> bool:
+        return self._puzzle.alphabet in (MENTIONED, POSITIVE)
+
+    def _tree(self, pattern: str) -> Tree:
+        return parse(pattern, self._puzzle.dialect, self._puzzle.flags)
+
+    def _names(self, pattern: str) -> frozenset[str]:
+        """Return the letters that the clue `pattern` adds to the alphabet."""
+        found = self._mentioned.get(pattern)
+        if found is None:
+            named = mentioned(self._tree(pattern))
+            letters = named.all if self._puzzle.alphabet == MENTIONED else named.positive
+            found = self._mentioned[pattern] = frozenset(to_text(letters))
+        return found
+
+    def _mentioning(self, letter: str) -> list[int]:
+        return [item for item, column in enumerate(self._columns) if letter in self._names(column.candidate.pattern)]
+
+    def _items_of_absent(self, letters: Iterable[str]) -> list[int]:
+        """Return items that stand for: no clue mentions this letter; one for each that need not be mentioned."""
+        if not self._is_alphabet_mentioned:
+            return []
+        found = []
+        for letter in sorted({*letters} - self._usual - {*self._wanted}):
+            if letter not in self._absent:
+                self._absent[letter] = self._engine.add_sign(f"without {letter}", self._mentioning(letter))
+            found.append(self._absent[letter])
+        return found

@@ -1,0 +1,162 @@
+"""Hitting sets in which nearly everything stays as it is: a tree of changes, and another engine for many changes.
+
+In: groups of items with costs, of which one each is taken, and sets of items that have to be hit.  Out: the cheapest
+items.  The usual item of a group is its cheapest, so that costs count from there.
+
+The tree starts with the usual items.  It takes a set that is not hit, and tries each of its items instead of the usual
+one of its group.  Whatever hits all sets also hits this one, so that it is found below one of these items.  The
+cheapest node is always the next.  So the first one in which all sets are hit is the cheapest of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.budget import Budget
+from satcross.generator.engines import HittingSets, Taken
+
+NODES: Final = 20_000
+"""Nodes of one tree, about a second.  Three changes take some thousands."""
+
+Changes: TypeAlias = frozenset[int]
+"""The items that are taken instead of the usual ones of their groups."""
+
+
+class _Item(NamedTuple):
+    """An item: its group, its cost, and as bits the sets that it hits and the signs that it makes untrue."""
+
+    number: int
+    group: int
+    cost: int
+    hits: int
+    untrue: int
+
+
+class FewChanges:
+    """A growing problem; items are known by their numbers, in the order in which they were added.
+
+    make  returns the engine that takes over if the tree grows too large
+    """
+
+    __slots__ = ("_budget", "_costs", "_groups", "_is_given_up", "_make", "_names", "_sets", "_signs")
+
+    def __init__(self, make: Callable[[], HittingSets], budget: Budget) -> None:
+        self._make: Final = make
+        self._budget: Final = budget
+        self._names: Final[list[str]] = []
+        self._costs: Final[list[int]] = []
+        self._groups: Final[list[Sequence[int]]] = []
+        self._signs: Final[dict[int, Sequence[int]]] = {}
+        self._sets: Final[dict[tuple[int, ...], None]] = {}
+        self._is_given_up = False
+
+    def add(self, name: str, cost: int) -> int:
+        """Return the number of one more item; `name` tells it from others of the same cost."""
+        self._names.append(name)
+        self._costs.append(cost)
+        return len(self._names) - 1
+
+    def take_one(self, items: Sequence[int]) -> None:
+        """Ask for exactly one of `items`."""
+        self._groups.append(items)
+
+    def add_sign(self, name: str, items: Sequence[int]) -> int:
+        """Return the number of one more item, which may be taken at no cost if none of `items` is."""
+        sign = self.add(name, 0)
+        self._signs[sign] = items
+        return sign
+
+    def hit(self, items: Sequence[int]) -> None:
+        """Ask for at least one of `items`."""
+        self._sets[tuple(items)] = None
+
+    def cheapest(self) -> Taken:
+        """Return what to take."""
+        bound = 0
+        if not self._is_given_up:
+            found = self._by_tree()
+            if found.items is not None or not self._is_given_up:
+                return found
+            bound = found.bound
+        taken = self._other().cheapest()
+        return taken._replace(bound=max(bound, taken.bound))
+
+    def _other(self) -> HittingSets:
+        """Return the other engine, which knows all that this one knows."""
+        engine = self._make()
+        for name, cost in zip(self._names, self._costs, strict=True):
+            engine.add(name, cost)
+        for group in self._groups:
+            engine.take_one(group)
+        for sign, items in self._signs.items():
+            for item in items:
+                engine.take_at_most_one([sign, item])
+        for items in self._sets:
+            engine.hit(items)
+        return engine
+
+    def _by_tree(self) -> Taken:
+        """Return the cheapest items; if the tree grows too large, only a bound."""
+        sets = sorted(self._sets, key=lambda items: (len(items), items))
+        signs = list(self._signs)
+        groups = [self._best_of_group(number, sets, signs) for number in range(len(self._groups))]
+        by_number = {item.number: item for group in groups for item in group}
+        sign_hits = [sum([1 << place for place, items in enumerate(sets) if sign in items]) for sign in signs]
+        waiting: list[tuple[int, list[int], Changes]] = [(0, [], frozenset())]
+        seen: set[Changes] = set()
+        while waiting:
+            cost, _, changes = heappop(waiting)
+            if changes in seen:
+                continue
+            seen.add(changes)
+            self._budget.check("the generator")
+            if len(seen) > NODES:
+                self._is_given_up = True
+                return Taken(None, cost, False)
+            changed = {by_number[number].group: by_number[number] for number in changes}
+            taken = [changed.get(number, group[0]) for number, group in enumerate(groups)]
+            untrue = hits = 0
+            for item in taken:
+                hits |= item.hits
+                untrue |= item.untrue
+            for place, hit in enumerate(sign_hits):
+                hits |= 0 if untrue >> place & 1 else hit
+            missing = ~hits & ((1 << len(sets)) - 1)
+            if not missing:
+                return Taken(tuple(item.number for item in taken), cost, True)
+            wanted = sets[(missing & -missing).bit_length() - 1]
+            ways = [by_number[number] for number in wanted if number in by_number]
+            for sign in wanted:
+                if sign in self._signs:
+                    ways += _ways_without(1 << signs.index(sign), taken, groups, changes)
+            for item in ways:
+                if item.group not in changed:
+                    more = changes | {item.number}
+                    heappush(waiting, (cost + item.cost, sorted(more), more))
+        return Taken(None, 0, False)
+
+    def _best_of_group(self, group: int, sets: Sequence[tuple[int, ...]], signs: Sequence[int]) -> list[_Item]:
+        """Return the items of a group, the usual one first, without those that another one is at least as good as."""
+        own = set(self._groups[group])
+        hits = dict.fromkeys(own, 0)
+        untrue = dict.fromkeys(own, 0)
+        for bits, sets_of_items in ((hits, sets), (untrue, [self._signs[sign] for sign in signs])):
+            for place, items in enumerate(sets_of_items):
+                for number in own.intersection(items):
+                    bits[number] |= 1 << place
+        best: list[_Item] = []
+        for number in sorted(own, key=lambda each: (self._costs[each], each)):
+            item = _Item(number, group, self._costs[number], hits[number], untrue[number])
+            if not any([not item.hits & ~other.hits and not other.untrue & ~item.untrue for other in best]):
+                best.append(item)
+        return best
+
+
+def _ways_without(sign: int, taken: Sequence[_Item], groups: Sequence[list[_Item]], changes: Changes) -> list[_Item]:
+    """Return the items of which one must be taken so that the sign, a bit, becomes true; none if it cannot."""
+    against = [item for item in taken if item.untrue & sign]
+    if any(item.number in changes for item in against):
+        return []
+    return [item for item in groups[against[0].group] if not item.untrue & sign]
