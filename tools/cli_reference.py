@@ -51,6 +51,7 @@ it is found, then the object without `solutions`.
 | `candidates_exact` | `check`, several: whether `candidates` is proved to have all letters |
 | `unique_over_any_alphabet` | `check`, unique: whether it is so over all of Unicode (null: not known) |
 | `breaches` | `check`, unique: each cell that could hold letters outside the alphabet, and such letters |
+| `breaches_exact` | `check`, unique: whether `breaches` has them all; not if the time ran out |
 | `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
 | `stats` | sizes, and seconds by stage |
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from satcross.author.ambiguity import possible_masks
+from satcross.author.ambiguity import PossibleLetters
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import TimeUp
 from satcross.model import ANY, Cell, Puzzle
@@ -32,32 +32,42 @@ class AlphabetDependence(NamedTuple):
     """Whether a unique puzzle stays unique over any alphabet.
 
     is_unique_over_any  None: the time ran out
-    breaches            the cells that could then hold other letters
+    breaches            cells that could then hold other letters
+    is_exact            whether these are all such cells, with all such letters
     """
 
     is_unique_over_any: bool | None
     breaches: tuple[Breach, ...]
+    is_exact: bool = True
 
 
 def alphabet_dependence(
-    puzzle: Puzzle, letters: tuple[str, ...], *, solver: str = AUTO, budget: Budget = UNLIMITED
+    puzzle: Puzzle,
+    letters: tuple[str, ...],
+    *,
+    most: int | None = None,
+    solver: str = AUTO,
+    budget: Budget = UNLIMITED,
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
+
+    most  how many breaches suffice, which is quicker; None: all are wanted
 
     Raises what `compile_puzzle` raises.
     """
     try:
         presolved = presolve(puzzle._replace(alphabet=ANY), budget=budget)
-        seen = possible_masks(presolved, solver, budget)
     except TimeUp:
-        return AlphabetDependence(None, ())
-    assert seen is not None, "a solution over the smaller alphabet is one over the larger"
+        return AlphabetDependence(None, (), is_exact=False)
+    possible = PossibleLetters(presolved, solver, budget, most_varying=most)
+    assert possible.first or not possible.is_exact, "a solution over the smaller alphabet is one over the larger"
     compiled = presolved.compiled
     breaches = []
-    for cell, (mask, letter) in enumerate(zip(seen, letters, strict=True)):
+    for cell, (mask, letter) in enumerate(zip(possible.seen, letters, strict=True)):
         own = compiled.classes.mask_of(letter)
         is_plural = bool(own & compiled.plural)
         others = compiled.letters(mask if is_plural else mask & ~own).replace(letter, "")
-        if others or is_plural:
+        if others or (is_plural and mask & own):
             breaches.append(Breach(puzzle.cells[cell], others))
-    return AlphabetDependence(not breaches, tuple(breaches))
+    is_unique = False if breaches else True if possible.is_exact else None
+    return AlphabetDependence(is_unique, tuple(breaches), possible.is_exact)

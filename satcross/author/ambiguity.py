@@ -177,13 +177,23 @@ class PossibleLetters:
     seen           for each cell the letters that some solution has there, as a mask
     first, second  the first two solutions found, or None; a mask of several letters stands for as many solutions
     widest         the first solution found with a mask of several letters, or None
-    is_exact       whether `seen` holds all letters; False: the time ran out
+    is_exact       whether `seen` holds all letters; False: the time ran out, or so many cells vary
+
+    most_varying  how many cells with different letters suffice; None: all are wanted
     """
 
-    __slots__ = ("_letters", "first", "is_exact", "second", "seen", "widest")
+    __slots__ = ("_letters", "_most_varying", "first", "is_exact", "second", "seen", "widest")
 
-    def __init__(self, presolved: Presolved, solver: str = AUTO, budget: Budget = UNLIMITED) -> None:
+    def __init__(
+        self,
+        presolved: Presolved,
+        solver: str = AUTO,
+        budget: Budget = UNLIMITED,
+        *,
+        most_varying: int | None = None,
+    ) -> None:
         self._letters = presolved.compiled.letters
+        self._most_varying = len(presolved.compiled.domains) + 1 if most_varying is None else most_varying
         self.seen: Masks = (0,) * len(presolved.compiled.domains)
         self.first: Masks | None = None
         self.second: Masks | None = None
@@ -192,21 +202,28 @@ class PossibleLetters:
         if presolved.residual is not None:
             try:
                 with Solver(solver, budget) as engine:
-                    self._find(engine, encode_residual(presolved.residual, engine))
-                self.is_exact = True
+                    self.is_exact = self._find(engine, encode_residual(presolved.residual, engine))
             except TimeUp:
                 pass
 
     @property
     def has_several(self) -> bool:
         """Whether different solutions have been seen."""
-        return any([len(self._letters(mask)) > 1 for mask in self.seen])
+        return self._varying > 0
 
-    def _find(self, engine: Solver, variables: VariableMap) -> None:
+    @property
+    def _varying(self) -> int:
+        """How many cells have been seen with different letters."""
+        return sum([len(self._letters(mask)) > 1 for mask in self.seen])
+
+    def _find(self, engine: Solver, variables: VariableMap) -> bool:
+        """Take solutions until no unseen letter is possible, or enough cells vary; return whether all were taken."""
         asked: list[Lit] = []
         engine.budget.note("finding the letters that solutions have")
         while engine.solve(asked):
             self._take(variables.decode(engine.is_true))
+            if self._varying >= self._most_varying:
+                return False
             unseen = [
                 lit
                 for lits, seen in zip(variables.lits[: variables.cells], self.seen, strict=True)
@@ -216,9 +233,10 @@ class PossibleLetters:
             for lit in asked:
                 engine.add([-lit])
             if not unseen:
-                return
+                break
             asked = [variables.fresh()]
             engine.add([-asked[0], *unseen])
+        return True
 
     def _take(self, masks: Masks) -> None:
         if self.first is None:

@@ -113,7 +113,8 @@ def _answer(asked: Asked, options: Options) -> int:
         if len(ambiguity.nearest) == 2:
             found = found._replace(witnesses=ambiguity.nearest)
     elif found.status == "unique" and asked.puzzle.alphabet != ANY:
-        dependence = _dependence(asked.puzzle, found, options.solver, budget)
+        are_all_wanted = options.json or are_facts_wanted(options)
+        dependence = _dependence(asked.puzzle, found, options.solver, budget, None if are_all_wanted else CELLS_LISTED)
     elif found.status == "none":
         from satcross.cli.diagnosed import diagnosed
 
@@ -149,13 +150,13 @@ def _ambiguity(puzzle: Puzzle, solver: str, budget: Budget) -> Ambiguity:
     return ambiguity(puzzle, solver=solver, budget=budget, counting_seconds=COUNTING_SECONDS)
 
 
-def _dependence(puzzle: Puzzle, found: Check, solver: str, budget: Budget) -> AlphabetDependence:
+def _dependence(puzzle: Puzzle, found: Check, solver: str, budget: Budget, most: int | None) -> AlphabetDependence:
     from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
 
     try:
-        return alphabet_dependence(puzzle, found.witnesses[0].letters, solver=solver, budget=budget)
+        return alphabet_dependence(puzzle, found.witnesses[0].letters, most=most, solver=solver, budget=budget)
     except LimitError:  # the question about all of Unicode is the larger one
-        return AlphabetDependence(None, ())
+        return AlphabetDependence(None, (), is_exact=False)
 
 
 def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> dict[str, object]:
@@ -180,13 +181,16 @@ def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
         more["breaches"] = [
             {"cell": json_cell(breach.cell), "letters": breach.letters} for breach in dependence.breaches
         ]
+        more["breaches_exact"] = dependence.is_exact
     return more
 
 
 def _alphabet_text(dependence: AlphabetDependence | None) -> str:
     """Return what the verdict "unique" has to add about the alphabet."""
-    if dependence is None or dependence.is_unique_over_any is None:
+    if dependence is None:
         return ""
+    if dependence.is_unique_over_any is None:
+        return " over its alphabet (over any alphabet: unknown, since that takes more time or memory)"
     if dependence.is_unique_over_any:
         return " over any alphabet"
     shown = [

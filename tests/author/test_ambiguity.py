@@ -105,6 +105,21 @@ def test_a_puzzle_that_is_unique_by_convention_names_the_cells(
         assert found.is_unique_over_any == (not breaches)
 
 
+def test_no_more_breaches_are_looked_for_than_wanted() -> None:
+    puzzle = rectangle(rows=["A*[^B]A*"] * 4, columns=["A*[^B]A*"] * 4, alphabet="AB")
+    every = alphabet_dependence(puzzle, ("A",) * 16)
+    assert (every.is_unique_over_any, len(every.breaches), every.is_exact) == (False, 16, True)
+    some = alphabet_dependence(puzzle, ("A",) * 16, most=3)
+    assert (some.is_unique_over_any, some.is_exact) == (False, False)
+    assert 3 <= len(some.breaches) < 16
+    assert {breach.cell for breach in some.breaches} < {breach.cell for breach in every.breaches}
+
+
+def test_without_time_the_alphabet_is_not_asked_about() -> None:
+    found = alphabet_dependence(line("A[^B]", 2), ("A", "A"), budget=Budget.lasting(0))
+    assert found == (None, (), False)
+
+
 def test_the_letters_outside_are_named() -> None:
     found = alphabet_dependence(line("A[^B]", 2), ("A", "A"))
     assert found.breaches[0].letters not in ("", "A", "B")

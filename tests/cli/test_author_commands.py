@@ -86,6 +86,18 @@ def test_check_says_whether_the_verdict_hangs_on_the_alphabet(capsys: pytest.Cap
     answer = told(capsys, "check convention.toml")
     assert answer["unique_over_any_alphabet"] is False
     assert answer["breaches"][0]["cell"] == [1, 2]
+    assert answer["breaches_exact"] is True
+
+
+def test_check_says_so_if_the_time_is_too_short_for_other_alphabets(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satcross.cli.check.EXTRA_SECONDS", 0.0)
+    assert said(capsys, "check unique.toml").startswith(
+        "unique.toml: One: unique over its alphabet (over any alphabet: unknown"
+    )
+    answer = told(capsys, "check unique.toml")
+    assert (answer["unique_over_any_alphabet"], answer["breaches"], answer["breaches_exact"]) == (None, [], False)
 
 
 def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytest.CaptureFixture[str]) -> None:
