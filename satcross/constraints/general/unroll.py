@@ -90,7 +90,11 @@ def circuit_of(
 
     Raises LimitError when the circuit exceeds the budget of the builder, TimeUp.
     """
-    return _Unroller(leaves, chosen, tuning.recursion).circuit(root)
+    unroller = _Unroller(leaves, chosen, tuning.recursion)
+    try:
+        return unroller.circuit(root)
+    finally:
+        unroller.close()
 
 
 class _Unroller:
@@ -132,6 +136,15 @@ class _Unroller:
             **self._spans,
             **{group: ChosenLetters(self, group, length) for group, length in chosen.items() if length is not None},
         }
+
+    def close(self) -> None:
+        """Let go of what refers back to this object, so that its tables are freed at once.
+
+        They may be megabytes, and unreachable objects that refer to each other are looked for rarely.
+        """
+        del self._in_states
+        self._spans.clear()
+        self._carriers.clear()
 
     def circuit(self, root: Core) -> Circuit:
         """Return the circuit of "`root` matches the whole line"."""
