@@ -41,7 +41,7 @@ def candidates(problem: Problem, slot: int) -> int:
 
 
 def _required_without_slot(problem: Problem) -> Iterator[str]:
-    """Yield a remark for each required word that no slot is long enough, or short enough, for."""
+    """Yield a remark for each required word whose length no slot has."""
     lengths = {words.n for words in problem.words}
     for n, number in problem.required:
         words = problem.word_list.of_length(n)

@@ -39,7 +39,7 @@ def expected_fills(problem: Problem) -> float:
 def _shares(
     index: WordIndex, words: int, i: int, letters: int, known: dict[tuple[int, int, int, int], list[float]]
 ) -> list[float]:
-    """Return which part of the set `words` of `index` has each letter of the mask `letters` at index `i`."""
+    """Return, for each letter of the mask `letters`, what share of the set `words` of `index` has it at index `i`."""
     key = (index.n, words, i, letters)
     found = known.get(key)
     if found is None:

@@ -3,7 +3,7 @@
     template, word list, choice -> problem -> propagation -> search, or a formula for a SAT solver -> verified fills
 
 *search* is quick and finds fills of any size.  It ends only where the template is small.  *sat* learns from every dead
-end.  So it decides templates (mostly unfillable ones) on which search would go on for ever; but its formula has a
+end.  So it decides templates (mostly unfillable ones) for which search would take too long; but its formula has a
 clause for every letter of every candidate word.  *auto* searches first.  After some dead ends it turns to the formula,
 unless that would be too large.  Several searches can run side by side; the formula has one process.
 """
@@ -121,7 +121,7 @@ class Filling:
 
     @property
     def stats(self) -> dict[str, int]:
-        """How much work the search has been: nodes, dead ends, restarts.
+        """How much work the search has done: nodes, dead ends, restarts.
 
         With several searches, they are those of the one that has given the last answer.
         """

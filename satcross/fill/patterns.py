@@ -28,7 +28,7 @@ SYMMETRIES: Final = ("rotation", "quarter", "horizontal", "vertical", "both", "d
 """Half a turn, a quarter turn, mirrored left to right, top to bottom, both ways, at the main diagonal; none."""
 
 BLOCK_COST: Final = 1.0  # of a block: the unit of the costs
-WORD_COST: Final = 2.5  # of a word too many or too few; more than the blocks that change the number of words
+WORD_COST: Final = 2.5  # of each word too many or too few; more than the blocks cost that change the number of words
 LONG_COST: Final = 2.0  # of each cell by which a slot is too long; more than the block that would shorten it
 HEAT: Final = 2.0  # the temperature at the start, in units of cost: about one word
 LEAST_HEAT: Final = 0.1  # the temperature at the end: hardly any pattern is taken that costs more

@@ -18,8 +18,8 @@ from typing import Final, TypeAlias
 from satcross.fill.problem import Problem
 
 Failing: TypeAlias = tuple[int, ...]
-"""The numbers of constraints that fail together: the one that has nothing left, and the one that took its last if that
-is another.  It is empty if none fails."""
+"""The numbers of the constraints that fail together: the one that has nothing left, and the one that took its last
+candidates, if that is another one.  It is empty if none fails."""
 
 
 class State:

@@ -1,16 +1,16 @@
 """A search for fills: depth first with restarts, on states that are arc consistent.
 
-A decision puts one letter into one cell; the opposite decision excludes that letter there.  Both leave a slot on the
-cell a part of its candidates.  The choice of the letter has three steps:
+A decision puts one letter into one cell; the opposite decision excludes that letter there.  Both leave each slot on
+the cell only a part of its candidates.  The letter is chosen in three steps:
 
-1. The slot is the one with the fewest candidates for its weight and a share of the weights of the slots that cross it.
-   A dead end adds to the weights of the slot without candidates and of the slot that took its last ones, and recent
-   dead ends count most (F. Boussemart et al., Boosting systematic search by weighting constraints, ECAI 2004; decay
-   as in MiniSat's VSIDS).
-2. The word is the one, in a random sample, that leaves the crossing slots the most candidates.
-3. The letter is the one of that word whose cell has the fewest letters for the weight of the slots on it.
+1. The slot with the fewest candidates in proportion to its weight, to which a share of the weights of the slots that
+   cross it is added.  A dead end adds to the weights of the slot without candidates and of the slot that took its last
+   ones, and recent dead ends count most (F. Boussemart et al., Boosting systematic search by weighting constraints,
+   ECAI 2004; decay as in MiniSat's VSIDS).
+2. Of a random sample of its candidates, the word that leaves the crossing slots the most candidates.
+3. The letter of that word whose cell has the fewest letters in proportion to the weights of the slots on it.
 
-A decision for the whole word would be opposed by excluding one word of hundreds, which hardly prunes anything.
+If a decision put in a whole word, its opposite would exclude one word of hundreds, and prune hardly anything.
 
 A descent that has met too many dead ends is given up.  The next one has other random numbers and keeps the weights.
 What was excluded before any decision stays excluded.  Most descents are short, which finds fills of hard templates
@@ -40,17 +40,17 @@ Letters: TypeAlias = tuple[str, ...]
 Accepts: TypeAlias = Callable[[Letters], bool]
 """A last test that a fill must pass."""
 
-DECAY: Final = 0.998  # of the weight of a dead end, with each later one; so about the last five hundred count
-CROSSING_SHARE: Final = 0.3  # of the weight of a crossing slot, in the weight that a slot is chosen by
-NOISE: Final = 1.0  # the most that chance adds to a word, on the logarithmic scale on which words are compared
-SCORE_WEIGHT: Final = 0.05  # what a point of a word's score adds, on the same scale
-PREFERENCE: Final = 1e6  # what a preferred word has added: more than everything else together
+DECAY: Final = 0.998  # the weight of a dead end is multiplied by it at each later one; so about the last 500 count
+CROSSING_SHARE: Final = 0.3  # of the weights of the crossing slots, added to the weight of a slot when one is chosen
+NOISE: Final = 1.0  # the most that is added at random to the rank of a word, which is a sum of logarithms
+SCORE_WEIGHT: Final = 0.05  # added to the rank for each point of the score
+PREFERENCE: Final = 1e6  # added to the rank of a preferred word: more than everything else together
 OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this; floats end at 1e308
 LEAST_WEIGHT: Final = 1e-100  # a weight is not scaled down below this, since sizes are divided by it
 
 
 class Work(NamedTuple):
-    """How much work a search has been."""
+    """How much work a search has done."""
 
     nodes: int = 0
     dead_ends: int = 0
@@ -79,7 +79,7 @@ def descent_lengths() -> Iterator[int]:
 class FillSearch:
     """The fills of a problem, in an order that the seed decides.
 
-    nodes, dead_ends, restarts  how much work the search has been
+    nodes, dead_ends, restarts  how much work the search has done
     is_complete  whether all fills have been found
     root         what is possible before any decision
     failing      the constraints that fail before any decision
@@ -110,7 +110,7 @@ class FillSearch:
         self._accepts = accepts
         self._tuning = tuning
         self._random: Final = Random(f"fill {seed}")
-        self._weights = [1.0] * (self.network.constraints + 1)  # the last one is of the wish for another fill
+        self._weights = [1.0] * (self.network.constraints + 1)  # the last one is that a fill must be new and accepted
         self._crossings = [
             [(cell, other) for cell in slot.cells for other, _ in problem.grid.crossings[cell] if other != number]
             for number, slot in enumerate(problem.grid.slots)
@@ -142,9 +142,9 @@ class FillSearch:
             return
         lengths = descent_lengths()
         length = next(lengths)
-        wishes = self._tuning.wished_words if any(self.problem.preferred) else 0
+        most_preferred = self._tuning.wished_words if any(self.problem.preferred) else 0
         while not self.is_complete:
-            fill = self._descend(length * self._tuning.descent_dead_ends, wishes)
+            fill = self._descend(length * self._tuning.descent_dead_ends, most_preferred)
             if fill is not None:
                 self._seen.add(fill)
                 self._vain = 0
@@ -154,16 +154,16 @@ class FillSearch:
                 return
             self.restarts += 1
             length = next(lengths)
-            wishes //= 2
+            most_preferred //= 2
 
-    def _descend(self, allowed: int, wishes: int) -> Letters | None:
+    def _descend(self, allowed: int, most_preferred: int) -> Letters | None:
         """Return a fill, or None: after `allowed` dead ends, or if there are no more fills (which sets `is_complete`).
 
-        wishes  how many preferred words to put in first
+        most_preferred  how many preferred words to put in first, at most
         """
         network = self.network
         state = self.root.copy()
-        is_bound = wishes > 0 and self._place_wishes(state, wishes)
+        is_bound = most_preferred > 0 and self._put_in_preferred(state, most_preferred)
         trail: list[tuple[State, int, int]] = []  # for each decision the state before it, its slot, the words it leaves
         dead_ends = 0
         while True:
@@ -263,9 +263,9 @@ class FillSearch:
         return None if chosen < 0 else (chosen, self._sharing(state, chosen, self._best_word(state, chosen)))
 
     def _sharing(self, state: State, slot: int, number: int) -> int:
-        """Return the candidates of `slot` that share with the word `number` its letter in the best cell to decide.
+        """Return the candidates of `slot` that have the same letter as the word `number` in the best cell to decide.
 
-        That is the cell with the fewest letters for the weight of the slots on it, of the cells with several letters.
+        Of the cells with several letters, that is the one with the fewest in proportion to the weights of its slots.
         """
         grid, weights = self.problem.grid, self._weights
         chosen = -1
@@ -341,21 +341,21 @@ class FillSearch:
                 found.append(number)
         return found
 
-    def _place_wishes(self, state: State, wishes: int) -> bool:
-        """Put preferred words into `state` where nothing fails at once; return whether any was put in."""
+    def _put_in_preferred(self, state: State, most: int) -> bool:
+        """Put up to `most` preferred words into `state`, where nothing fails at once; return whether any was put in."""
         network = self.network
         pairs = [(slot, number) for slot, words in enumerate(self.problem.preferred) for number in numbers(words)]
         self._random.shuffle(pairs)
-        placed: set[tuple[int, int]] = set()
+        put_in: set[tuple[int, int]] = set()
         for slot, number in pairs:
             word = (self.problem.words[slot].n, number)
-            if len(placed) >= wishes:
+            if len(put_in) >= most:
                 break
-            if word in placed or state.sizes[slot] == 1 or not state.words[slot] >> number & 1:
+            if word in put_in or state.sizes[slot] == 1 or not state.words[slot] >> number & 1:
                 continue
             self._budget.check()
             attempt = state.copy()
             if not network.assign(attempt, slot, 1 << number):
-                placed.add(word)
+                put_in.add(word)
                 state.words[:], state.sizes[:], state.cells[:] = attempt.words, attempt.sizes, attempt.cells
-        return bool(placed)
+        return bool(put_in)

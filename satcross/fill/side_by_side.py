@@ -36,7 +36,7 @@ def seed_of(seed: int | str, number: int) -> int | str:
 class News(NamedTuple):
     """What a search tells of itself.
 
-    work         how much work it has been so far; its dead ends are its time
+    work         how much work it has done so far; its dead ends are its time
     fill         a fill that it has found, or None
     best         its fullest state, if that is fuller than when it last told something
     is_complete  whether it has found all fills
@@ -147,7 +147,7 @@ class SideBySide:
 class _Search:
     """What is known of the search with this number.
 
-    work     how much work it has been, as far as it has told
+    work     how much work it has done, as far as it has told
     waiting  its answers that wait until no other search can have an earlier one
     """
 

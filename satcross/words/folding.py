@@ -25,7 +25,7 @@ def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
 
 
 class Folder:
-    """A collector of words and scores that folds the words."""
+    """Collects words and their scores, and folds the words; of equal words the highest score counts."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -54,6 +54,7 @@ class Folder:
                 kept[word] = DEFAULT_SCORE
 
     def add(self, text: str, score: int) -> None:
+        """Add one word, unless it is none."""
         word = text
         if not (word.isascii() and word.isalpha()):
             word = self.letters(text)
@@ -65,6 +66,7 @@ class Folder:
             kept[word] = score
 
     def scores(self) -> dict[str, int]:
+        """Return the score of each word; if all words have capitals, none is dropped for that."""
         return self._plain or self._capitalised
 
     def letters(self, text: str) -> str:
@@ -127,6 +129,7 @@ def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_RE
 
 
 def assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
+    """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`."""
     from array import array
 
     by_length: dict[int, list[str]] = {}

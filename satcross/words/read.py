@@ -24,7 +24,7 @@ MOST_BYTES: Final = 128_000_000  # of a list: forty times the size of the larges
 MOST_WORDS: Final = 2_000_000  # in all lists together: they take about 400 MB of memory
 ONE_A_LINE: Final = "a word list must have one word on each line"
 LONGEST_LINE: Final = 4000  # in bytes
-MOST_IDLE: Final = 1_000_000  # lines beyond ten for each word: such a file repeats words, or is not a word list
+MOST_IDLE: Final = 1_000_000  # lines beyond ten a word; a file with more repeats words, or is not a word list
 
 
 def read_words(
