@@ -11,7 +11,6 @@ unless that would be too large.  Several searches can run side by side; the form
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.budget import UNLIMITED, Budget
@@ -19,7 +18,7 @@ from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
 from satcross.fill.formula import FormulaSearch, formula_size
 from satcross.fill.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.fill.quality import Quality, improve, quality
-from satcross.fill.search import Accepts, FillSearch, Letters
+from satcross.fill.search import FillSearch, Letters
 from satcross.fill.template import Template
 from satcross.fill.verify import first_fault, satisfies_clues, verify_fill
 from satcross.tuning import DEFAULT_TUNING, Tuning
@@ -41,14 +40,12 @@ class Fill(NamedTuple):
     quality: Quality
 
 
-def _search(
-    problem: Problem, seed: int, jobs: int, budget: Budget, accepts: Accepts, tuning: Tuning
-) -> FillSearch | SideBySide:
+def _search(problem: Problem, seed: int, jobs: int, budget: Budget, tuning: Tuning) -> FillSearch | SideBySide:
     if jobs == 1:
-        return FillSearch(problem, seed, budget, accepts=accepts, tuning=tuning)
+        return FillSearch(problem, seed, budget, accepts=satisfies_clues, tuning=tuning)
     from satcross.fill.side_by_side import SideBySide
 
-    return SideBySide(problem, seed, budget, jobs=jobs, accepts=accepts, tuning=tuning)
+    return SideBySide(problem, seed, budget, jobs=jobs, accepts=satisfies_clues, tuning=tuning)
 
 
 class Filling:
@@ -99,8 +96,7 @@ class Filling:
         self._improve = improve_seconds
         self._budget = budget
         self._tuning = tuning
-        self._accepts = partial(satisfies_clues, self.problem)
-        self._search = _search(self.problem, seed, jobs, budget, self._accepts, tuning)
+        self._search = _search(self.problem, seed, jobs, budget, tuning)
         self._partial: tuple[Letters, int] | None = None
         self._fills = self._run()
 
@@ -136,7 +132,7 @@ class Filling:
                     for better in improve(
                         self.problem, found, self._seed, self._budget.until(self._improve), self._tuning
                     ):
-                        if better not in shown and self._accepts(better):
+                        if better not in shown and satisfies_clues(self.problem, better):
                             letters = better
                 shown.add(letters)
                 rows = self.problem.filled_rows(letters)
@@ -181,7 +177,7 @@ class Filling:
         if search.is_failing:
             self.is_complete = True
             return
-        formula = FormulaSearch(self.problem, search.root, self._budget, self._accepts)
+        formula = FormulaSearch(self.problem, search.root, self._budget, satisfies_clues)
         self.engine = "sat"
         try:
             for letters in formula:

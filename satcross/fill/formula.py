@@ -12,7 +12,7 @@ Clauses, besides those of the constraints:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from satcross.bits import single_bits
 from satcross.budget import UNLIMITED, Budget
@@ -22,6 +22,7 @@ from satcross.cnf.variables import VariableMap
 from satcross.constraints.words.word_constraint import words_among
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import State
+from satcross.fill.search import Accepts, accept_all
 
 
 def formula_size(problem: Problem, state: State) -> int:
@@ -75,7 +76,7 @@ class FormulaSearch:
         problem: Problem,
         state: State,
         budget: Budget = UNLIMITED,
-        accepts: Callable[[tuple[str, ...]], bool] = lambda letters: True,
+        accepts: Accepts = accept_all,
     ) -> None:
         self.problem = problem
         self.is_complete = False
@@ -107,7 +108,7 @@ class FormulaSearch:
                     letter if cell in in_slots else problem.spelled([self._state.cells[cell]])[0]
                     for cell, letter in enumerate(problem.spelled(masks))
                 )
-                if self._accepts(fill):
+                if self._accepts(problem, fill):
                     yield fill
                 if not blocking:
                     break

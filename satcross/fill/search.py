@@ -37,8 +37,8 @@ from satcross.words.wordlist import DEFAULT_SCORE
 Letters: TypeAlias = tuple[str, ...]
 """The letter of each cell, `OPEN` where none is known (cells that are in no slot)."""
 
-Accepts: TypeAlias = Callable[[Letters], bool]
-"""A last test that a fill must pass."""
+Accepts: TypeAlias = Callable[[Problem, Letters], bool]
+"""A last test that a fill of a problem must pass."""
 
 DECAY: Final = 0.998  # the weight of a dead end is multiplied by it at each later one; so about the last 500 count
 CROSSING_SHARE: Final = 0.3  # of the weights of the crossing slots, added to the weight of a slot when one is chosen
@@ -57,7 +57,7 @@ class Work(NamedTuple):
     restarts: int = 0
 
 
-def accept_all(letters: Letters) -> bool:
+def accept_all(problem: Problem, letters: Letters) -> bool:
     return True
 
 
@@ -174,7 +174,7 @@ class FillSearch:
             choice = self._choose(state)
             if choice is None:
                 letters = self.problem.spelled(state.cells)
-                if letters not in self._seen and self._accepts(letters):
+                if letters not in self._seen and self._accepts(self.problem, letters):
                     return letters
                 failing = (self.network.constraints,)
             elif not choice[1]:

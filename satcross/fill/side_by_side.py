@@ -22,6 +22,7 @@ from satcross.fill.problem import Problem
 from satcross.fill.propagation import Failing, State
 from satcross.fill.search import Accepts, FillSearch, Letters, Work, accept_all
 from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.words.wordlist import WordList
 from satcross.workers import Answer, Death, Failure, Message, Result, Send, Worker, Workers
 
 REPORTED: Final = 20  # dead ends after which a search tells how far it is; they take about 25 ms
@@ -65,7 +66,7 @@ class SideBySide:
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         self._here: Final = FillSearch(problem, seed, tuning=tuning)  # never searches; it keeps the best state
-        self._settings: Final = (problem, seed, budget._replace(deadline=None, report=None), accepts, tuning)
+        self._settings: Final = (_portable(problem), seed, budget._replace(deadline=None, report=None), accepts, tuning)
         self._jobs: Final = jobs
         self._slots: Final = len(problem.words)
         self._budget: Final = budget
@@ -142,6 +143,12 @@ class SideBySide:
             self.work = search.work
         if message.value.best is not None:
             self._here.keep_fuller(message.value.best)
+
+
+def _portable(problem: Problem) -> Problem:
+    """Return `problem` with the words of its slots only; a list from the cache cannot be sent to another process."""
+    words = {each.n: each for each in problem.words}
+    return problem._replace(word_list=WordList(problem.word_list.letters, words, problem.word_list.sources))
 
 
 class _Search:

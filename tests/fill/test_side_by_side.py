@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,7 @@ from satcross.fill.side_by_side import SideBySide, seed_of
 from satcross.fill.template import read_template
 from satcross.tuning import DEFAULT_TUNING
 from satcross.words.folding import make_list
+from satcross.words.read import read_words
 from tests.processes import children
 
 SQUARE = read_template("...\n...\n...")
@@ -26,16 +29,16 @@ MANY = make_list([a + b + c for a in "ABCD" for b in "ABCD" for c in "ABCDE"])
 IMPATIENT = DEFAULT_TUNING._replace(descent_dead_ends=1)
 
 
-def never(letters: Letters) -> bool:
+def never(problem: Problem, letters: Letters) -> bool:
     return False
 
 
-def die(letters: Letters) -> bool:
+def die(problem: Problem, letters: Letters) -> bool:
     os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
     return True
 
 
-def complain(letters: Letters) -> bool:
+def complain(problem: Problem, letters: Letters) -> bool:
     raise ValueError("no")
 
 
@@ -58,6 +61,20 @@ def test_fills_come_in_the_order_of_dead_ends_whichever_process_is_quicker(seed:
     assert list(islice(search, 4)) == merged(problem, seed, 3, 12)[:4]
     assert not search.is_complete
     assert not children()
+
+
+def test_what_the_processes_get_can_be_pickled_also_if_the_words_come_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "words").write_text("abc\nabd\nabcd\n")
+    for _ in range(2):
+        words = read_words([tmp_path / "words"])
+    assert list((tmp_path / "satcross").iterdir())
+    search = SideBySide(build_problem(SQUARE, words), 1, jobs=2)
+    (problem, *_) = pickle.loads(pickle.dumps(search._settings))
+    assert list(problem.words[0]) == ["ABC", "ABD"]
+    assert problem.word_list.letters == "ABCD"
 
 
 @pytest.mark.parametrize("seed", [1, 2])
