@@ -7,6 +7,7 @@ clues stay, which is to be completed.
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.options import count
@@ -116,9 +117,14 @@ def wanted_of(options: Options) -> Wanted:
 
 
 def _request(shape: Puzzle, alphabet: str, options: Options) -> Request:
+    solution = _solution(shape, alphabet, options)
+    if options.words and solution and None not in solution:
+        other = "--theme" if options.grid is None else "--grid"
+        message = f"--words and {other} cannot be combined: no cell is left for a word"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
     return Request(
         shape,
-        solution=_solution(shape, alphabet, options),
+        solution=solution,
         words=_words(options),
         letters=Request._field_defaults["letters"]
         if options.letters is None
@@ -152,6 +158,7 @@ CLASHES: Final = (
     ("--grid", "--theme", "both say which letters the solution has"),
     ("--grid", "--at", "the grid itself says where its letters are"),
     ("--words", "--letters", "either words or single letters fill the cells"),
+    ("--json", "-o -", "both are for standard output"),
 )
 """Options of which only one can be given, and why."""
 
@@ -162,7 +169,8 @@ def _check_combinations(options: Options) -> None:
         "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
         "--complete": options.complete, "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme,
         "--at": options.at, "--words": options.words or None, "--letters": options.letters, "--title": options.title,
-        "--alphabet": options.alphabet, "--dialect": options.dialect,
+        "--alphabet": options.alphabet, "--dialect": options.dialect, "--json": options.json or None,
+        "-o -": True if options.output == "-" else None,
     }  # fmt: skip
     for one, two, reason in CLASHES:
         if given[one] is not None and given[two] is not None:
@@ -176,8 +184,32 @@ def _check_combinations(options: Options) -> None:
     if not has_file and all(given[name] is None for name in ("--rows", "--side", "--grid")):
         hint = "choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle"
         raise OptionError("the shape is missing", hint=hint)
-    if options.count is not None and options.output in (None, "-") and not options.json:
-        raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
+    needs = (
+        ("--no-cache", options.no_cache, "--words", options.words),
+        ("--jobs", options.jobs > 1, "--count", options.count is not None),
+        ("--overwrite", options.overwrite, "-o", options.output not in (None, "-")),
+    )
+    for one, has_one, other, has_other in needs:
+        if has_one and not has_other:
+            raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
+    if options.count is not None:
+        if options.output in (None, "-") and not options.json:
+            raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
+        if options.output is not None and os.path.isfile(options.output):
+            message = "--count needs a folder for its files, and this is a file"
+            raise OptionError(message, place=[options.output], hint="name a folder with -o FOLDER")
+    _check_standard_input(options)
+
+
+def _check_standard_input(options: Options) -> None:
+    """Raise OptionError if the word list and something else are both standard input."""
+    others = {"--grid": options.grid, "--shape": options.file, "--complete": options.complete}
+    for name, file in others.items():
+        if file == "-" and "-" in options.words:
+            message = f"--words and {name} cannot be combined: both are standard input"
+            raise OptionError(message, hint="name a file for one of them", code=ErrorCode.OPTION_TOGETHER)
+    if options.words.count("-") > 1:
+        raise OptionError("--words names standard input twice", hint="name a file for one of them")
 
 
 def _shape(options: Options) -> Puzzle:

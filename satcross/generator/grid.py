@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from satcross.errors import ErrorCode, PuzzleError
+from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.request import Request
 from satcross.model import ANY, Line
 from satcross.puzzle.shapes import family_of
@@ -113,8 +113,15 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
             lengths = ", ".join(map(str, request.words.lengths))
             message = f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name}"
             raise PuzzleError(message, code=ErrorCode.WORD_LIST, hint=f"it has words of these lengths: {lengths}")
+        allowed = [word for word in words if request.alphabet == ANY or {*request.alphabet}.issuperset(word)]
+        if not allowed:
+            message = (
+                f"--words and --alphabet cannot be combined: {request.words.name} has no word of"
+                f" {counted(len(known), 'letter')} for {line.name} whose letters are all in the alphabet"
+            )
+            raise OptionError(message, hint="add letters to --alphabet", code=ErrorCode.OPTION_TOGETHER)
         fitting = [
-            word for word in words
+            word for word in allowed
             if word not in used and all(wanted in (None, letter) for wanted, letter in zip(known, word, strict=True))
         ]  # fmt: skip
         if not fitting:

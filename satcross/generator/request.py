@@ -16,6 +16,7 @@ from satcross.generator.pool import CONSTRUCTS
 from satcross.model import ANY, MENTIONED, POSITIVE, Dialect, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.shapes import family_of
+from satcross.regex.flags import has_units_for_letters
 from satcross.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ def _check_solution(request: Request) -> None:
         message = f"the grid has {counted(len(request.solution), 'letter')}, but the shape has {len(shape.cells)} cells"
         raise PuzzleError(message, code=ErrorCode.SOLUTION_SHAPE, hint="write one letter, or '.', for each cell")
     _check_variety(request)
+    _check_units(request)
     if request.alphabet == ANY:
         return
     for cell, letter in zip(shape.cells, request.solution, strict=False):
@@ -170,6 +172,22 @@ def _check_solution(request: Request) -> None:
     foreign = [letter for letter in request.letters if letter not in request.alphabet]
     if foreign and request.letters != Request._field_defaults["letters"]:
         raise _together("--letters", "--alphabet", f"the letter {foreign[0]!r} is not in the alphabet")
+
+
+def _check_units(request: Request) -> None:
+    """Raise OptionError for a letter that the engine of the dialect takes for two."""
+    if has_units_for_letters(request.dialect, request.shape.flags):
+        wanted = "".join([letter or "" for letter in request.solution])
+        alphabet = "" if request.alphabet == ANY else request.alphabet
+        for option, letters in (
+            ("--grid or --theme", wanted),
+            ("--letters", request.letters),
+            ("--alphabet", alphabet),
+        ):
+            for letter in letters:
+                if letter > "\uffff":
+                    reason = f"the letter {letter!r} is two letters in JavaScript without the flag u"
+                    raise _together("--dialect javascript", option, reason)
 
 
 def _check_variety(request: Request) -> None:

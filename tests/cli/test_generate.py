@@ -324,6 +324,25 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--rows 3 --columns 3 --to board", "board"),
         ("--shape - --grid -", "the puzzle and the grid cannot both be standard input"),
         ("--rows 9999 --columns 9999", "cells; solving it may take"),
+        ("--side 3 --overwrite", "--overwrite needs -o as well"),
+        ("--side 3 --overwrite -o -", "--overwrite needs -o as well"),
+        ("--side 3 --jobs 2", "--jobs needs --count as well"),
+        ("--side 3 --no-cache", "--no-cache needs --words as well"),
+        ("--side 3 --refresh", "--refresh is about a results database\n    hint: name it with --results"),
+        ("--side 3 --jobs 2 --cluster local:1 --count 2 --json", "--jobs and --cluster both say"),
+        ("--side 3 --json -o -", "--json and -o - cannot be combined: both are for standard output"),
+        ("--side 3 --count 2 -o words", "words: --count needs a folder for its files, and this is a file"),
+        ("--words - --grid -", "--words and --grid cannot be combined: both are standard input"),
+        ("--shape - --words -", "--words and --shape cannot be combined: both are standard input"),
+        ("--complete - --words -", "--words and --complete cannot be combined: both are standard input"),
+        ("--side 3 --words - --words -", "--words names standard input twice"),
+        ("--grid square --words words", "--words and --grid cannot be combined: no cell is left for a word"),
+        ("--rows 2 --columns 2 --theme ABCD --words words", "--words and --theme cannot be combined: no cell is left"),
+        ("--rows 2 --columns 4 --words words --alphabet A-E", "--words and --alphabet cannot be combined: words has no"
+         " word of 4 letters for row 1 whose letters are all in the alphabet"),
+        ("--rows 3 --columns 3 --dialect javascript --theme A\U0001f600", "--dialect javascript and --grid or --theme"
+         " cannot be combined: the letter '\U0001f600' is two letters in JavaScript"),
+        ("--side 3 --dialect javascript --letters A\U0001f600", "--dialect javascript and --letters cannot"),
     ],
 )  # fmt: skip
 def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
