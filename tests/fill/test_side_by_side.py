@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.budget import Budget
+from satcross.budget import UNLIMITED
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
 from satcross.fill.filling import Filling
 from satcross.fill.problem import Problem, build_problem
@@ -105,13 +105,21 @@ def test_searches_stop_after_the_dead_ends_they_may_meet_and_can_go_on() -> None
     assert len(set(found)) == len(found)
 
 
-def test_the_fullest_state_of_all_searches_is_kept_when_the_time_runs_out() -> None:
+def test_the_fullest_state_of_all_searches_is_kept() -> None:
     words = make_list([a + b + c + d for a in "ABCDEF" for b in "BDFHJ" for c in "ACDEF" for d in "ABDG"])
     problem = build_problem(read_template("....\n" * 4), words)
-    search = SideBySide(problem, 1, Budget.lasting(1.0), jobs=2, accepts=never)
+    said: list[str] = []
+
+    def report(what: str, done: int | None, total: int | None) -> None:
+        said.append(what)
+        if "best 8 of 8" in what:
+            raise TimeUp
+
+    search = SideBySide(problem, 1, UNLIMITED._replace(report=report), jobs=2, accepts=never)
     with pytest.raises(TimeUp):
         next(iter(search))
-    assert search.partial()[1] == len(problem.words)  # filled, but not accepted
+    assert search.partial()[1] == len(problem.words) == 8  # filled, but not accepted
+    assert said[0] == "filling by 2 processes, best 0 of 8 slots, dead ends"
     assert not children()
 
 
