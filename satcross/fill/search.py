@@ -49,7 +49,7 @@ OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this; f
 LEAST_WEIGHT: Final = 1e-100  # a weight is not scaled down below this, since sizes are divided by it
 
 
-class Work(NamedTuple):
+class Effort(NamedTuple):
     """How much work a search has done."""
 
     nodes: int = 0
@@ -128,8 +128,8 @@ class FillSearch:
         return bool(self.failing)
 
     @property
-    def work(self) -> Work:
-        return Work(self.nodes, self.dead_ends, self.restarts)
+    def work(self) -> Effort:
+        return Effort(self.nodes, self.dead_ends, self.restarts)
 
     def stop_after(self, most_dead_ends: int | None) -> None:
         """Let the iteration end without an answer after so many dead ends without a fill; None: never."""

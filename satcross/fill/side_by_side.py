@@ -20,7 +20,7 @@ from satcross.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, SatcrossError
 from satcross.fill.problem import Problem
 from satcross.fill.propagation import Failing, State
-from satcross.fill.search import Accepts, FillSearch, Letters, Work, accept_all
+from satcross.fill.search import Accepts, Effort, FillSearch, Letters, accept_all
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.words.wordlist import WordList
 from satcross.workers import Answer, Death, Failure, Message, Result, Send, Worker, Workers
@@ -43,7 +43,7 @@ class News(NamedTuple):
     is_complete  whether it has found all fills
     """
 
-    work: Work
+    work: Effort
     fill: Letters | None = None
     best: State | None = None
     is_complete: bool = False
@@ -160,7 +160,7 @@ class _Search:
 
     def __init__(self, number: int) -> None:
         self.number: Final = number
-        self.work = Work()
+        self.work = Effort()
         self.waiting: Final[deque[News]] = deque()
         self._is_over = False
 
