@@ -32,7 +32,7 @@ NEVER_CALLED: Final = {"eval", "exec", "compile", "__import__", "input", "breakp
 NEVER_USED: Final = {
     ("os", name) for name in ("system", "popen", "execv", "execve", "execvp", "spawnv", "spawnl", "startfile")
 }
-NETWORK: Final = {"asyncio", "ftplib", "http", "imaplib", "poplib", "smtplib", "socket", "socketserver", "ssl",
+NETWORK: Final = {"ftplib", "http", "imaplib", "poplib", "smtplib", "socket", "socketserver", "ssl",
                   "telnetlib", "urllib.request", "webbrowser", "xmlrpc", "requests", "httpx", "aiohttp"}  # fmt: skip
 FOREIGN_CODE: Final = {"ctypes", "cffi", "code", "codeop", "dbm", "marshal", "runpy", "shelve", "dill", "cloudpickle"}
 LIMITED: Final = {
@@ -40,7 +40,10 @@ LIMITED: Final = {
         "author/proof.py",
         "author/counters.py",
     },  # the user's checker; counters
-    "multiprocessing": {"workers.py"},
+    # our worker processes; the tracker that the processes of a local cluster of Dask share
+    "multiprocessing": {"workers.py", "many/cluster.py"},
+    # the studio's server; Dask runs our coroutines on its own event loop
+    "asyncio": {"studio/pool.py", "studio/session.py", "studio/server.py", "many/dask_executor.py"},
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
     "pickle": {"workers.py", "many/executor.py"},
 }
