@@ -4,8 +4,8 @@ In: a puzzle, the solution that is wanted, and candidates for each clue, with th
 candidate for each clue that make the wanted solution the only one, the cheapest first.
 
 A *rival* is any other solution.  Whatever choice is made in the end, one of its clues rejects the rival.  So each rival
-is a cut: a list of candidates, one of which has to be taken.  The cheapest choice is proposed that rejects all rivals
-known so far, and the solver looks for another one.  If there is none, no cheaper choice will do.  This holds
+is a cut: a list of candidates, one of which has to be taken.  The engine proposes the cheapest choice that rejects all
+rivals known so far, and the solver looks for another rival.  If there is none, no cheaper choice will do.  This holds
 even for puzzles that take steps of several clues, since nothing is said of steps.
 
 If the alphabet of the puzzle is made of the letters that its clues mention, a choice also makes the alphabet.  Then
@@ -94,7 +94,7 @@ class CheapestChanges:
         engine: FewChanges,
         random: Random,
         budget: Budget,
-    ) -> None:  # each comes from another module
+    ) -> None:
         self._puzzle: Final = puzzle
         self._chooser: Final = chooser
         self._changed: Final = changed
@@ -194,7 +194,7 @@ class CheapestChanges:
         A rival is set right cell by cell, in random order, as long as there is still another one among what is left.
         """
         board = self._chooser.board
-        masks = self._chooser_rival(choice, self._start(choice))
+        masks = self._rival_within(choice, self._start(choice))
         if masks is None:
             return None
         wrong = [cell for cell, mask in enumerate(masks) if mask != board.goal[cell]]
@@ -203,11 +203,11 @@ class CheapestChanges:
                 continue
             both = [one | other for one, other in zip(masks, board.goal, strict=True)]
             both[cell] = board.goal[cell]
-            masks = self._chooser_rival(choice, tuple(both)) or masks
+            masks = self._rival_within(choice, tuple(both)) or masks
         letters = tuple([self._letter_of[mask] for mask in masks])
         return letters if self._is_solution(choice, letters) else None
 
-    def _chooser_rival(self, choice: Choice, masks: Masks) -> Masks | None:
+    def _rival_within(self, choice: Choice, masks: Masks) -> Masks | None:
         """Return a rival within `masks`, as masks; None if there is none, or if it was not found."""
         board = self._chooser.board
         known = self._chooser.constraints(choice)
@@ -272,7 +272,7 @@ class CheapestChanges:
             )
             assert left is not None, "every clue matches the letters of the grid"
             return others & ~left[cells.index(cell)]
-        return others  # at most so many; the rivals that are found later tell which
+        return others  # a cut with too many candidates is still right, and later rivals say more
 
     @property
     def _is_alphabet_mentioned(self) -> bool:
@@ -294,7 +294,7 @@ class CheapestChanges:
         return [item for item, column in enumerate(self._columns) if letter in self._names(column.candidate.pattern)]
 
     def _items_of_absent(self, letters: Iterable[str]) -> list[int]:
-        """Return items that stand for: no clue mentions this letter; one for each that need not be mentioned."""
+        """Return an item for each of `letters` that is not wanted; it may be taken if no clue mentions the letter."""
         if not self._is_alphabet_mentioned:
             return []
         found = []

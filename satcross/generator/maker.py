@@ -65,7 +65,8 @@ LATE: Final = 450_000
 without polish and proof.  Nearly all of these succeed, in two to eight seconds."""
 
 MARGIN: Final = 0.1
-"""The search stays so far within the wanted rating, because its own rating can differ a little from the real one."""
+"""The search keeps this distance from both ends of the wanted band, because its own rating can differ a little from
+that of `explain`."""
 
 USUAL_STEPS: Final = 1.8
 """Steps for each clue of most puzzles, so that a puzzle of so many clues has a rating of log2(1 + 1.8 clues)."""
@@ -74,13 +75,13 @@ STYLE_PER_POINT: Final = 4.0
 """How much cheaper clues become that are hard to read, for each point that the wanted rating is above the usual one."""
 
 BY_SINGLE_STEPS: Final = 0.5
-"""Ratings that are so much above the usual one are first tried by steps of one clue."""
+"""Up to so much above the usual rating, puzzles that take steps of one clue are tried before those with traps."""
 
 RICHER: Final = 0.35
 """What clues that are hard to read add to the rating of a puzzle with traps."""
 
 MOST_TRAPS: Final = 3
-"""More traps than this leave too few clues that are free."""
+"""With more traps than this, too few lines are left whose clues can be chosen freely."""
 
 STEPS_PER_CLUE: Final = 1.45
 """Few puzzles have fewer steps for each clue.  If fewer are wanted, some lines get no clue."""
@@ -346,7 +347,7 @@ class Maker:
         return choice
 
     def _engine(self, improver: Improver, choice: Choice) -> Callable[[], HittingSets] | None:
-        """Return what makes the engine that looks for choices cheaper than `choice`; None if none looks for them.
+        """Return a function that makes the engine which looks for cheaper choices; None if none is wanted or possible.
 
         The bounds of an engine are those of choices that can be solved by steps of one clue, so that there must be no
         traps.

@@ -19,7 +19,7 @@ from satcross.generator.board import Board, Masks, Ring
 from satcross.generator.families import literal, one_of
 
 NEAR: Final = 4
-"""Crossings on one line are so many cells apart at most, so that the clue which names both is short."""
+"""Crossings on one line are at most so many cells apart, so that a clue that names both is short."""
 
 RINGS: Final = 60
 """Rings that are drawn before one is chosen."""
@@ -134,7 +134,7 @@ def _both_or_none(board: Board, slot: int, pair: tuple[int, int], wrong: dict[in
 
 
 def _not_both(board: Board, slot: int, pair: tuple[int, int], wrong: dict[int, str]) -> Iterator[tuple[str, str]]:
-    """Yield clues that say: one letter of `pair` is right at least."""
+    """Yield clues that say: at least one letter of `pair` is right."""
     first, second, gap, frames = _around(board, slot, pair)
     right = literal(board.letters[first]), literal(board.letters[second])
     for between in gap:
