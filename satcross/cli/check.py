@@ -198,7 +198,11 @@ def _alphabet_text(dependence: AlphabetDependence | None) -> str:
         for breach in dependence.breaches[:CELLS_LISTED]
         if breach.letters
     ]
-    return " only by its alphabet" + (f": with other letters {', '.join(shown)}" if shown else "")
+    if not shown:
+        return " only by its alphabet"
+    has_more = len(dependence.breaches) > CELLS_LISTED or not dependence.is_exact
+    more = "; more cells may vary" if has_more else ""
+    return f" only by its alphabet: with other letters {', '.join(shown)}{more}"
 
 
 def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:

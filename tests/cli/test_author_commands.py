@@ -89,6 +89,14 @@ def test_check_says_whether_the_verdict_hangs_on_the_alphabet(capsys: pytest.Cap
     assert answer["breaches_exact"] is True
 
 
+def test_check_names_few_cells_and_says_that_there_may_be_more(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "more cells may vary" not in said(capsys, "check convention.toml")
+    monkeypatch.setattr("satcross.cli.check.CELLS_LISTED", 1)
+    assert said(capsys, "check convention.toml").endswith("; more cells may vary\n")
+
+
 def test_check_says_so_if_the_time_is_too_short_for_other_alphabets(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
