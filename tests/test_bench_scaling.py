@@ -14,8 +14,8 @@ from satcross.solve.solutions import check
 
 @pytest.mark.parametrize("workers", [1, 16, 1_000])
 def test_a_simulated_run_takes_at_least_the_work_divided_and_the_sending(workers: int) -> None:
-    found = simulate(Measured([0.004, 0.006], 0.0002), 20_000, workers)
-    assert found.seconds >= 0.999 * max(20_000 * 0.004 / workers, 20_000 * 0.0002)
+    found = simulate(Measured([0.004, 0.006], 0.0002), 40_000, workers)
+    assert found.seconds >= 0.999 * max(40_000 * 0.004 / workers, 40_000 * 0.0002)
     assert 0 < found.busy <= 1
     assert found.limit == ("the sender" if workers == 1_000 else "the workers")
 
