@@ -202,6 +202,10 @@ def _reason(status: int | None) -> str:
     return f"was killed by signal {-status}{name}"
 
 
+LOST_HINT: Final = "if memory is short, fewer processes need less"
+"""What to do when a worker was lost."""
+
+
 @contextmanager
 def blocked(*names: str) -> Iterator[None]:
     """Block these signals within the block.

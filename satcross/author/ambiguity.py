@@ -177,7 +177,7 @@ class PossibleLetters:
     seen           for each cell the letters that some solution has there, as a mask
     first, second  the first two solutions found, or None; a mask of several letters stands for as many solutions
     widest         the first solution found with a mask of several letters, or None
-    is_exact       whether `seen` holds all letters; False: the time ran out, or so many cells vary
+    is_exact       whether `seen` holds all letters; False: the time ran out, or enough cells vary
 
     most_varying  how many cells with different letters suffice; None: all are wanted
     """

@@ -34,7 +34,7 @@ from satcross.solve.residual import Residual
 from satcross.solve.solvers.proof import Refutation, check_prover, refute_assumed, step_of
 from satcross.solve.subproblems import Halving, Splitter
 from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.workers import Answer, Death, Failure, Part, Result, Send, Worker, Workers
+from satcross.workers import LOST_HINT, Answer, Death, Failure, Part, Result, Send, Worker, Workers
 
 Clause: TypeAlias = frozenset[Lit]
 
@@ -278,9 +278,8 @@ class _Search:
         if isinstance(message, Failure):
             raise message.error
         if isinstance(message, Death):
-            hint = "if memory is short, fewer processes need less"
             text = f"a process that worked on the proof {message.reason}"
-            raise SatcrossError(text, hint=hint, code=ErrorCode.WORKER)
+            raise SatcrossError(text, hint=LOST_HINT, code=ErrorCode.WORKER)
         if isinstance(message, Part):
             self.conflicts = message.value
             return

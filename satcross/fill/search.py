@@ -58,6 +58,7 @@ class Effort(NamedTuple):
 
 
 def accept_all(problem: Problem, letters: Letters) -> bool:
+    """Return True: the fill needs no last test."""
     return True
 
 
@@ -129,6 +130,7 @@ class FillSearch:
 
     @property
     def work(self) -> Effort:
+        """How much work the search has done so far."""
         return Effort(self.nodes, self.dead_ends, self.restarts)
 
     def stop_after(self, most_dead_ends: int | None) -> None:

@@ -23,7 +23,7 @@ from satcross.fill.propagation import Failing, State
 from satcross.fill.search import Accepts, Effort, FillSearch, Letters, accept_all
 from satcross.tuning import DEFAULT_TUNING, Tuning
 from satcross.words.wordlist import WordList
-from satcross.workers import Answer, Death, Failure, Message, Result, Send, Worker, Workers
+from satcross.workers import LOST_HINT, Answer, Death, Failure, Message, Result, Send, Worker, Workers
 
 REPORTED: Final = 20  # dead ends after which a search tells how far it is; they take about 25 ms
 MOST_WAITING: Final = 50  # fills of one search that wait for their turn; it has to wait then, too
@@ -137,7 +137,7 @@ class SideBySide:
             raise message.error
         if isinstance(message, Death):
             text = f"a process that looked for a fill {message.reason}"
-            raise SatcrossError(text, hint="if memory is short, fewer processes need less", code=ErrorCode.WORKER)
+            raise SatcrossError(text, hint=LOST_HINT, code=ErrorCode.WORKER)
         search.hear(message.value, is_last=isinstance(message, Result))
         if search.number == 0 and not self._given:
             self.work = search.work

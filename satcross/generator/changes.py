@@ -37,7 +37,7 @@ from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solve.solutions import solutions
 
-COLUMNS: Final = 5_000
+CANDIDATES: Final = 5_000
 LEAST_SHARE: Final = 60
 """Candidates of all slots together, but so many of each slot at least."""
 
@@ -54,7 +54,7 @@ Letters: TypeAlias = tuple[str, ...]
 """A letter for each cell."""
 
 
-class Column(NamedTuple):
+class SlotCandidate(NamedTuple):
     """A candidate for the clue of a slot."""
 
     slot: int
@@ -75,8 +75,8 @@ class CheapestChanges:
         "_budget",
         "_changed",
         "_chooser",
-        "_columns",
         "_engine",
+        "_items",
         "_letter_of",
         "_matchers",
         "_mentioned",
@@ -110,22 +110,24 @@ class CheapestChanges:
         words = {word for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
                  for word in clue.words}  # fmt: skip
         self._usual: Final = frozenset("".join(words)) | {letter for _, letter in puzzle.given}
-        self._columns: Final = [Column(slot, each) for slot in chooser.pool.candidates for each in self._share(slot)]
-        self._base: Final = self._add_columns()
+        self._items: Final = [
+            SlotCandidate(slot, each) for slot in chooser.pool.candidates for each in self._share(slot)
+        ]
+        self._base: Final = self._add_items()
         self._hit_near_rivals()
 
     def _share(self, slot: int) -> list[Candidate]:
         """Return the cheapest candidates of `slot`, one of which costs nothing unless the clue does not match."""
         found = self._chooser.pool.candidates[slot]
-        return list(found[: max(LEAST_SHARE, COLUMNS // len(self._chooser.pool.candidates))])
+        return list(found[: max(LEAST_SHARE, CANDIDATES // len(self._chooser.pool.candidates))])
 
-    def _add_columns(self) -> int:
-        """Tell the engine of all columns; return what the cheapest of each slot cost together."""
+    def _add_items(self) -> int:
+        """Tell the engine of all candidates; return what the cheapest of each slot cost together."""
         items: dict[int, list[int]] = {}
-        for item, (slot, _) in enumerate(self._columns):
+        for item, (slot, _) in enumerate(self._items):
             items.setdefault(slot, []).append(item)
-        least = {slot: min([self._columns[item].candidate.cost for item in found]) for slot, found in items.items()}
-        for slot, candidate in self._columns:
+        least = {slot: min([self._items[item].candidate.cost for item in found]) for slot, found in items.items()}
+        for slot, candidate in self._items:
             self._engine.add(f"{slot} {candidate.pattern}", candidate.cost - least[slot])
         for found in items.values():
             self._engine.take_one(found)
@@ -133,12 +135,15 @@ class CheapestChanges:
 
     def exclude(self, choice: Choice) -> None:
         """Never propose `choice` again, nor another one with all of its changes; only itself if it changes nothing."""
-        changes = {slot: each for slot, each in choice.items() if each.cost} or choice
+        self._hit_others({slot: each for slot, each in choice.items() if each.cost} or choice)
+
+    def _hit_others(self, choice: Choice) -> None:
+        """Ask for another candidate in at least one slot of `choice`."""
         self._engine.hit(
             [
                 item
-                for item, (slot, candidate) in enumerate(self._columns)
-                if slot in changes and candidate.pattern != changes[slot].pattern
+                for item, (slot, candidate) in enumerate(self._items)
+                if slot in choice and candidate.pattern != choice[slot].pattern
             ]
         )
 
@@ -146,13 +151,12 @@ class CheapestChanges:
         """Never propose new clues of `choice` again that have an idle part; return whether there are any."""
         board = self._chooser.board
         idle = {
-            slot: each.pattern
+            slot: each
             for slot, each in choice.items()
             if each.cost and shortened(board.plain(each.pattern, len(board.slots[slot].cells))) != each.pattern
         }
-        for slot, pattern in idle.items():
-            self._engine.hit([item for item, column in enumerate(self._columns)
-                              if column.slot == slot and column.candidate.pattern != pattern])  # fmt: skip
+        for slot, each in idle.items():
+            self._hit_others({slot: each})
         return bool(idle)
 
     def propose(self) -> Proposal:
@@ -163,7 +167,7 @@ class CheapestChanges:
             bound = max(bound, self._base + taken.bound)
             if taken.items is None:
                 break
-            choice = dict([self._columns[item] for item in taken.items if item < len(self._columns)])
+            choice = dict([self._items[item] for item in taken.items if item < len(self._items)])
             if self._exclude_idle(choice):
                 continue
             rivals = self._rivals(choice)
@@ -224,15 +228,15 @@ class CheapestChanges:
         return tuple([start & mask | goal for start, goal in zip(board.start, board.goal, strict=True)])
 
     def _is_solution(self, choice: Choice, letters: Letters) -> bool:
-        return not any([self._rejects(Column(slot, each), letters) for slot, each in choice.items()])
+        return not any([self._rejects(SlotCandidate(slot, each), letters) for slot, each in choice.items()])
 
-    def _rejects(self, column: Column, letters: Letters) -> bool:
+    def _rejects(self, one: SlotCandidate, letters: Letters) -> bool:
         """Return whether the clue does not match its line, according to the reference matcher."""
-        cells = self._chooser.board.slots[column.slot].cells
+        cells = self._chooser.board.slots[one.slot].cells
         text = "".join([letters[cell] for cell in cells])
         if text == "".join([self._wanted[cell] for cell in cells]):
             return False
-        pattern = column.candidate.pattern
+        pattern = one.candidate.pattern
         matcher = self._matchers.get(pattern)
         if matcher is None:
             matcher = self._matchers[pattern] = Matcher(lower(self._tree(pattern), EVERY_LETTER))
@@ -240,7 +244,7 @@ class CheapestChanges:
 
     def _rejecting(self, rival: Letters) -> list[int]:
         """Return the items that a choice may take so that `rival` is no solution."""
-        items = [item for item, column in enumerate(self._columns) if self._rejects(column, rival)]
+        items = [item for item, one in enumerate(self._items) if self._rejects(one, rival)]
         return items + self._items_of_absent({*rival})
 
     def _hit_near_rivals(self) -> None:
@@ -250,7 +254,7 @@ class CheapestChanges:
         cuts: set[tuple[int, ...]] = set()
         for cell, (start, right) in enumerate(zip(board.start, board.goal, strict=True)):
             others = start & ~right & ~fixed.get(cell, 0)
-            rejected = [(item, self._rejected(column, cell, others)) for item, column in enumerate(self._columns)]
+            rejected = [(item, self._rejected(one, cell, others)) for item, one in enumerate(self._items)]
             for wrong in single_bits(others):
                 items = [item for item, mask in rejected if mask & wrong]
                 cuts.add((*items, *self._items_of_absent({self._letter_of[wrong]})))
@@ -259,13 +263,13 @@ class CheapestChanges:
         for cut in sorted(cuts):
             self._engine.hit(cut)
 
-    def _rejected(self, column: Column, cell: int, others: int) -> int:
+    def _rejected(self, one: SlotCandidate, cell: int, others: int) -> int:
         """Return which of the letters `others` the clue may reject in `cell`, if all other cells are right."""
         board = self._chooser.board
-        cells = board.slots[column.slot].cells
+        cells = board.slots[one.slot].cells
         if cell not in cells:
             return 0
-        constraint = column.candidate.constraint
+        constraint = one.candidate.constraint
         if constraint.is_domain_consistent and cells.count(cell) == 1:
             left = board.prune(
                 constraint, tuple([board.goal[each] | (others if each == cell else 0) for each in cells])
@@ -291,7 +295,7 @@ class CheapestChanges:
         return found
 
     def _mentioning(self, letter: str) -> list[int]:
-        return [item for item, column in enumerate(self._columns) if letter in self._names(column.candidate.pattern)]
+        return [item for item, one in enumerate(self._items) if letter in self._names(one.candidate.pattern)]
 
     def _items_of_absent(self, letters: Iterable[str]) -> list[int]:
         """Return an item for each of `letters` that is not wanted; it may be taken if no clue mentions the letter."""

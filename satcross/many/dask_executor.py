@@ -69,13 +69,13 @@ class _DaskExecutor(Executor):
         self._ended: SatcrossError | None = None
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        if self._ended is not None:
+            raise self._ended
+        task = self._client.submit(function, *arguments, **named, pure=False)
         answer: Future[Any] = Future()
-        if self._ended is None:
-            task = self._client.submit(function, *arguments, **named, pure=False)
-            answer.add_done_callback(lambda _: self._forget(answer, task))
-            self._client.loop.add_callback(self._fetch, task, answer)
-            return answer
-        raise self._ended
+        answer.add_done_callback(lambda _: _cancel(task) if answer.cancelled() else None)
+        self._client.loop.add_callback(self._fetch, task, answer)
+        return answer
 
     def end(self, error: SatcrossError) -> None:
         """Let all tasks, also later ones, fail with `error`."""
@@ -95,16 +95,18 @@ class _DaskExecutor(Executor):
             _settle(answer, self._ended or error)
         else:
             _settle(answer, found)
+        finally:
+            self._open.discard(answer)
 
     def _fail_all(self, error: SatcrossError) -> None:
         for answer in list(self._open):
             _settle(answer, error)
 
-    def _forget(self, answer: Future[Any], task: Any) -> None:
-        self._open.discard(answer)
-        if answer.cancelled():
-            with suppress(Exception):  # there may be no scheduler any more
-                task.cancel()
+
+def _cancel(task: Any) -> None:
+    """Cancel a task of Dask."""
+    with suppress(Exception):  # there may be no scheduler any more
+        task.cancel()
 
 
 def _settle(answer: Future[Any], found: Any) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from time import perf_counter
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.many.backend import Backend, LocalBackend, Work
 from satcross.many.executor import ExecutorBackend
 from satcross.many.queue import Queue, Task
-from satcross.workers import Answer, Death, Part, Result, Send, portable
+from satcross.workers import LOST_HINT, Answer, Death, Part, Result, Send, portable
 
 Asked = TypeVar("Asked")
 Answers = TypeVar("Answers")
@@ -106,9 +106,6 @@ def _answering(question: Callable[[Any], Any]) -> Answer:
         return found, None if error is None else portable(error), seconds
 
     return answer
-
-
-LOST_HINT: Final = "if memory is short, fewer processes need less"
 
 
 def lost(death: Death, place: tuple[str, ...] = (), hint: str = LOST_HINT) -> SatcrossError:
