@@ -5,7 +5,8 @@ with which the choice fails all the same, whichever of them are taken together.
 
 A clue is *superfluous* if steps of the other clues lead to the letters of the grid.  Let each of the others be replaced
 by one that rules out as much in each of these steps.  Then the same steps still lead there, by monotonicity, and the
-clue is superfluous again.
+clue is superfluous again.  If not a clue but a looser one leads there together with the others, the same holds for each
+clue that can be made as strict as that one by loosening it.
 
 The *rating* is that of the steps of a person who always takes the clue that settles the most (`Board.chain`).  Let each
 clue be replaced by one that settles the same where it is taken, and no more than the taken clue elsewhere.  Then the
@@ -14,7 +15,7 @@ steps are the same, and so is the rating.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from satcross.constraints.protocol import LineConstraint
@@ -24,9 +25,15 @@ from satcross.generator.pool import Candidate
 
 
 def with_equal_steps(
-    board: Board, chosen: Mapping[int, LineConstraint], columns: Mapping[Column, Candidate], random: Random
+    board: Board,
+    chosen: Mapping[int, LineConstraint],
+    columns: Mapping[Column, Candidate],
+    random: Random,
+    loosened: int = -1,
 ) -> frozenset[Column]:
     """Return the columns that rule out as much as the clues `chosen` on the way to the letters of the grid.
+
+    loosened  a slot for whose columns what lint makes of them by loosening counts, rather than they themselves
 
     If the clues `chosen` lead to the letters, so do any of these together, one for each slot of `chosen`.  The steps
     are in random order; another order finds other columns.
@@ -46,18 +53,23 @@ def with_equal_steps(
                 steps[slot].append((before, tuple(after)))
                 for cell, mask in zip(cells, after, strict=True):
                     masks[cell] &= mask
-    return frozenset(
-        column
-        for column, candidate in columns.items()
-        if column[0] in steps and all(_rules_out_all(board, candidate, *step) for step in steps[column[0]])
-    )
+    found = []
+    for column, candidate in columns.items():
+        slot, pattern = column
+        constraints = board.loosened(slot, pattern) if slot == loosened else (candidate.constraint,)
+        if slot in steps and any(_rules_out_all(board, each, steps[slot]) for each in constraints):
+            found.append(column)
+    return frozenset(found)
 
 
-def _rules_out_all(board: Board, candidate: Candidate, before: Masks, after: Masks) -> bool:
-    """Return whether `candidate` leaves nothing of `before` that is not in `after`."""
-    left = board.prune(candidate.constraint, before)
-    assert left is not None, "every clue matches the letters of the grid"
-    return all([not mask & ~most for mask, most in zip(left, after, strict=True)])
+def _rules_out_all(board: Board, constraint: LineConstraint, steps: Sequence[tuple[Masks, Masks]]) -> bool:
+    """Return whether `constraint` leaves nothing of the first masks of a step that is not in the second ones."""
+    for before, after in steps:
+        left = board.prune(constraint, before)
+        assert left is not None, "every clue matches the letters of the grid"
+        if any([mask & ~most for mask, most in zip(left, after, strict=True)]):
+            return False
+    return True
 
 
 def with_equal_chain(

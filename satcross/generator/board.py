@@ -14,15 +14,16 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.author.rewrites import same_strings, simplifications
+from satcross.author.rewrites import loosenings, same_strings, simplifications
 from satcross.bits import single_bits
 from satcross.budget import UNLIMITED, Budget
 from satcross.constraints.post import unroll_core
 from satcross.constraints.protocol import LineConstraint
 from satcross.errors import RegexError
 from satcross.model import Dialect
+from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.classes import Classes, split
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters.sets import difference, from_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
@@ -100,6 +101,7 @@ class Board:
 
     __slots__ = (
         "_inner_classes",
+        "_loosened",
         "_memory",
         "_next_check",
         "_plain",
@@ -150,6 +152,7 @@ class Board:
         self.work = 0
         self._next_check = 0
         self._plain: Final[dict[tuple[str, int], str]] = {}
+        self._loosened: Final[dict[tuple[int, str], tuple[LineConstraint, ...]]] = {}
         self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
         self._memory: dict[LineConstraint, dict[Masks, Sequence[int] | None]] = {}
         self._remembered = 0
@@ -192,16 +195,46 @@ class Board:
             self._plain[pattern, n] = found
         return found
 
+    def loosened(self, slot: int, pattern: str) -> tuple[LineConstraint, ...]:
+        """Return the constraints of the looser clues that lint would name, whatever the other clues are, if they do.
+
+        Lint names no clue that accepts the same strings of the puzzle's letters, and none that would take a letter out
+        of its alphabet.  Which letters there are besides those of the grid depends on the other clues.  So a looser
+        clue is left out if it accepts the same strings of the grid's letters, or no longer names another letter.
+        """
+        found = self._loosened.get((slot, pattern))
+        if found is None:
+            text = self.text(slot)
+            tree = self.unrolled(pattern, len(text)).tree
+            looser = [each.pattern for each in loosenings(tree) if self._is_surely_looser(tree, each.pattern, text)]
+            found = tuple([self.unrolled(each, len(text)).constraint for each in looser])
+            self._loosened[slot, pattern] = found
+        return found
+
+    def _is_surely_looser(self, tree: Tree, looser: str, text: str) -> bool:
+        """Return whether the clue `looser` counts for `loosened`; `tree` is the clue as it is, `text` its line."""
+        try:
+            other = parse(looser, self.dialect, self.flags)
+            if not self.matches(looser, text):
+                return False  # inside of an atomic group, a looser part can make the clue stricter
+        except RegexError:
+            return False
+        own = from_text("".join(self.letters))
+        lost = difference(mentioned(tree).all, mentioned(other).all)
+        return not difference(lost, own) and self._same(tree, other, len(text), split(own, [], None)) is False
+
     def _means_the_same(self, one: str, other: str, n: int) -> bool:
         """Return whether the same strings of `n` inner letters match both; False if that is not known."""
         try:
-            cores = [
-                lower(parse(each, self.dialect, self.flags), self._inner_classes.alphabet) for each in (one, other)
-            ]
+            trees = [parse(each, self.dialect, self.flags) for each in (one, other)]
         except RegexError:
             return False
         self.work += 10  # it takes about as long as ten revisions
-        return bool(same_strings(cores[0], cores[1], n, self._inner_classes))
+        return bool(self._same(trees[0], trees[1], n, self._inner_classes))
+
+    def _same(self, one: Tree, other: Tree, n: int, classes: Classes) -> bool | None:
+        """Return whether the same strings of `n` letters of `classes` match both; None if that is not known."""
+        return same_strings(lower(one, classes.alphabet), lower(other, classes.alphabet), n, classes)
 
     def matches(self, pattern: str, text: str) -> bool:
         """Return whether the reference matcher matches the whole of `text`."""

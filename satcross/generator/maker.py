@@ -367,6 +367,8 @@ class Maker:
         if make is None:
             return
         examined_of: dict[int, Examined] = {}
+        # A clue that was refused beside other clues may be part of the cheapest choice.
+        improver = Improver(improver.chooser.afresh(), improver.goal, self._random)
 
         def judge(choice: Choice) -> Verdict:
             examined = examined_of[id(choice)] = self._examine(made._replace(choice=choice))

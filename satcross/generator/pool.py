@@ -1,8 +1,8 @@
 """The pool: candidate clues for each slot, each of them checked against its line.
 
 In: a board, and what the author asks of clues.  Out: for each slot its candidates, the cheapest first.  A candidate
-matches its line (the reference matcher says so), is no plain word, and keeps to the length and the constructs that are
-allowed.
+matches its line (the reference matcher says so), but not every text of its length.  It is no plain word, and keeps to
+the length and the constructs that are allowed.
 """
 
 from __future__ import annotations
@@ -191,9 +191,15 @@ class Pool:
             for _ in range(draws):
                 for drawn in family(source):
                     pattern = shortened(drawn)
-                    if pattern not in found and (candidate := self.candidate(slot, pattern, name)) is not None:
+                    candidate = None if pattern in found else self.candidate(slot, pattern, name)
+                    if candidate is not None and not self._asks_nothing(candidate):
                         found[pattern] = candidate
         return tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
+
+    def _asks_nothing(self, candidate: Candidate) -> bool:
+        """Return whether every text of its length matches `candidate`."""
+        everything = (self.board.classes.every,) * len(candidate.left)
+        return candidate.left == everything and candidate.constraint.holds_for_all(everything)
 
     def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""

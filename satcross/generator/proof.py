@@ -25,8 +25,7 @@ PROPOSALS: Final = 8
 because that brings in good columns."""
 
 THOROUGH: Final = 24
-FEW_CLUES: Final = 13
-"""The same for a thorough proof of at most so many clues.  With more, each proposal takes seconds."""
+"""The same for a thorough proof."""
 
 ORDERS: Final = 8
 """How often a reason for a failure is looked for, with the clues in another order: each finds other choices alike."""
@@ -75,7 +74,7 @@ def prove(
     standing = improver.standing(choice)
     cheapest = Cheapest(chooser, tuple(sorted(choice)), make, random)
     cheapest.add(choice)
-    for number in range(THOROUGH if thorough and len(choice) <= FEW_CLUES else PROPOSALS):
+    for number in range(THOROUGH if thorough else PROPOSALS):
         proposal = cheapest.propose()
         if proposal.choice is None:
             if proposal.bound:
@@ -132,8 +131,9 @@ def _failing_alike(
     for slot, pattern in verdict.looser.items():
         looser = {**chosen, slot: board.unrolled(pattern, len(board.slots[slot].cells)).constraint}
         if board.fixpoint(looser, board.start) == board.goal:
-            alike = with_equal_steps(board, looser, columns, random)
-            return frozenset({*(each for each in alike if each[0] != slot), (slot, choice[slot].pattern)})
+            alike = with_equal_steps(board, looser, columns, random, loosened=slot)
+            if (slot, choice[slot].pattern) in alike:
+                return alike
     return frozenset((slot, each.pattern) for slot, each in choice.items())
 
 

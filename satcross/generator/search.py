@@ -82,6 +82,10 @@ class Chooser:
         """Never choose the clue `pattern` for `slot` again."""
         self._refused.add((slot, pattern))
 
+    def afresh(self) -> Chooser:
+        """Return a chooser of the same pool that has refused nothing."""
+        return Chooser(self.pool, self._fixed, is_varied=self.is_varied)
+
     def constraints(self, choice: Choice, without: int = -1) -> dict[int, LineConstraint]:
         """Return the constraint in each slot, but for the slot `without`."""
         found = {slot: each.constraint for slot, each in choice.items() if slot != without}
