@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import satcross
 from satcross.generator.gate import FAULTS
-from satcross.generator.request import TOLERANCE
+from satcross.generator.request import ENGINES, TOLERANCE, Engine
 from satcross.model import ANY
 from satcross.puzzle.files import open_source
 
@@ -108,11 +108,11 @@ class Measured(NamedTuple):
     judged: Judged
 
 
-def measure(kind: Kind, seed: int) -> Measured:
+def measure(kind: Kind, seed: int, engine: Engine) -> Measured:
     """Return what the puzzle of this seed is like."""
     asked = kind.ratings[seed % len(kind.ratings)]
     start = process_time()
-    made = next(satcross.generate(satcross.Request(kind.shape(), rating=asked, seed=seed)))
+    made = next(satcross.generate(satcross.Request(kind.shape(), rating=asked, seed=seed, engine=engine)))
     seconds = process_time() - start
     gap = made.cost / made.bound - 1 if made.bound else None
     return Measured(kind.name, seed, asked, seconds, made.is_proven, gap, len(set(made.families)), judge(made.puzzle))
@@ -185,6 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N", help="puzzles of each kind")
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only these kinds")
+    parser.add_argument("--engine", choices=ENGINES, default="rc2", help="what proves that clues are cheapest")
     parser.add_argument("--json", action="store_true", help="one JSON object for each kind")
     parser.add_argument("--keep", metavar="FILE", help="append a JSON line for each puzzle as soon as it is measured")
     parser.add_argument(
@@ -197,7 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     kinds = [kind for kind in KINDS if not given.kind or kind.name in given.kind]
     seeds = range(given.first, given.first + given.seeds)
-    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.keep))
+    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.engine, given.keep))
     if not given.json:
         print(HEADER)
     for kind in kinds:
@@ -207,11 +208,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(json.dumps(told) if given.json else row(told))
 
 
-def measure_all(kinds: Sequence[Kind], seeds: Iterable[int], file: str | None) -> Iterator[Measured]:
+def measure_all(kinds: Sequence[Kind], seeds: Iterable[int], engine: Engine, file: str | None) -> Iterator[Measured]:
     """Yield the puzzles, for each seed one of each kind, and append them to `file`."""
     for seed in seeds:
         for kind in kinds:
-            found = measure(kind, seed)
+            found = measure(kind, seed, engine)
             if file is not None:
                 with open(file, "a", encoding="utf-8") as out:
                     out.write(json.dumps({**found._asdict(), "judged": found.judged._asdict()}) + "\n")
