@@ -57,7 +57,7 @@ same options and the same seed give the same puzzle on every machine, unless --t
     add_request_options(parser)
     group = parser.add_argument_group("search")
     group.add_argument("--seed", type=whole, metavar="N", help="same seed, same puzzle; default: a new one, on stderr")
-    engines = "what looks for the cheapest clues and proves that they are: rc2 (default), highs (an extra) or none"
+    engines = "what looks for the cheapest clues and proves it: rc2 (default), highs (an extra; proves more) or none"
     group.add_argument("--engine", choices=ENGINES, default="rc2", help=engines)
     add_jobs_option(parser, "N processes, for --count")
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
@@ -288,8 +288,10 @@ def _told(made: Generated) -> Iterator[str]:
     length = sum(len(clue.pattern) for clue in clues) / len(clues)
     if made.is_proven:
         bound = ", the cheapest choice of its pool"
+    elif made.bound is None:
+        bound = ""
     else:
-        bound = "" if made.bound is None else f", at least {made.bound / 10:g}"
+        bound = f"; no choice of its pool costs less than {made.bound / 10:g}"
     found = made.difficulty
     yield (
         f"seed {made.seed}: {found.label} ({found.rating}), {counted(len(clues), 'clue')} of {length:.1f} characters,"

@@ -3,10 +3,10 @@
 In: a choice of clues, and the columns (`satcross.generator.cheapest`).  Out: for each slot that matters, the columns
 with which the choice fails all the same, whichever of them are taken together.
 
-A clue is *superfluous* if steps of the other clues lead to the letters of the grid.  Let each of the others be replaced
-by one that rules out as much in each of these steps.  Then the same steps still lead there, by monotonicity, and the
-clue is superfluous again.  If not a clue but a looser one leads there together with the others, the same holds for each
-clue that can be made as strict as that one by loosening it.
+A clue is *superfluous* if steps of the other clues lead to the letters of the grid.  Let several clues be allowed in
+the place of each of the others.  If steps lead there that rule out only what all clues of a slot rule out, then by
+monotonicity any of these clues together lead there, and the clue is superfluous again.  If a looser clue would do, the
+same is asked of what becomes of the clues of its slot when they are loosened.
 
 The *rating* is that of the steps of a person who always takes the clue that settles the most (`Board.chain`).  Let each
 clue be replaced by one that settles the same where it is taken, and no more than the taken clue elsewhere.  Then the
@@ -19,57 +19,58 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from satcross.constraints.protocol import LineConstraint
-from satcross.generator.board import Board, Masks
+from satcross.generator.board import Board
 from satcross.generator.cheapest import Column
 from satcross.generator.pool import Candidate
 
 
-def with_equal_steps(
+def leading_alike(
     board: Board,
     chosen: Mapping[int, LineConstraint],
     columns: Mapping[Column, Candidate],
     random: Random,
     loosened: int = -1,
 ) -> frozenset[Column]:
-    """Return the columns that rule out as much as the clues `chosen` on the way to the letters of the grid.
+    """Return columns of the slots of `chosen` that, any of them together, lead to the letters of the grid.
 
+    chosen    the constraints of clues that do, one for each slot
     loosened  a slot for whose columns what lint makes of them by loosening counts, rather than they themselves
 
-    If the clues `chosen` lead to the letters, so do any of these together, one for each slot of `chosen`.  The steps
-    are in random order; another order finds other columns.
+    The columns are tried in random order; another order finds others.
     """
-    masks = list(board.start)
-    steps: dict[int, list[tuple[Masks, Masks]]] = {slot: [] for slot in chosen}
-    is_changed = True
-    while is_changed:
-        is_changed = False
-        for slot, constraint in random.sample(list(chosen.items()), len(chosen)):
-            cells = board.slots[slot].cells
-            before = tuple([masks[cell] for cell in cells])
-            after = board.prune(constraint, before)
-            assert after is not None, "every clue matches the letters of the grid"
-            if tuple(after) != before:
-                is_changed = True
-                steps[slot].append((before, tuple(after)))
-                for cell, mask in zip(cells, after, strict=True):
-                    masks[cell] &= mask
+    allowed = {slot: [constraint] for slot, constraint in chosen.items()}
     found = []
-    for column, candidate in columns.items():
-        slot, pattern = column
-        constraints = board.loosened(slot, pattern) if slot == loosened else (candidate.constraint,)
-        if slot in steps and any(_rules_out_all(board, each, steps[slot]) for each in constraints):
-            found.append(column)
+    for slot, pattern in random.sample(list(columns), len(columns)):
+        if slot not in chosen:
+            continue
+        constraint = columns[slot, pattern].constraint
+        for each in board.loosened(slot, pattern) if slot == loosened else (constraint,):
+            allowed[slot].append(each)
+            if _lead(board, allowed):
+                found.append((slot, pattern))
+                break
+            allowed[slot].pop()
     return frozenset(found)
 
 
-def _rules_out_all(board: Board, constraint: LineConstraint, steps: Sequence[tuple[Masks, Masks]]) -> bool:
-    """Return whether `constraint` leaves nothing of the first masks of a step that is not in the second ones."""
-    for before, after in steps:
-        left = board.prune(constraint, before)
-        assert left is not None, "every clue matches the letters of the grid"
-        if any([mask & ~most for mask, most in zip(left, after, strict=True)]):
-            return False
-    return True
+def _lead(board: Board, allowed: Mapping[int, Sequence[LineConstraint]]) -> bool:
+    """Return whether steps that rule out what all constraints of a slot rule out lead to the letters of the grid."""
+    masks = list(board.start)
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for slot, constraints in allowed.items():
+            cells = board.slots[slot].cells
+            before = tuple([masks[cell] for cell in cells])
+            after = [0] * len(cells)
+            for constraint in constraints:
+                left = board.prune(constraint, before)
+                assert left is not None, "every clue matches the letters of the grid"
+                after = [one | other for one, other in zip(after, left, strict=True)]
+            for cell, mask in zip(cells, after, strict=True):
+                is_changed |= masks[cell] & ~mask != 0
+                masks[cell] &= mask
+    return tuple(masks) == board.goal
 
 
 def with_equal_chain(

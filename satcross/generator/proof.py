@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.generator.alike import with_equal_chain, with_equal_steps
+from satcross.generator.alike import leading_alike, with_equal_chain
 from satcross.generator.cheapest import Cheapest, Column
 from satcross.generator.engines import HittingSets
 from satcross.generator.improve import Goal, Improver, Standing
@@ -26,9 +26,6 @@ because that brings in good columns."""
 
 THOROUGH: Final = 24
 """The same for a thorough proof."""
-
-ORDERS: Final = 8
-"""How often a reason for a failure is looked for, with the clues in another order: each finds other choices alike."""
 
 
 class Proven(NamedTuple):
@@ -99,8 +96,7 @@ def prove(
         if is_proven:
             return
         if thorough:
-            for _ in range(ORDERS):
-                cheapest.exclude_all(_failing_alike(improver, goal, proposed, verdict, cheapest.columns, random))
+            cheapest.exclude_all(_failing_alike(improver, goal, proposed, verdict, cheapest.columns, random))
         else:
             cheapest.exclude(proposed, superfluous(chooser, proposed))
 
@@ -121,9 +117,7 @@ def _failing_alike(
     chosen = chooser.constraints(choice)
     gone = superfluous(chooser, choice)
     if gone:
-        return with_equal_steps(
-            board, {slot: each for slot, each in chosen.items() if slot not in gone}, columns, random
-        )
+        return leading_alike(board, {slot: each for slot, each in chosen.items() if slot not in gone}, columns, random)
     if goal.distance(improver.standing(choice).rating):
         return with_equal_chain(
             board, chosen, columns, lambda slot, each: improver.is_as_hard(slot, choice[slot].pattern, each.pattern)
@@ -131,7 +125,7 @@ def _failing_alike(
     for slot, pattern in verdict.looser.items():
         looser = {**chosen, slot: board.unrolled(pattern, len(board.slots[slot].cells)).constraint}
         if board.fixpoint(looser, board.start) == board.goal:
-            alike = with_equal_steps(board, looser, columns, random, loosened=slot)
+            alike = leading_alike(board, looser, columns, random, loosened=slot)
             if (slot, choice[slot].pattern) in alike:
                 return alike
     return frozenset((slot, each.pattern) for slot, each in choice.items())

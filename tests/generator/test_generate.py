@@ -124,6 +124,14 @@ def test_a_proven_puzzle_costs_no_more_than_its_bound(engine: Engine) -> None:
     assert made.cost == made.bound
 
 
+@pytest.mark.parametrize("seed", [17, 26])
+def test_highs_proves_a_hexagon_of_fifteen_clues(seed: int) -> None:
+    pytest.importorskip("highspy")
+    made = first(satcross.Request(SHAPES["hexagon"], rating=4.3, seed=seed, engine="highs"))
+    assert len(made.families) == 15
+    assert made.is_proven
+
+
 def test_both_engines_make_the_same_puzzle() -> None:
     pytest.importorskip("highspy")
     request = satcross.Request(SHAPES["3 x 3"], seed=5)

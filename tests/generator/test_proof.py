@@ -5,11 +5,15 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
-from satcross.generator.alike import with_equal_chain, with_equal_steps
+import satcross
+from satcross.generator.alike import leading_alike, with_equal_chain
+from satcross.generator.cheapest import Cheapest
 from satcross.generator.engines import engine_maker
+from satcross.generator.gate import puzzle_of
 from satcross.generator.improve import Goal, Improver
 from satcross.generator.pool import Candidate
 from satcross.generator.proof import Verdict, prove, superfluous
@@ -36,6 +40,21 @@ def is_as_hard_as(improver: Improver, choice: Choice, slot: int, candidate: Cand
     return improver.is_as_hard(slot, choice[slot].pattern, candidate.pattern)
 
 
+class Looser(NamedTuple):
+    slot: int
+    rewrite: str
+
+
+def looser_clues(chosen_from: Chooser, choice: Choice) -> list[Looser]:
+    """Return the slots of `choice` with a clue that could be looser, and the looser clue, as lint says."""
+    shape = satcross.rectangle(rows=2, columns=3)
+    board = chosen_from.board
+    puzzle = puzzle_of(satcross.Request(shape), board.slots, choice, board.letters)
+    slots = {line.name: number for number, line in enumerate(shape.lines)}
+    found = [each for each in satcross.lint(puzzle).findings if each.code == "looser-clue"]
+    return [Looser(slots[each.line], each.rewrite) for each in found if each.line and each.rewrite]
+
+
 def improver_of(seed: int) -> Improver:
     chosen_from = chooser(small_board(), seed, most=PATTERNS)
     return Improver(chosen_from, Goal(), Random(seed))
@@ -52,13 +71,35 @@ def test_clues_that_rule_out_as_much_leave_the_same_clue_superfluous(seed: int) 
         if not gone:
             continue
         others = {slot: each for slot, each in chosen_from.constraints(choice).items() if slot not in gone}
-        alike = with_equal_steps(chosen_from.board, others, columns, Random(seed))
+        alike = leading_alike(chosen_from.board, others, columns, Random(seed))
         assert is_within(choice, alike)
         for other in choices:
             if is_within(other, alike):
                 assert chosen_from.solves({slot: each for slot, each in other.items() if slot not in gone})
                 excluded += other != choice
     assert excluded
+
+
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_clues_that_can_be_loosened_as_much_are_found_too_strict_by_lint(seed: int) -> None:
+    chosen_from = improver_of(seed).chooser
+    board = chosen_from.board
+    columns = {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
+    choices = choices_of(chosen_from)
+    others = 0
+    for choice in choices[::40]:
+        for found in looser_clues(chosen_from, choice):
+            loosest = board.unrolled(found.rewrite, len(board.slots[found.slot].cells)).constraint
+            with_it = {**chosen_from.constraints(choice), found.slot: loosest}
+            if board.fixpoint(with_it, board.start) != board.goal:
+                continue
+            alike = leading_alike(board, with_it, columns, Random(seed), loosened=found.slot)
+            for other in [each for each in choices if is_within(each, alike)][:20]:
+                others += other[found.slot] != choice[found.slot]
+                assert superfluous(chosen_from, other) or found.slot in {
+                    each.slot for each in looser_clues(chosen_from, other)
+                }
+    assert others
 
 
 @pytest.mark.parametrize("seed", range(1, 4))
@@ -79,7 +120,22 @@ def test_clues_with_an_equal_chain_have_the_same_rating(seed: int) -> None:
     assert alike_pairs
 
 
-@pytest.mark.parametrize("seed", [1, 4, 5])
+def test_what_the_search_has_refused_can_be_proposed_afresh() -> None:
+    chosen_from = chooser(small_board())
+    slots = tuple(chosen_from.pool.candidates)
+    make = engine_maker("rc2", len(slots))
+    assert make is not None
+    first = Cheapest(chosen_from, slots, make, Random(1)).propose()
+    assert first.choice is not None
+    for slot, candidate in first.choice.items():
+        chosen_from.refuse(slot, candidate.pattern)
+    second = Cheapest(chosen_from, slots, make, Random(1)).propose()
+    assert second.choice != first.choice
+    assert second.bound > first.bound
+    assert Cheapest(chosen_from.afresh(), slots, make, Random(1)).propose() == first
+
+
+@pytest.mark.parametrize("seed", [1, 4, 6, 8])
 def test_no_choice_that_meets_the_goal_costs_less_than_the_bound_of_a_thorough_proof(seed: int) -> None:
     chosen_from = chooser(small_board(), seed, most=PATTERNS)
     chosen_from.is_varied = False
