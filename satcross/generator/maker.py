@@ -16,6 +16,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.difficulty import step_effort
+from satcross.author.lint import Finding
 from satcross.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
@@ -42,8 +43,8 @@ ATTEMPTS: Final = 12
 
 ROUNDS: Final = 6
 FEW_ROUNDS: Final = 2
-"""How often a choice goes back to the search, after the gate has found fault with it; and the same if at most FEW_STEPS
-are wanted, because then another grid helps more, and for the last attempt."""
+"""How often a choice goes to the search, and goes there again if the gate finds fault with it; and the same if at most
+FEW_STEPS are wanted, because then another grid helps more, and for the last attempt."""
 
 PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
@@ -263,7 +264,11 @@ class Maker:
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
         improver = Improver(chooser, goal, self._random)
-        for _ in range(FEW_ROUNDS if self._is_short or is_last else ROUNDS):
+        rounds = FEW_ROUNDS if self._is_short or is_last else ROUNDS
+        findings: tuple[Finding, ...] = ()
+        for number in range(rounds + 1):
+            if number == rounds and not findings:
+                break  # what lint has found in the last round can be mended once more, a rating cannot
             made = self._search(improver, choice, is_last=is_last)
             self._tell("check", made)
             examined = self._examine(made)
@@ -272,7 +277,8 @@ class Maker:
                 if not is_last:
                     self._prove(improver, made)
                 return True
-            if self._is_short and not examined.findings:
+            findings = examined.findings
+            if self._is_short and not findings:
                 break  # only the rating is off, and another grid helps more
             choice = self._repaired(improver, made, examined)
         self._drop_superfluous(chooser, improver, choice)

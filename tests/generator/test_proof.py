@@ -60,7 +60,7 @@ def improver_of(seed: int) -> Improver:
     return Improver(chosen_from, Goal(), Random(seed))
 
 
-@pytest.mark.parametrize("seed", [1, 3, 4])
+@pytest.mark.parametrize("seed", [1, 4, 6])
 def test_clues_that_rule_out_as_much_leave_the_same_clue_superfluous(seed: int) -> None:
     chosen_from = improver_of(seed).chooser
     columns = {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
@@ -80,7 +80,7 @@ def test_clues_that_rule_out_as_much_leave_the_same_clue_superfluous(seed: int) 
     assert excluded
 
 
-@pytest.mark.parametrize("seed", [1, 2, 5])
+@pytest.mark.parametrize("seed", [1, 2, 8])
 def test_clues_that_can_be_loosened_as_much_are_found_too_strict_by_lint(seed: int) -> None:
     chosen_from = improver_of(seed).chooser
     board = chosen_from.board
