@@ -6,7 +6,7 @@ with which the choice fails all the same, whichever of them are taken together.
 A clue is *superfluous* if steps of the other clues lead to the letters of the grid.  Let several clues be allowed in
 the place of each of the others.  If steps lead there that rule out only what all clues of a slot rule out, then by
 monotonicity any of these clues together lead there, and the clue is superfluous again.  If a looser clue would do, the
-same is asked of what becomes of the clues of its slot when they are loosened.
+same is asked of the looser clues that lint derives from those of its slot.
 
 The *rating* is that of the steps of a person who always takes the clue that settles the most (`Board.chain`).  Let each
 clue be replaced by one that settles the same where it is taken, and no more than the taken clue elsewhere.  Then the
@@ -34,7 +34,7 @@ def leading_alike(
     """Return columns of the slots of `chosen` that, any of them together, lead to the letters of the grid.
 
     chosen    the constraints of clues that do, one for each slot
-    loosened  a slot for whose columns what lint makes of them by loosening counts, rather than they themselves
+    loosened  a slot whose columns stand for the looser clues that lint derives from them; -1: no slot
 
     The columns are tried in random order; another order finds others.
     """
