@@ -249,7 +249,11 @@ def _none(options: Options) -> str:
 
 def _print(offer: Repaired, number: int, options: Options, out: TextIO) -> None:
     """Print the changes below each other, and after the first what they cost."""
-    bound = "" if offer.is_proven or options.line is not None else f", at least {offer.bound / 10:g}"
+    bound = (
+        ""
+        if offer.is_proven or options.line is not None
+        else f"; no choice of its pool costs less than {offer.bound / 10:g}"
+    )
     head = f"{number:3}. "
     for place, change in enumerate(offer.changes):
         cost = "" if place else f"  (cost {offer.cost / 10:g}{bound})"

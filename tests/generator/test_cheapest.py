@@ -13,7 +13,7 @@ from satcross.generator.cheapest import Cheapest
 from satcross.generator.cuts import cut_of, nearest_rejected
 from satcross.generator.engines import TIES, Rc2Sets, engine_maker
 from satcross.generator.search import Choice, Chooser, cost_of
-from tests.generator.samples import chooser, small_board
+from tests.generator.samples import chooser, keep_plain, small_board
 
 
 def all_choices(chosen_from: Chooser) -> list[Choice]:
@@ -30,11 +30,7 @@ def test_the_first_proposal_is_the_cheapest_of_all_choices(engine: str, seed: in
     if engine == "highs":
         pytest.importorskip("highspy")
     chosen_from = chooser(small_board(), seed, most=9)
-    plain = {
-        slot: tuple(each for each in candidates if chosen_from.is_plain(slot, each))
-        for slot, candidates in chosen_from.pool.candidates.items()
-    }
-    chosen_from.pool.candidates.update(plain)
+    keep_plain(chosen_from)
     costs = [cost_of(each) + chosen_from.surplus(each) for each in all_choices(chosen_from)]
     slots = tuple(chosen_from.pool.candidates)
     make = engine_maker(engine, len(slots))

@@ -18,7 +18,7 @@ from satcross.generator.improve import Goal, Improver
 from satcross.generator.pool import Candidate
 from satcross.generator.proof import Verdict, prove, superfluous
 from satcross.generator.search import Choice, Chooser, cost_of
-from tests.generator.samples import chooser, small_board
+from tests.generator.samples import chooser, columns_of, keep_plain, small_board
 
 PATTERNS = 6  # of each slot, so that all choices can be tried
 
@@ -63,7 +63,7 @@ def improver_of(seed: int) -> Improver:
 @pytest.mark.parametrize("seed", [1, 4, 6])
 def test_clues_that_rule_out_as_much_leave_the_same_clue_superfluous(seed: int) -> None:
     chosen_from = improver_of(seed).chooser
-    columns = {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
+    columns = columns_of(chosen_from)
     choices = choices_of(chosen_from)
     excluded = 0
     for choice in choices[::25]:
@@ -84,7 +84,7 @@ def test_clues_that_rule_out_as_much_leave_the_same_clue_superfluous(seed: int) 
 def test_clues_that_can_be_loosened_as_much_are_found_too_strict_by_lint(seed: int) -> None:
     chosen_from = improver_of(seed).chooser
     board = chosen_from.board
-    columns = {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
+    columns = columns_of(chosen_from)
     choices = choices_of(chosen_from)
     others = 0
     for choice in choices[::40]:
@@ -106,7 +106,7 @@ def test_clues_that_can_be_loosened_as_much_are_found_too_strict_by_lint(seed: i
 def test_clues_with_an_equal_chain_have_the_same_rating(seed: int) -> None:
     improver = improver_of(seed)
     chosen_from = improver.chooser
-    columns = {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
+    columns = columns_of(chosen_from)
     choices = choices_of(chosen_from)
     alike_pairs = 0
     for choice in choices[::40]:
@@ -140,11 +140,7 @@ def test_no_choice_that_meets_the_goal_costs_less_than_the_bound_of_a_thorough_p
     chosen_from = chooser(small_board(), seed, most=PATTERNS)
     chosen_from.is_varied = False
     improver = Improver(chosen_from, Goal(), Random(seed))
-    plain = {
-        slot: tuple(each for each in found if chosen_from.is_plain(slot, each))
-        for slot, found in chosen_from.pool.candidates.items()
-    }
-    chosen_from.pool.candidates.update(plain)
+    keep_plain(chosen_from)
     choices = choices_of(chosen_from)
     good = [each for each in choices if not improver.standing(each).flaws]
     highest = max(improver.standing(each).rating for each in good)
