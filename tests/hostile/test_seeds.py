@@ -6,15 +6,16 @@ import time
 
 import pytest
 
-from tests.hostile.fuzz import SECONDS_PER_INPUT, SEEDS
+from tests.hostile.fuzz import SECONDS_PER_INPUT
 from tests.hostile.readers import READERS, run
+from tests.hostile.seeds import read_seeds
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_seeds(name: str) -> None:
-    seeds = sorted((SEEDS / name).iterdir())
+    seeds = read_seeds(name)
     assert seeds
     for seed in seeds:
         began = time.process_time()
-        run(name, seed.read_bytes())
+        run(name, seed)
         assert time.process_time() - began < SECONDS_PER_INPUT, seed
