@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -67,6 +67,9 @@ fuzz: .venv/developing ## compare random regexes with the real engines, for SECO
 
 fuzz-puzzles: .venv/developing ## compare random puzzles with brute force, for SECONDS (default 600)
 	@$(BIN)/python -m tests.puzzle_fuzzer --seconds $(or $(SECONDS),600)
+
+sizes: .venv/developing ## count statements, functions, modules, and functions that are too long (LIST=--list names them)
+	@$(BIN)/python -m tools.code_sizes $(LIST)
 
 mutate: .venv/developing ## change the solver in one place at a time, SAMPLE changes a module (default 20): does a test fail?
 	@$(BIN)/python tools/mutate.py --sample $(or $(SAMPLE),20)

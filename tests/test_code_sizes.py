@@ -1,0 +1,30 @@
+"""What `make sizes` counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools.code_sizes import Sizes, measure
+
+MODULE = '''
+"""A docstring is no statement."""
+
+class Pair:
+    """Nor is this one."""
+
+    def first(self, a, b, *, c, d, e, f):
+        return a
+
+    async def second(self, a, b, *rest, c, d, e, **more):
+        pass
+'''
+
+
+def test_what_is_counted(tmp_path: Path) -> None:
+    module, long = tmp_path / "module.py", tmp_path / "long.py"
+    module.write_text(MODULE)
+    long.write_text("def f():\n" + "    f()\n" * 40)
+    wide = f"{module.as_posix()}:10 second: 7 parameters"
+    assert measure([module]) == Sizes(modules=1, statements=5, functions=2, classes=1, long=[], wide=[wide])
+    assert measure([long]).long == [f"{long.as_posix()}:1 f: 41 lines"]
+    assert measure([long, module])[:4] == (2, 46, 3, 1)

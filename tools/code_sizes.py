@@ -1,0 +1,109 @@
+"""Print how large the package and its tests are, beside the most that they should be:
+`python -m tools.code_sizes [--list]`.
+
+A statement is a statement of Python's grammar, but a string that stands alone (a docstring) does not count.  A function
+is whatever `def` makes, methods and functions inside functions included.  Its length is counted from `def` to its last
+line, with the docstring.  `self` and `cls` do not count as parameters.  Files are those that git knows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+MOST_LINES: Final = 40  # of a function
+MOST_PARAMETERS: Final = 6
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Sizes(NamedTuple):
+    """How much Python there is in a list of modules.
+
+    long  functions of more than `MOST_LINES` lines, each with its place and its number of lines
+    wide  functions with more than `MOST_PARAMETERS` parameters, each with its place and their number
+    """
+
+    modules: int
+    statements: int
+    functions: int
+    classes: int
+    long: list[str]
+    wide: list[str]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--list", action="store_true", help="name the functions that are too long or too wide, too")
+    options = parser.parse_args()
+    package = measure(_files("satcross/*.py"))
+    tests = _files("tests")
+    lines = sum(path.read_bytes().count(b"\n") for path in tests if path.suffix == ".py")
+    rows = [
+        ("statements in satcross/", package.statements, "26,000"),
+        ("functions", package.functions, "2,700"),
+        ("classes", package.classes, ""),
+        ("modules", package.modules, "320"),
+        (f"functions of more than {MOST_LINES} lines", len(package.long), "0"),
+        (f"functions with more than {MOST_PARAMETERS} parameters", len(package.wide), "0"),
+        ("lines of Python in tests/", lines, "25,000"),
+        ("files in tests/", len(tests), "900"),
+    ]
+    print(f"{'':41} {'today':>7} {'at most':>8}")
+    for name, size, most in rows:
+        print(f"{name:41} {size:7,} {most:>8}")
+    if options.list:
+        print(*("", *package.long, *package.wide), sep="\n")
+
+
+def measure(paths: Iterable[Path]) -> Sizes:
+    """Return the sizes of the Python modules at `paths`."""
+    paths = list(paths)
+    nodes = [(path, node) for path in paths for node in ast.walk(ast.parse(path.read_bytes()))]
+    functions = [(path, node) for path, node in nodes if isinstance(node, Function)]
+    return Sizes(
+        modules=len(paths),
+        statements=sum(isinstance(node, ast.stmt) and not _is_string(node) for _, node in nodes),
+        functions=len(functions),
+        classes=sum(isinstance(node, ast.ClassDef) for _, node in nodes),
+        long=list(_above(functions, _lines, MOST_LINES, "lines")),
+        wide=list(_above(functions, _parameters, MOST_PARAMETERS, "parameters")),
+    )
+
+
+def _above(
+    functions: Iterable[tuple[Path, Function]], size: Callable[[Function], int], most: int, unit: str
+) -> Iterator[str]:
+    """Yield a line about each function whose size is above `most`."""
+    for path, node in functions:
+        if size(node) > most:
+            yield f"{path.as_posix()}:{node.lineno} {node.name}: {size(node)} {unit}"
+
+
+def _is_string(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _lines(node: Function) -> int:
+    assert node.end_lineno is not None
+    return node.end_lineno - node.lineno + 1
+
+
+def _parameters(node: Function) -> int:
+    named = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    rest = [each for each in (node.args.vararg, node.args.kwarg) if each is not None]
+    return sum(name not in ("self", "cls") for name in named) + len(rest)
+
+
+def _files(pattern: str) -> list[Path]:
+    """Return the files that git knows and that a pattern of git's names, relative to the current folder."""
+    names = subprocess.check_output(["git", "ls-files", "-z", pattern], text=True)
+    return [Path(name) for name in names.split("\0")[:-1]]
+
+
+if __name__ == "__main__":
+    main()
