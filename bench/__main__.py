@@ -19,7 +19,7 @@ from bench import author, averages, fill, jobs, startup
 from bench.chart import chart
 from bench.families import Rung, rungs
 from bench.peers import PEERS, is_installed
-from satcross.writing import write_text
+from satcross.base.writing import write_text
 
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("read", "compile", "propagate", "guess", "dive", "encode", "solve", "enumerate", "recheck", "count")

@@ -18,11 +18,11 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from bench.chart import chart
-from satcross.encodings.line_encoding import ENCODINGS
-from satcross.families.family import FAMILIES, member
-from satcross.solve.formula import export
-from satcross.solve.solvers.python_sat import Solver
-from satcross.writing import write_text
+from satcross.base.writing import write_text
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.encodings.line_encoding import ENCODINGS
+from satcross.solver.families.family import FAMILIES, member
+from satcross.solver.formula import export
 
 DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 SOLVERS: Final = ("glucose4", "cadical153", "minisat22", "maplechrono", "mergesat3")

@@ -19,8 +19,8 @@ from bench.ladders import (
     random_rectangle,
     tight_rectangle,
 )
-from satcross.model import Puzzle
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Puzzle
 
 PUZZLES = Path(__file__).resolve().parent.parent / "puzzles"
 

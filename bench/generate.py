@@ -21,8 +21,8 @@ from typing import Any, Final, NamedTuple
 import satcross
 from satcross.generator.gate import FAULTS
 from satcross.generator.request import ENGINES, TOLERANCE, Engine
-from satcross.model import ANY
 from satcross.puzzle.files import open_source
+from satcross.puzzle.model import ANY
 
 SEEDS: Final = 5  # of each kind, if no number is given
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from bench.ladders import random_rectangle
 from bench.startup import SATCROSS, wall_seconds
-from satcross.families.family import member
-from satcross.model import Puzzle
 from satcross.puzzle.files import save
+from satcross.puzzle.model import Puzzle
+from satcross.solver.families.family import member
 
 JOBS = max(2, os.cpu_count() or 2)
 MANY = 60

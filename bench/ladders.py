@@ -6,7 +6,7 @@ end, a back-reference, a look-ahead.  *Tight* puzzles get clues until they have 
 ones every clue that is not needed is removed, so that proving uniqueness takes search.  Puzzles *as published* have
 one solution, and one or two clues on each line, which spell it piece by piece.
 
-`bench.compare` runs this module on older revisions of satcross.  So it does not use `satcross.families.clues`, which
+`bench.compare` runs this module on older revisions of satcross.  So it does not use `solver.families.clues`, which
 they do not have, although two of its styles of clue stand there too.
 """
 
@@ -17,9 +17,9 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from satcross.model import AnyClue, Clue, Line, Puzzle
+from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
-from satcross.solve.solutions import check
+from satcross.solver.solutions import check
 
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CJK = 0x4E00

@@ -23,14 +23,14 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from bench.rung import find, peak_megabytes
-from satcross.bits import single_bits
-from satcross.budget import Budget
-from satcross.constraints.propagate import propagate
-from satcross.constraints.regular.table import Table
+from satcross.base.bits import single_bits
+from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.model import Clue
+from satcross.puzzle.model import Clue
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
-from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.constraints.regular.table import Table
 
 Grid = tuple[int, ...]
 """The letter class of each cell."""

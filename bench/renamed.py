@@ -12,13 +12,13 @@ from importlib import import_module
 from typing import Final
 
 MODULES: Final = {
-    "satcross.model": "satcross.puzzle.model",
-    "satcross.solve.solutions": "satcross.solve.search",
-    "satcross.solve.solvers.python_sat": "satcross.solve.backend",
+    "satcross.puzzle.model": "satcross.puzzle.model",
+    "satcross.solver.solutions": "satcross.solver.search",
+    "satcross.solver.backends.python_sat": "satcross.solver.backend",
 }
 """The name of each module that was renamed or split, and its name before that."""
 
-ATTRIBUTES: Final = {("satcross.model", "AnyClue"): "Constraint"}
+ATTRIBUTES: Final = {("satcross.puzzle.model", "AnyClue"): "Constraint"}
 """The name of each attribute that was renamed, by its module's name today and its own, and its name before that."""
 
 

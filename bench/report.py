@@ -10,7 +10,7 @@ from typing import Any
 
 from bench import author, averages, fill, startup
 from bench.__main__ import INSIDE, STAGES, peer_texts
-from satcross.writing import write_text
+from satcross.base.writing import write_text
 
 
 def page(results: dict[str, Any]) -> str:

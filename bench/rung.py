@@ -17,12 +17,12 @@ from unittest.mock import patch
 
 from bench.families import Rung, rungs
 from satcross.author.counting import count
-from satcross.cnf.variables import VariableMap
 from satcross.puzzle.files import load, save
 from satcross.puzzle.shapes import rectangle
-from satcross.solve import compile
-from satcross.solve.solutions import Search
-from satcross.solve.solvers.python_sat import Solver
+from satcross.solver import compile
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.solutions import Search
 
 REPEAT_SECONDS = 1.0
 LEAST_REPEATS, MOST_REPEATS = 3, 20

@@ -30,12 +30,12 @@ from bench import subproblems
 from bench.ladders import grid
 from bench.subproblems import Split
 from satcross.api import check
-from satcross.budget import memory_held
+from satcross.base.budget import memory_held
+from satcross.base.wording import counted
 from satcross.many.cluster import cluster
 from satcross.many.executor import BATCH_SECONDS, LARGEST_BATCH
 from satcross.many.stream import Where, answered
-from satcross.model import Clue, Puzzle
-from satcross.wording import counted
+from satcross.puzzle.model import Clue, Puzzle
 
 CLUES = (".*A.*", "[^A]*", "[^B]*", "[^C]*", "(.).*\\1.*", ".*(AB|BA|C).*", ".*[AB].?", "[AC].*", "[BC].*", ".*", ".+")
 WORKERS = (16, 64, 1_000)

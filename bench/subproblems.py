@@ -21,15 +21,15 @@ from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
-from satcross.budget import UNLIMITED
-from satcross.constraints.propagate import propagate
-from satcross.families.family import member
-from satcross.model import Puzzle
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.residual import Residual
-from satcross.solve.strategies.splitting import _searching
-from satcross.solve.subproblems import Splitter
-from satcross.tuning import DEFAULT_TUNING
+from satcross.base.budget import UNLIMITED
+from satcross.base.tuning import DEFAULT_TUNING
+from satcross.puzzle.model import Puzzle
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.families.family import member
+from satcross.solver.residual import Residual
+from satcross.solver.strategies.splitting import _searching
+from satcross.solver.subproblems import Splitter
 
 MEASURED = Path(__file__).with_name("subproblems.json")
 PARTS = (1, 2, 4, 16, 64, 256, 1_024)

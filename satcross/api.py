@@ -18,18 +18,18 @@ from functools import partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import AUTO
 from satcross.errors import ErrorCode, ManyErrors, RegexError, SatcrossError
-from satcross.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle import shapes
 from satcross.puzzle.files import save
+from satcross.puzzle.model import Clue, Line, Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine
-from satcross.solve.compile import parse_clues
-from satcross.solve.encode import Encoding, encode_whole
-from satcross.solve.solutions import Check, Cube, Search, Status, solutions
-from satcross.solve.solutions import check as decide
-from satcross.solve.tracing import TraceStep, trace
-from satcross.tuning import AUTO
+from satcross.solver.compile import parse_clues
+from satcross.solver.encode import Encoding, encode_whole
+from satcross.solver.solutions import Check, Cube, Search, Status, solutions
+from satcross.solver.solutions import check as decide
+from satcross.solver.tracing import TraceStep, trace
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.author.reason import Reason
     from satcross.author.sampling import Sample, sample
-    from satcross.fill.filling import Fill, Filling
-    from satcross.fill.template import Template, load_template
     from satcross.generator.generate import complete, generate
     from satcross.generator.repair import Change, Repaired, repair, vary
     from satcross.generator.request import Request
@@ -52,14 +50,16 @@ if TYPE_CHECKING:
     from satcross.generator.theme import themed
     from satcross.many.questions import Solved
     from satcross.many.stream import Answered, Where
-    from satcross.pictures.page.guide import Guide
+    from satcross.pictures.page.guide import Guide, guide
     from satcross.pictures.rendering import render
-    from satcross.solve.diagnosis import Cause, Diagnosis, Remedy
-    from satcross.solve.expected import Mismatch, mismatches
-    from satcross.solve.formula import decode, export
-    from satcross.solve.verify import Fault
-    from satcross.words.read import read_words
-    from satcross.words.wordlist import WordList
+    from satcross.puzzle.wordlists.read import read_words
+    from satcross.puzzle.wordlists.wordlist import WordList
+    from satcross.solver.diagnosis import Cause, Diagnosis, Remedy
+    from satcross.solver.expected import Mismatch, mismatches
+    from satcross.solver.formula import decode, export
+    from satcross.solver.verify import Fault
+    from satcross.words.filling import Fill, Filling
+    from satcross.words.template import Template, load_template
 
 _LATER: Final = {
     "author.alphabet": ["AlphabetDependence", "alphabet_dependence"],
@@ -73,7 +73,7 @@ _LATER: Final = {
     "author.proof": ["Proof", "Verification", "prove", "verify"],
     "author.reason": ["Reason"],
     "author.sampling": ["Sample", "sample"],
-    "fill.filling": ["Fill", "Filling"],
+    "words.filling": ["Fill", "Filling"],
     "generator.generate": ["complete", "generate"],
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
     "generator.request": ["Request"],
@@ -81,15 +81,15 @@ _LATER: Final = {
     "generator.theme": ["themed"],
     "many.questions": ["Solved"],
     "many.stream": ["Answered"],
-    "pictures.page.guide": ["Guide"],
+    "pictures.page.guide": ["Guide", "guide"],
     "pictures.rendering": ["render"],
-    "solve.diagnosis": ["Cause", "Diagnosis", "Remedy"],
-    "solve.expected": ["Mismatch", "mismatches"],
-    "solve.formula": ["decode", "export"],
-    "solve.verify": ["Fault"],
-    "fill.template": ["Template", "load_template"],
-    "words.read": ["read_words"],
-    "words.wordlist": ["WordList"],
+    "solver.diagnosis": ["Cause", "Diagnosis", "Remedy"],
+    "solver.expected": ["Mismatch", "mismatches"],
+    "solver.formula": ["decode", "export"],
+    "solver.verify": ["Fault"],
+    "words.template": ["Template", "load_template"],
+    "puzzle.wordlists.read": ["read_words"],
+    "puzzle.wordlists.wordlist": ["WordList"],
 }
 """Further names, by the module that defines them; that module is imported when one of them is used."""
 
@@ -277,8 +277,8 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     Raises OptionError for the alphabet `any`, which is too large for a formula, and what `compile_puzzle` raises.
     """
     from satcross.errors import OptionError
-    from satcross.model import ANY
-    from satcross.solve.compile import compile_puzzle
+    from satcross.puzzle.model import ANY
+    from satcross.solver.compile import compile_puzzle
 
     if puzzle.alphabet == ANY:
         raise OptionError(
@@ -289,54 +289,6 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     return encode_whole(
         compile_puzzle(puzzle, budget, single_letters=True), with_selectors=with_selectors, budget=budget
     )
-
-
-GUIDED_CELLS: Final = 400
-"""Larger puzzles get no guide: explaining them takes too long."""
-
-_GUIDED_LETTERS: Final = 100_000
-"""Puzzles whose cells can hold more letters than this, all cells together, get none: their pages would be too large."""
-
-
-def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
-    """Return what a page needs to give hints, to check letters and to reveal them: `render(puzzle, guide=...)`.
-
-    Return None for more than `GUIDED_CELLS` cells, for an open or very large alphabet, and if the budget is too small.
-
-    >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
-    >>> found.status, found.solution, [step.sentence for step in found.steps][-1]
-    ('unique', ('B', 'A'), 'Row 1 AB|BA: as letter 2 is A, only BA is left, so letter 1 is B.')
-    """
-    from satcross.author.explanation import explain
-    from satcross.errors import LimitError, TimeUp
-    from satcross.model import ANY
-    from satcross.pictures.page.guide import Guide, GuideStep
-
-    if len(puzzle.cells) > GUIDED_CELLS or puzzle.alphabet == ANY:
-        return None
-    try:
-        chain = explain(puzzle, budget=budget)
-        solution = next(solutions(puzzle, limit=1, budget=budget), None)
-    except (TimeUp, LimitError):
-        return None
-    is_small = sum(map(len, chain.start)) <= _GUIDED_LETTERS
-    if not is_small or not chain.is_complete or chain.status not in ("unique", "several", "none"):
-        return None
-    line_of = {line.name: number for number, line in enumerate(puzzle.lines)}
-    cell_of = {cell: number for number, cell in enumerate(puzzle.cells)}
-    steps = tuple(
-        GuideStep(
-            step.sentence,
-            tuple((line_of[reason.line], reason.clue - 1) for reason in step.reasons),
-            tuple((cell_of[cell], step.candidates[cell_of[cell]]) for cell, _ in step.ruled_out),
-        )
-        for step in chain.steps
-        if not step.is_contradiction
-    )
-    if chain.status == "none" or solution is None:
-        return Guide("none", steps, (), ())
-    possible = chain.steps[-1].candidates if chain.steps else chain.start
-    return Guide(chain.status, steps, possible, solution.letters)
 
 
 def check_many(

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from itertools import product
 from random import Random
 
-from satcross.constraints.post import unroll_core
-from satcross.constraints.protocol import LineConstraint
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import from_text
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.constraints.post import unroll_core
+from satcross.solver.constraints.protocol import LineConstraint
 
 
 def core(pattern: str, alphabet: str = "ABC", dialect: str = "python") -> Core:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from satcross.cnf.sink import FlatSink, Lit
-from satcross.cnf.variables import VariableMap
+from satcross.solver.cnf.sink import FlatSink, Lit
+from satcross.solver.cnf.variables import VariableMap
 
 
 class ListSink:

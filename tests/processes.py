@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from satcross.budget import Budget
-from satcross.solve.found import STILL_SEARCHING, Found
-from satcross.solve.residual import Residual
-from satcross.solve.strategies import splitting
-from satcross.solve.strategies.portfolio import portfolio
-from satcross.tuning import Tuning
+from satcross.base.budget import Budget
+from satcross.base.tuning import Tuning
+from satcross.solver.found import STILL_SEARCHING, Found
+from satcross.solver.residual import Residual
+from satcross.solver.strategies import splitting
+from satcross.solver.strategies.portfolio import portfolio
 
 
 def seconds_used(number: int) -> float:

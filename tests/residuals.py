@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
-from satcross.constraints.propagate import propagate
-from satcross.model import Puzzle
-from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.found import Found
-from satcross.solve.residual import Masks, Residual
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.puzzle.model import Puzzle
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.found import Found
+from satcross.solver.residual import Masks, Residual
 
 
 class Propagated(NamedTuple):

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from satcross.model import Clue, Puzzle
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from tests.clues import referring_pattern, regular_pattern
 

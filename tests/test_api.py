@@ -14,7 +14,7 @@ import pytest
 
 import satcross
 from satcross import api
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import OptionError
 
 

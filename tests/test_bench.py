@@ -34,12 +34,12 @@ from bench.peers import PEERS, automaton, guess
 from bench.report import page
 from bench.rung import measure
 from bench.startup import COMMANDS
-from satcross.families.family import member
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.solutions import Search, check
-from satcross.solve.verify import first_fault
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.families.family import member
+from satcross.solver.solutions import Search, check
+from satcross.solver.verify import first_fault
 from tests.clues import accepted
 
 BEFORE = "d527c61"

@@ -7,8 +7,8 @@ from re import fullmatch
 
 from bench.author import CUBES, NO_CUBES, REGION_COLUMNS, REGION_ROWS, TASKS, Task, grid, regions, warm_seconds
 from satcross.api import count, rectangle
-from satcross.model import Puzzle
-from satcross.solve.solutions import Search
+from satcross.puzzle.model import Puzzle
+from satcross.solver.solutions import Search
 
 
 def test_tasks_have_names_of_their_own() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from bench.scaling import Measured, simulate, simulate_hard, small_puzzles
 from bench.subproblems import Split, load, measured, residual_of, save
-from satcross.families.family import member
-from satcross.solve.solutions import check
+from satcross.solver.families.family import member
+from satcross.solver.solutions import check
 
 
 @pytest.mark.parametrize("workers", [1, 16, 1_000])

@@ -46,7 +46,7 @@ ILLUSTRATIONS = {
 MESSAGES = {"studio.md"}
 """The pages whose JSON is no puzzle but messages, which tests/studio/test_messages.py checks."""
 
-EXAMPLE = "satcross/solve/strategies/branching.py"
+EXAMPLE = "satcross/solver/strategies/branching.py"
 """The module that CONTRIBUTING.md has its readers write."""
 
 WORDS = "/usr/share/dict/words"

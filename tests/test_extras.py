@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from satcross import extras
+from satcross.base.extras import EXTRAS, install_command, missing_extra
 from satcross.errors import ErrorCode
-from satcross.extras import EXTRAS, install_command, missing_extra
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS_OF_DEVELOPERS = {"fuzz", "peers", "browser", "docs", "notebooks", "release", "all", "dev"}

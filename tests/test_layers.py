@@ -11,20 +11,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("bits", "errors", "wording"),
-    ("showing",),
-    ("budget", "reading", "writing", "workers", "model", "tuning", "extras"),
-    ("regex", "cnf"),
-    ("encodings",),
-    ("constraints",),
-    ("words",),
+    ("errors",),
+    ("base",),
+    ("regex",),
     ("puzzle",),
-    ("solve",),
-    ("author", "pictures"),
-    ("fill", "generator", "families"),
-    ("many", "results"),
-    ("api",),
-    ("studio", "play"),
+    ("solver",),
+    ("author",),
+    ("pictures", "generator"),
+    ("words", "many"),
+    ("api", "studio", "play"),
     ("cli",),
     ("__main__",),
 )

@@ -16,7 +16,7 @@ import pytest
 import satcross
 from satcross.errors import OptionError, SatcrossError
 from satcross.many.stream import Where, answered
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 PUZZLES = [satcross.line(clue, 3) for clue in ("A|BCD", "AB.", "[AB]+", "A", "(.)B\\1")]
 KILL = signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM

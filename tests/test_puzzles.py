@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import satcross
-from satcross.model import Clue
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import matches
 from satcross.regex.meaning.lower import lower

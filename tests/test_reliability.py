@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.budget import CLAUSES, MEMORY, NODES
+from satcross.base.budget import CLAUSES, MEMORY, NODES
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import all_commands
 

@@ -41,11 +41,11 @@ LIMITED: Final = {
         "author/counters.py",
     },  # the user's checker; counters
     # our worker processes; the tracker that the processes of a local cluster of Dask share
-    "multiprocessing": {"workers.py", "many/cluster.py"},
+    "multiprocessing": {"base/workers.py", "many/cluster.py"},
     # the studio's server; Dask runs our coroutines on its own event loop
     "asyncio": {"studio/pool.py", "studio/session.py", "studio/server.py", "many/dask_executor.py"},
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
-    "pickle": {"workers.py", "many/executor.py"},
+    "pickle": {"base/workers.py", "many/executor.py"},
 }
 """... and what is used in these modules only."""
 SERVER: Final = "studio/"
@@ -138,7 +138,7 @@ def touched(*arguments: str, cwd: Path) -> tuple[int, list[str], list[str]]:
 
 
 def test_no_command_touches_a_file_that_was_not_named(tmp_path: Path) -> None:
-    """Temporary names beside a named output (see `satcross.writing`) count as that output."""
+    """Temporary names beside a named output (see `satcross.base.writing`) count as that output."""
     for name in (
         "draw.toml",
         "draw.cnf",

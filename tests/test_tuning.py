@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = (ROOT / "satcross" / "tuning.py").read_text("utf-8")

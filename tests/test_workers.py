@@ -10,7 +10,7 @@ from time import monotonic
 
 import pytest
 
-from satcross.workers import Part, Result, Send, Workers
+from satcross.base.workers import Part, Result, Send, Workers
 from tests.processes import wait_until
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from satcross import writing
+from satcross.base.writing import replacing, write_bytes, write_folder, write_text
 from satcross.errors import SatcrossError
-from satcross.writing import replacing, write_bytes, write_folder, write_text
 
 
 def test_text_is_written_as_utf8_with_unix_line_ends(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from pysat.solvers import Solver
 
-from satcross.encodings.line_encoding import ENCODINGS, encoding_named
+from satcross.base.wording import counted
 from satcross.puzzle.shapes import line
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.encode import Encoding, encode_whole
-from satcross.wording import counted
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.encode import Encoding, encode_whole
+from satcross.solver.encodings.line_encoding import ENCODINGS, encoding_named
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "anatomy.md"
 CLUE, CELLS, ALPHABET = "A*BC*", 3, "ABC"
@@ -48,7 +48,7 @@ SECTION = """
 
 - Unit propagation: {propagation}
 - Published: {reference}
-- Module: `satcross/encodings/{name}.py`
+- Module: `satcross/solver/encodings/{name}.py`
 
 {families}:
 

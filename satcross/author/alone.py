@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.tuning import Tuning
 from satcross.errors import LimitError, TimeUp
-from satcross.model import AnyClue, Puzzle, Solution
-from satcross.solve.solutions import Search, Status
-from satcross.tuning import Tuning
+from satcross.puzzle.model import AnyClue, Puzzle, Solution
+from satcross.solver.solutions import Search, Status
 
 
 def alone(puzzle: Puzzle, line: int, clue: AnyClue, alphabet: str) -> Puzzle:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from satcross.author.ambiguity import PossibleLetters
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import AUTO
 from satcross.errors import TimeUp
-from satcross.model import ANY, Cell, Puzzle
-from satcross.solve.presolve import presolve
-from satcross.tuning import AUTO
+from satcross.puzzle.model import ANY, Cell, Puzzle
+from satcross.solver.presolve import presolve
 
 
 class Breach(NamedTuple):

@@ -14,21 +14,21 @@ from typing import NamedTuple
 
 from satcross.author.counting import Tally, count
 from satcross.author.nearest import Pair, nearest_pair, nearest_rival, twins
-from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.sink import Lit
-from satcross.cnf.variables import VariableMap
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import in_one_line
+from satcross.base.tuning import AUTO
+from satcross.base.wording import counted
 from satcross.errors import TimeUp
-from satcross.model import Cell, Puzzle, Solution
-from satcross.showing import in_one_line
-from satcross.solve.encode import encode_residual
-from satcross.solve.expected import expected_solution
-from satcross.solve.presolve import Presolved, presolve
-from satcross.solve.residual import Masks
-from satcross.solve.solutions import Status
-from satcross.solve.solvers.python_sat import Solver
-from satcross.solve.verify import verify_solutions
-from satcross.tuning import AUTO
-from satcross.wording import counted
+from satcross.puzzle.model import Cell, Puzzle, Solution
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.cnf.sink import Lit
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.encode import encode_residual
+from satcross.solver.expected import expected_solution
+from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.residual import Masks
+from satcross.solver.solutions import Status
+from satcross.solver.verify import verify_solutions
 
 
 class Ambiguity(NamedTuple):

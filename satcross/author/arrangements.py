@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.model import AnyClue, Cell, Clue, Puzzle, WordClue
+from satcross.base.wording import listed
+from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import family_of
-from satcross.wording import listed
 
 _Vector: TypeAlias = tuple[int, ...]
 

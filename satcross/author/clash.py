@@ -15,18 +15,18 @@ from typing import Final, NamedTuple
 
 from satcross.author.parts import parts_by_index
 from satcross.author.theory import Theory
-from satcross.budget import Budget
-from satcross.constraints.protocol import Constraint
+from satcross.base.budget import Budget
+from satcross.base.tuning import Tuning
+from satcross.base.wording import listed
 from satcross.errors import LimitError, Span, TimeUp
-from satcross.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue
 from satcross.regex.letters.sets import LetterSet, to_text
 from satcross.regex.syntax.parse import parse
-from satcross.solve.compile import Compiled
-from satcross.solve.diagnosis import Cause
-from satcross.solve.presolve import Presolved, unpropagated
-from satcross.tuning import Tuning
-from satcross.wording import listed
+from satcross.solver.compile import Compiled
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.diagnosis import Cause
+from satcross.solver.presolve import Presolved, unpropagated
 
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
 

@@ -7,7 +7,7 @@ In: the formula of a puzzle.  Out: the lines of one DRAT proof, which a checker 
     other processes  each a part: the formula with literals assumed, which say what letters a few cells may hold
     composition      the refutations of two parts, and then steps that prove the same of what they are parts of
 
-A part that takes more than so many conflicts is split by the letters of a cell (`satcross.solve.subproblems`).
+A part that takes more than so many conflicts is split by the letters of a cell (`satcross.solver.subproblems`).
 Propagation only chooses the cell: whatever it knows, the solver has to prove again.  Suppose that both halves are
 refuted, "the cell holds a letter of A" and "it holds another one".  Then for each letter of A, the cell does not hold
 it, by the first refutation.  So the second refutation holds without its assumption.  A checker sees each of these steps
@@ -23,18 +23,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from satcross.budget import Budget
-from satcross.cnf.sink import Lit
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.workers import LOST_HINT, Answer, Death, Failure, Part, Result, Send, Worker, Workers
 from satcross.errors import ErrorCode, SatcrossError
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.regex.letters.sets import from_text
-from satcross.solve.formula import meaning_of
-from satcross.solve.presolve import presolve
-from satcross.solve.residual import Residual
-from satcross.solve.solvers.proof import Refutation, check_prover, refute_assumed, step_of
-from satcross.solve.subproblems import Halving, Splitter
-from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.workers import LOST_HINT, Answer, Death, Failure, Part, Result, Send, Worker, Workers
+from satcross.solver.backends.proof import Refutation, check_prover, refute_assumed, step_of
+from satcross.solver.cnf.sink import Lit
+from satcross.solver.formula import meaning_of
+from satcross.solver.presolve import presolve
+from satcross.solver.residual import Residual
+from satcross.solver.subproblems import Halving, Splitter
 
 Clause: TypeAlias = frozenset[Lit]
 

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
-from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.sink import FlatSink
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode, SatcrossError, TimeUp
-from satcross.solve.encode import encode_residual
-from satcross.solve.residual import Component, Residual
-from satcross.wording import counted
+from satcross.solver.cnf.sink import FlatSink
+from satcross.solver.encode import encode_residual
+from satcross.solver.residual import Component, Residual
 
 PACKAGES: Final = {
     "ganak": ("pyganak", "count"),
@@ -42,7 +42,7 @@ def is_installed(name: str) -> bool:
 def check_installed(name: str) -> None:
     """Raise MissingError unless the program `name` can be run."""
     if not is_installed(name):
-        from satcross.extras import missing_extra
+        from satcross.base.extras import missing_extra
 
         package, extra = PACKAGES[name]
         raise missing_extra(extra, f"{package} is not installed")

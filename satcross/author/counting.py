@@ -24,14 +24,14 @@ from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.counters import check_installed, is_installed, run_counter
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp
-from satcross.model import ANY, Cell, Puzzle
-from satcross.solve.oracle import Oracle
-from satcross.solve.presolve import Presolved, presolve
-from satcross.solve.residual import Component, Masks, Residual
-from satcross.solve.solutions import Search
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.puzzle.model import ANY, Cell, Puzzle
+from satcross.solver.oracle import Oracle
+from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.residual import Component, Masks, Residual
+from satcross.solver.solutions import Search
 
 Method: TypeAlias = Literal["auto", "search", "ganak", "approximate"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak", "approximate")

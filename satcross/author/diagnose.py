@@ -20,21 +20,21 @@ from typing import Final
 from satcross.author.alone import alone, searched
 from satcross.author.clash import LETTERS, cause_of, clash_of
 from satcross.author.remedies import remedies
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.protocol import Constraint
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted
 from satcross.errors import LimitError, Span, TimeUp
-from satcross.model import ANY, Clue, Puzzle
 from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.model import ANY, Clue, Puzzle
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, size, to_text
 from satcross.regex.meaning.core import NEVER
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Class, Literal, Look, Syntax, Tree
-from satcross.solve.compile import Compiled, compile_plain
-from satcross.solve.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy
-from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.wording import counted
+from satcross.solver.compile import Compiled, compile_plain
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy
 
 _REMEDIES: Final = 3  # named; the first ones change least
 _FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for

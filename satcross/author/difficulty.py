@@ -20,8 +20,8 @@ from math import log2
 from typing import Final, NamedTuple
 
 from satcross.author.explanation import Explanation, ExplanationStep, explain
-from satcross.budget import UNLIMITED, Budget
-from satcross.model import Puzzle
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.puzzle.model import Puzzle
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
 

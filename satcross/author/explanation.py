@@ -23,18 +23,18 @@ from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
 from satcross.author.sentences import tell
 from satcross.author.theory import Theory
-from satcross.bits import single_bits
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.protocol import Constraint
+from satcross.base.bits import single_bits
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import in_one_line, numbered, paragraph, picture
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
-from satcross.model import Cell, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
-from satcross.showing import in_one_line, numbered, paragraph, picture
-from satcross.solve.presolve import presolve, unpropagated
-from satcross.solve.residual import Masks
-from satcross.solve.solutions import Status
-from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.wording import counted, listed
+from satcross.puzzle.model import Cell, Puzzle, Solution
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.presolve import presolve, unpropagated
+from satcross.solver.residual import Masks
+from satcross.solver.solutions import Status
 
 _MARKED: Final = 25  # letters that a cell of a picture may list; more are counted
 

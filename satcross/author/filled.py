@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.model import Puzzle
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import Puzzle
 from satcross.regex.letters.sets import LetterSet, contains
-from satcross.solve.compile import alphabet_of, parse_clues
-from satcross.wording import counted
+from satcross.solver.compile import alphabet_of, parse_clues
 
 HINT: Final = "write . for an open cell"
 ROWS_NAMED: Final = 30  # rows whose lengths a message names; a grid may have a million of them by mistake

@@ -30,12 +30,13 @@ from satcross.author.nearest import nearest_rival
 from satcross.author.reason import Reason, reason_of
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
 from satcross.author.theory import Theory
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.post import unroll_core
-from satcross.constraints.protocol import Constraint
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import in_one_line
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted
 from satcross.errors import RegexError, Span, TimeUp
-from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import LetterSet, difference, from_text, union
 from satcross.regex.matching.matcher import Matcher
@@ -43,13 +44,12 @@ from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.showing import in_one_line
-from satcross.solve.compile import Compiled
-from satcross.solve.expected import enough_solutions, expected_solution
-from satcross.solve.presolve import presolve, unpropagated
-from satcross.solve.solutions import Search, Status
-from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.wording import counted
+from satcross.solver.compile import Compiled
+from satcross.solver.constraints.post import unroll_core
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.expected import enough_solutions, expected_solution
+from satcross.solver.presolve import presolve, unpropagated
+from satcross.solver.solutions import Search, Status
 
 CODES: Final = (
     "expected-solution", "unexpected-solution", "line-without-clue", "redundant-clue", "idle-alternative",

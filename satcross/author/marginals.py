@@ -16,10 +16,10 @@ from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.counting import Counter, deep_recursion
-from satcross.budget import UNLIMITED, Budget
-from satcross.solve.presolve import Presolved
-from satcross.solve.residual import Component, Residual
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.presolve import Presolved
+from satcross.solver.residual import Component, Residual
 
 CountByMask: TypeAlias = dict[int, int]
 
@@ -64,7 +64,7 @@ def marginals(presolved: Presolved, budget: Budget = UNLIMITED, tuning: Tuning =
     Raises TimeUp.
 
     >>> from satcross import rectangle
-    >>> from satcross.solve.presolve import presolve
+    >>> from satcross.solver.presolve import presolve
     >>> marginals(presolve(rectangle(rows=["AB|AC|BC"], columns=["", ""])))
     Marginals(total=3, cells=({'A': 2, 'B': 1}, {'B': 1, 'C': 2}))
     """

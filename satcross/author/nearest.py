@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.sink import FlatSink, Lit
-from satcross.cnf.variables import VariableMap
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import AUTO
 from satcross.errors import TimeUp
-from satcross.solve.compile import Compiled
-from satcross.solve.encode import encode_residual
-from satcross.solve.presolve import Presolved
-from satcross.solve.residual import Masks
-from satcross.solve.solvers.python_sat import Solver
-from satcross.tuning import AUTO
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.cnf.sink import FlatSink, Lit
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.compile import Compiled
+from satcross.solver.encode import encode_residual
+from satcross.solver.presolve import Presolved
+from satcross.solver.residual import Masks
 
 
 class Pair(NamedTuple):

@@ -10,20 +10,20 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from satcross.author.alone import alone, status_of
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.protocol import Constraint
-from satcross.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import in_one_line
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.parse import parse
-from satcross.showing import in_one_line
-from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.expected import mismatches
-from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.wording import counted
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.expected import mismatches
 
 REASONS: Final = {
     MENTIONED: "the letters that the clues mention",

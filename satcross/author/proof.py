@@ -23,20 +23,20 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.reading import blocks
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
+from satcross.base.writing import write_folder
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp
-from satcross.model import Puzzle, Solution
 from satcross.puzzle.files.source import shown
-from satcross.reading import blocks
-from satcross.showing import in_one_line
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.expected import Mismatch
-from satcross.solve.formula import export, is_about_groups
-from satcross.solve.solutions import Search, Status
-from satcross.solve.solvers.proof import PROVERS, refute
-from satcross.solve.verify import first_fault
-from satcross.wording import counted
-from satcross.writing import write_folder
+from satcross.puzzle.model import Puzzle, Solution
+from satcross.solver.backends.proof import PROVERS, refute
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.expected import Mismatch
+from satcross.solver.formula import export, is_about_groups
+from satcross.solver.solutions import Search, Status
+from satcross.solver.verify import first_fault
 
 FORMAT: Final = "satcross proof, version 1"
 READABLE: Final = (FORMAT,)
@@ -267,7 +267,7 @@ def _replay(formula: str, proof: str) -> str:
     try:
         import dratify
     except ImportError:
-        from satcross.extras import missing_extra
+        from satcross.base.extras import missing_extra
 
         other = "name a program such as drat-trim with --checker"
         raise missing_extra("verify", "the checker dratify is not installed", other) from None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from satcross.constraints.protocol import Constraint
-from satcross.model import Clue, Puzzle
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.solver.constraints.protocol import Constraint
 
 
 class Reason(NamedTuple):

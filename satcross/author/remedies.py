@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from satcross.author.alone import status_of
 from satcross.author.arrangements import arrangements
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.tuning import Tuning
 from satcross.errors import SatcrossError
-from satcross.model import ANY, DIALECTS, MENTIONED, Puzzle
-from satcross.solve.diagnosis import Remedy
-from satcross.tuning import Tuning
+from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, Puzzle
+from satcross.solver.diagnosis import Remedy
 
 
 def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget, tuning: Tuning) -> Iterator[Remedy]:

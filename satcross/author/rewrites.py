@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Literal, NamedTuple, TypeAlias
 
-from satcross.constraints.regular.equivalence import accept_same_strings
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import Span
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import size, to_text
@@ -19,7 +19,7 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.syntax.tree import CAPTURING, Choice, Class, Group, LetterClass, Look, Range, Repeat, Syntax, Tree
 from satcross.regex.syntax.tree import Literal as Letters
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.constraints.regular.equivalence import accept_same_strings
 
 RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "looser"]
 """What is replaced: a part that may do no work, or ("looser") a part so that the clue asks less."""

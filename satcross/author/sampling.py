@@ -16,15 +16,15 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.counters import check_installed, is_installed, run_sampler
 from satcross.author.counting import Counter, deep_recursion
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import in_one_line
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode, OptionError
-from satcross.model import ANY, Puzzle, Solution
-from satcross.showing import in_one_line
-from satcross.solve.presolve import Presolved, presolve
-from satcross.solve.residual import Component, Residual
-from satcross.solve.verify import verify_solutions
-from satcross.tuning import DEFAULT_TUNING, Tuning
-from satcross.wording import counted
+from satcross.puzzle.model import ANY, Puzzle, Solution
+from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.residual import Component, Residual
+from satcross.solver.verify import verify_solutions
 
 Method: TypeAlias = Literal["auto", "counting", "unigen"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "counting", "unigen")

@@ -20,10 +20,10 @@ from typing import Final, NamedTuple
 
 from satcross.author.parts import parts_by_index
 from satcross.author.reason import Reason
-from satcross.constraints.protocol import Constraint
+from satcross.base.wording import capital, listed
 from satcross.errors import Span
-from satcross.model import Clue
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import Clue
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     Choice,
@@ -38,9 +38,9 @@ from satcross.regex.syntax.tree import (
     Tree,
 )
 from satcross.regex.syntax.tree import Sequence as SyntaxSequence
-from satcross.solve.compile import Compiled
-from satcross.solve.residual import Masks
-from satcross.wording import capital, listed
+from satcross.solver.compile import Compiled
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.residual import Masks
 
 LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
 _FACTS: Final = 3  # phrases about what was known before; of more of them only the places are named

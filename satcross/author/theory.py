@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from satcross.bits import single_bits
-from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.sink import Lit
-from satcross.constraints.protocol import LineConstraint
-from satcross.solve.encode import encode_whole
-from satcross.solve.presolve import Presolved
-from satcross.solve.solvers.python_sat import Solver
+from satcross.base.bits import single_bits
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.sink import Lit
+from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.encode import encode_whole
+from satcross.solver.presolve import Presolved
 
 SOLVER: Final = "glucose4"
 """Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are

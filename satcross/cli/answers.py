@@ -11,17 +11,17 @@ from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base.wording import capital, counted
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, answer_each
 from satcross.cli.statuses import NO, YES, worse
 from satcross.errors import OptionError, printable
-from satcross.model import ANY, Cell, Puzzle, Solution
-from satcross.wording import capital, counted
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
 
 if TYPE_CHECKING:
-    from satcross.solve.expected import Mismatch
-    from satcross.solve.solutions import Search
+    from satcross.solver.expected import Mismatch
+    from satcross.solver.solutions import Search
 
 SCHEMA: Final = 1  # of the JSON objects
 LISTING: Final = "enumerate"  # the stage that may ask a solver without writing a formula of its own first
@@ -75,7 +75,7 @@ def are_facts_wanted(options: Options) -> bool:
 
 def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
     """Return the search for at most `limit` solutions that the options describe."""
-    from satcross.solve.solutions import Search
+    from satcross.solver.solutions import Search
 
     return Search(
         asked.puzzle,
@@ -91,7 +91,7 @@ def verdict(search: Search) -> str:
     """Return what is known of the puzzle, as a sentence.
 
     >>> from satcross.puzzle.shapes import line
-    >>> from satcross.solve.solutions import Search
+    >>> from satcross.solver.solutions import Search
     >>> verdict(Search(line("A|BC", 2)).run()), verdict(Search(line("A", 2)).run())
     ('The only solution.', 'No solution.')
     """
@@ -132,11 +132,11 @@ def idle_solver(search: Search, options: Options) -> str:
 
     >>> from argparse import Namespace
     >>> from satcross.puzzle.shapes import line
-    >>> from satcross.solve.solutions import Search
+    >>> from satcross.solver.solutions import Search
     >>> idle_solver(Search(line("A", 1)).run(), Namespace(solver="glucose4"))
     'the solver glucose4 was not needed'
     """
-    from satcross.tuning import AUTO
+    from satcross.base.tuning import AUTO
 
     was_asked = search.stats.get("clauses") or LISTING in search.seconds
     return "" if options.solver == AUTO or was_asked else f"the solver {options.solver} was not needed"

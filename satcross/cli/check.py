@@ -6,6 +6,7 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.wording import counted
 from satcross.cli.answers import (
     answer_all,
     are_facts_wanted,
@@ -37,17 +38,16 @@ from satcross.cli.reports import formatted
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, printable, visible
-from satcross.model import ANY, Puzzle
 from satcross.pictures.text import TextStyle, beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.wording import counted
+from satcross.puzzle.model import ANY, Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence
     from satcross.author.ambiguity import Ambiguity
-    from satcross.budget import Budget
-    from satcross.solve.solutions import Check
+    from satcross.base.budget import Budget
+    from satcross.solver.solutions import Check
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
@@ -98,8 +98,8 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    from satcross.solve.expected import enough_solutions
-    from satcross.solve.solutions import checked
+    from satcross.solver.expected import enough_solutions
+    from satcross.solver.solutions import checked
 
     asked = with_grid(asked, options)
     search = search_for(asked, options, limit=enough_solutions(asked.puzzle))

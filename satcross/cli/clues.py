@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.cli.parser import Parser
 from satcross.errors import Span, describe
-from satcross.model import DIALECTS, Clue, Puzzle
+from satcross.puzzle.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -118,17 +118,17 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
     """
     from satcross.author.difficulty import HARDEST, LABELS
     from satcross.author.lint import CODES
-    from satcross.encodings.line_encoding import ENCODINGS
-    from satcross.families.family import FAMILIES as PUZZLE_FAMILIES
-    from satcross.fill.crossword import FORMATS
-    from satcross.fill.patterns import SYMMETRIES
     from satcross.generator.families import FAMILIES
     from satcross.generator.pool import CONSTRUCTS
     from satcross.generator.theme import PLACES
-    from satcross.model import ANY, MENTIONED, POSITIVE
     from satcross.puzzle.files import READABLE, WRITABLE
-    from satcross.solve.solvers.proof import PROVERS
-    from satcross.solve.solvers.python_sat import SOLVERS
+    from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
+    from satcross.solver.backends.proof import PROVERS
+    from satcross.solver.backends.python_sat import SOLVERS
+    from satcross.solver.encodings.line_encoding import ENCODINGS
+    from satcross.solver.families.family import FAMILIES as PUZZLE_FAMILIES
+    from satcross.words.crossword import FORMATS
+    from satcross.words.patterns import SYMMETRIES
 
     names: dict[str, Sequence[str]] = {
         "format": READABLE,

@@ -8,9 +8,9 @@ from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
-from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
 from satcross.puzzle.files.expressing import undo_reversals
+from satcross.puzzle.model import Puzzle
 
 
 def make_parser() -> Parser:

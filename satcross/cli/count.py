@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.wording import counted, grouped
 from satcross.cli.answers import (
     answer_all,
     json_mismatches,
@@ -26,14 +27,13 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, with_grid
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.wording import counted, grouped
 
 if TYPE_CHECKING:
     from satcross.author.counting import Tally
-    from satcross.budget import Budget
-    from satcross.model import Puzzle
-    from satcross.solve.expected import Mismatch
-    from satcross.solve.solutions import Status
+    from satcross.base.budget import Budget
+    from satcross.puzzle.model import Puzzle
+    from satcross.solver.expected import Mismatch
+    from satcross.solver.solutions import Status
 
 EPSILON: Final = 0.8
 DELTA: Final = 0.2
@@ -117,8 +117,8 @@ def _answer(asked: Asked, options: Options) -> int:
 
 def _mismatches(puzzle: Puzzle, found: Tally, budget: Budget) -> tuple[Mismatch, ...]:
     """Return how the count and the solutions that the puzzle's author expects disagree."""
-    from satcross.solve.expected import enough_solutions, mismatches
-    from satcross.solve.solutions import Search
+    from satcross.solver.expected import enough_solutions, mismatches
+    from satcross.solver.solutions import Search
 
     is_larger = puzzle.expects_all and found.number > len(puzzle.expected)
     return mismatches(

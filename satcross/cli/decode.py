@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.reading import lines, read_bytes, shown_name
 from satcross.cli.answers import json_mismatches, json_solution, print_json, print_mismatches, with_mismatches
 from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
@@ -12,15 +13,14 @@ from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, note_reading, report, style_of
-from satcross.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.errors import LimitError, PuzzleError, SatcrossError
-from satcross.model import Puzzle
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.files.decoding import decode
-from satcross.reading import lines, read_bytes, shown_name
+from satcross.puzzle.model import Puzzle
+from satcross.solver.cnf.dimacs import Answer, AnswerError, read_answer
 
 if TYPE_CHECKING:
-    from satcross.solve.formula import VariableMeanings
+    from satcross.solver.formula import VariableMeanings
 
 MOST_BYTES: Final = 2_000_000_000  # of a formula, read only up to its header, or of an answer
 PLENTY: Final = 1_000_000  # bytes that a solver's output may have besides the literals
@@ -55,9 +55,9 @@ def run(options: Options) -> int:
 
 
 def _decode(asked: Asked, options: Options) -> int:
-    from satcross.solve.expected import mismatches
-    from satcross.solve.formula import decoded
-    from satcross.solve.verify import WrongAnswerError
+    from satcross.solver.expected import mismatches
+    from satcross.solver.formula import decoded
+    from satcross.solver.verify import WrongAnswerError
 
     puzzle = asked.puzzle
     note_reading(options, options.formula)
@@ -89,7 +89,7 @@ def _decode(asked: Asked, options: Options) -> int:
 
 def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:
     """Return what the formula in the file `path` says of its variables; errors name that file, not the puzzle's."""
-    from satcross.solve.formula import meaning_of
+    from satcross.solver.formula import meaning_of
 
     try:
         return meaning_of(puzzle, lines(path, MOST_BYTES, "formula"))

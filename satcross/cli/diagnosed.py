@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from satcross.author.diagnose import diagnose
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.wording import counted
 from satcross.errors import describe, printable
-from satcross.model import Puzzle
 from satcross.pictures.text import FAINT, TextStyle
-from satcross.solve.diagnosis import Cause, Diagnosis
-from satcross.wording import counted
+from satcross.puzzle.model import Puzzle
+from satcross.solver.diagnosis import Cause, Diagnosis
 
 LISTED: Final = 12  # clues to blame; where there are more, the rest is counted
 CROSSING: Final = 2  # clues; how so many clash can be seen at a glance

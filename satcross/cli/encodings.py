@@ -12,8 +12,8 @@ from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import YES
 
 if TYPE_CHECKING:
-    from satcross.budget import Budget
-    from satcross.model import Puzzle
+    from satcross.base.budget import Budget
+    from satcross.puzzle.model import Puzzle
 
 Size: TypeAlias = "dict[str, int] | None"
 """Variables, clauses and literals of a formula; None: it is too large."""
@@ -49,7 +49,7 @@ def run(options: Options) -> int:
 
 
 def _print_overview(*, is_json: bool) -> None:
-    from satcross.encodings.line_encoding import ENCODINGS, encoding_named
+    from satcross.solver.encodings.line_encoding import ENCODINGS, encoding_named
 
     fields = ("name", "variables", "clauses a letter", "unit propagation", "published")
     table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
@@ -86,10 +86,10 @@ def _print_sizes(asked: Asked, options: Options) -> int:
 
 def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
     """Return the size of the whole formula in each encoding, None if it is too large, and the clues it leaves alone."""
-    from satcross.encodings.line_encoding import ENCODINGS
     from satcross.errors import LimitError
-    from satcross.solve.encode import encode_whole
-    from satcross.solve.formula import compile_for_formula
+    from satcross.solver.encode import encode_whole
+    from satcross.solver.encodings.line_encoding import ENCODINGS
+    from satcross.solver.formula import compile_for_formula
 
     compiled = compile_for_formula(puzzle, budget)
     sizes: dict[str, Size] = {}

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from satcross.base.wording import counted
 from satcross.cli.answers import json_cell, json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
@@ -22,10 +23,9 @@ from satcross.cli.questions import draw_candidates, json_head, json_reason, say_
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import printable, underline
-from satcross.model import Puzzle
 from satcross.pictures.text import INDENT, STRONG, TextStyle, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
-from satcross.wording import counted
+from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
@@ -67,7 +67,7 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.difficulty import difficulty_of
     from satcross.author.explanation import explain
     from satcross.errors import TimeUp
-    from satcross.solve.expected import mismatches
+    from satcross.solver.expected import mismatches
 
     puzzle = asked.puzzle
     filled = filled_of(puzzle, options)

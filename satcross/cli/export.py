@@ -10,7 +10,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.errors import TimeUp
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 
 def make_parser() -> Parser:
@@ -49,8 +49,8 @@ def run(options: Options) -> int:
 
 
 def _export(puzzle: Puzzle, options: Options) -> int:
-    from satcross.solve.formula import export
-    from satcross.writing import replacing
+    from satcross.base.writing import replacing
+    from satcross.solver.formula import export
 
     budget = budget_of(options)
     formula = export(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from satcross.base.wording import counted
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.errors import OptionError, TimeUp
-from satcross.wording import counted
 
 
 def make_parser() -> Parser:
@@ -42,7 +42,7 @@ def run(options: Options) -> int:
     if options.family is None:
         _print_families()
         return YES
-    from satcross.families.family import check_family
+    from satcross.solver.families.family import check_family
 
     check_family(options.family)
     if options.size is None:
@@ -55,8 +55,8 @@ def run(options: Options) -> int:
 
 
 def _print_puzzle(options: Options) -> int:
-    from satcross.families.family import member
     from satcross.puzzle.files import to_text
+    from satcross.solver.families.family import member
 
     try:
         puzzle = member(options.family, options.size, options.seed, budget_of(options))
@@ -68,7 +68,7 @@ def _print_puzzle(options: Options) -> int:
 
 
 def _print_families() -> None:
-    from satcross.families.family import FAMILIES
+    from satcross.solver.families.family import FAMILIES
 
     heads = ("family", "puzzles", "size", "known", "ms, s, an hour")
     rows = [(name, each.summary, each.size, each.known, each.hardness) for name, each in FAMILIES.items()]
@@ -78,8 +78,8 @@ def _print_families() -> None:
 
 
 def _write(options: Options) -> int:
-    from satcross.families.instance import instance
-    from satcross.writing import write_folder
+    from satcross.base.writing import write_folder
+    from satcross.solver.families.instance import instance
 
     seeds = range(options.seed, options.seed + (options.count or 1))
     for seed in seeds:

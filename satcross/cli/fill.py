@@ -5,19 +5,19 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base.reading import shown_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import note, note_reading, write_output
 from satcross.errors import OptionError, SatcrossError, printable
-from satcross.fill.template import Template, load_template, write_rows, write_template
-from satcross.reading import shown_name
+from satcross.words.template import Template, load_template, write_rows, write_template
 
 if TYPE_CHECKING:
-    from satcross.fill.filling import Fill, Filling
-    from satcross.fill.problem import WordChoice
-    from satcross.words.wordlist import Reading
+    from satcross.puzzle.wordlists.wordlist import Reading
+    from satcross.words.filling import Fill, Filling
+    from satcross.words.problem import WordChoice
 
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
@@ -100,14 +100,14 @@ def whole(text: str) -> int:
 
 
 def reading_of(options: Options) -> Reading:
-    from satcross.words.wordlist import Reading
+    from satcross.puzzle.wordlists.wordlist import Reading
 
     return Reading(options.accents == "keep", options.capitals == "drop")
 
 
 def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
     """Return all words of small lists, such as themes."""
-    from satcross.words.read import read_words
+    from satcross.puzzle.wordlists.read import read_words
 
     if not files:
         return ()
@@ -116,7 +116,7 @@ def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
 
 
 def choice_of(options: Options, reading: Reading) -> WordChoice:
-    from satcross.fill.problem import WordChoice
+    from satcross.words.problem import WordChoice
 
     return WordChoice(
         options.min_score,
@@ -129,8 +129,8 @@ def choice_of(options: Options, reading: Reading) -> WordChoice:
 
 
 def run(options: Options) -> int:
-    from satcross.fill.filling import Filling
-    from satcross.words.read import read_words
+    from satcross.puzzle.wordlists.read import read_words
+    from satcross.words.filling import Filling
 
     format = _format(options)
     if format and options.count > 1:
@@ -187,7 +187,7 @@ def _warn_if_beyond(filling: Filling) -> None:
     """Say on standard error that the template is probably beyond the word list, if that can be expected."""
     from math import isfinite
 
-    from satcross.fill.estimate import expected_fills
+    from satcross.words.estimate import expected_fills
 
     expected = expected_fills(filling.problem)
     if isfinite(expected) and expected < BEYOND:
@@ -218,7 +218,7 @@ def _conclude(template: Template, filling: Filling, fills: list[Fill], options: 
 
 def _prove(template: Template, filling: Filling, options: Options) -> None:
     from satcross.errors import LimitError, TimeUp
-    from satcross.fill.certificate import PUZZLE, certify
+    from satcross.words.certificate import PUZZLE, certify
 
     try:
         if certify(template, filling.problem, options.proof, budget_of(options)):
@@ -233,7 +233,7 @@ def _prove(template: Template, filling: Filling, options: Options) -> None:
 def _format(options: Options) -> str | None:
     """Return the format of the file to write; None: the grid is printed.  Raises OptionError if it is unknown."""
     from satcross.errors import did_you_mean
-    from satcross.fill.crossword import FORMATS
+    from satcross.words.crossword import FORMATS
 
     if options.output is None:
         if options.to is not None:
@@ -250,7 +250,7 @@ def _format(options: Options) -> str | None:
 
 
 def _write(path: str, format: str, template: Template, fill: Fill) -> None:
-    from satcross.fill.crossword import write_as
+    from satcross.words.crossword import write_as
 
     if format == "ipuz" and template.ipuz is not None:
         data = write_template(template, fill.rows).encode()
@@ -261,7 +261,7 @@ def _write(path: str, format: str, template: Template, fill: Fill) -> None:
 
 def _drawn(template: Template, rows: tuple[str, ...], options: Options) -> str:
     if options.numbered:
-        from satcross.fill.crossword import numbered
+        from satcross.words.crossword import numbered
 
         return numbered(rows)
     return write_template(template, rows) if options.style is None else write_rows(rows, options.style)
@@ -286,7 +286,7 @@ def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
         others = "there are no others" if filling.is_complete else why_stopped
         print(f"{filling.count} of {options.count} fills: {others}", file=sys.stderr)
         return
-    from satcross.fill.diagnosis import remarks
+    from satcross.words.diagnosis import remarks
 
     if filling.status == "unfillable":
         print(f"unfillable: there is no fill with these words (by {filling.engine})", file=sys.stderr)
@@ -319,7 +319,7 @@ def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:
         "stats": filling.stats,
     }
     if not fills:
-        from satcross.fill.diagnosis import remarks
+        from satcross.words.diagnosis import remarks
 
         answer["remarks"] = remarks(filling.problem)
         if filling.status == "unknown":

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base.wording import capital, counted
 from satcross.cli.answers import SCHEMA, check_many_options, print_json
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock, terminated_like_interrupted
@@ -20,9 +21,8 @@ from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.terminal import check_is_new, note, report, write_output
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError, printable
 from satcross.generator.request import ENGINES, check_request
-from satcross.model import Clue
 from satcross.puzzle.files import FORMAT_OF_ENDING, WRITABLE, explain, format_of_path, to_text, with_changes
-from satcross.wording import capital, counted
+from satcross.puzzle.model import Clue
 
 if TYPE_CHECKING:
     from satcross.generator.request import Request
@@ -240,7 +240,7 @@ def _names_in(folder: str) -> list[str]:
 def _write(path: str, text: str) -> None:
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
-        from satcross.writing import write_folder
+        from satcross.base.writing import write_folder
 
         write_folder(folder, {os.path.basename(path): text})
     else:

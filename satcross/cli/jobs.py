@@ -20,6 +20,7 @@ from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from satcross.base.workers import Death, Failure, Part, Result, Send
 from satcross.cli.captured import Stream, Written, captured, replay, replay_kept, stream_of
 from satcross.cli.limits import back
 from satcross.cli.parser import Options
@@ -31,7 +32,6 @@ from satcross.many.backend import Backend, HereBackend, LocalBackend, Work
 from satcross.many.queue import Queue, Task
 from satcross.many.stream import lost
 from satcross.puzzle.files.source import Source, TextWithheldError, without_text
-from satcross.workers import Death, Failure, Part, Result, Send
 
 if TYPE_CHECKING:
     from satcross.cli.kept import KeptResults

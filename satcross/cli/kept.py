@@ -10,9 +10,9 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import Question
 from satcross.cli.statuses import UNKNOWN
 from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
-from satcross.model import Puzzle
-from satcross.results.content import content_of, hash_of
-from satcross.results.store import Kept, KeptQuestion, Store, as_json
+from satcross.many.results.content import content_of, hash_of
+from satcross.many.results.store import Kept, KeptQuestion, Store, as_json
+from satcross.puzzle.model import Puzzle
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change an answer only if it is unknown."""

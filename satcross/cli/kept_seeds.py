@@ -11,8 +11,8 @@ from satcross.cli.answers import json_solution
 from satcross.cli.captured import Stream, Written, captured, replay, replay_kept
 from satcross.cli.kept import joined, opened
 from satcross.cli.parser import Options
-from satcross.results.content import content_of
-from satcross.results.store import Kept, KeptQuestion, as_json
+from satcross.many.results.content import content_of
+from satcross.many.results.store import Kept, KeptQuestion, as_json
 
 if TYPE_CHECKING:
     from satcross.generator.request import Request

@@ -14,7 +14,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from satcross.budget import MEMORY, Budget, size_text
+from satcross.base.budget import MEMORY, Budget, size_text
 from satcross.cli.parser import Options
 from satcross.cli.statuses import Terminated
 from satcross.errors import LimitError, TimeUp

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base.wording import counted
 from satcross.cli.answers import answer_all, print_json, tell_facts
 from satcross.cli.limits import budget_of
 from satcross.cli.options import (
@@ -24,9 +25,8 @@ from satcross.cli.reports import formatted
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, describe, did_you_mean, printable
-from satcross.model import Puzzle
 from satcross.pictures.text import FAINT, STRONG, TextStyle
-from satcross.wording import counted
+from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.lint import Finding, Lint

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
     Timer,
     json_mismatches,
@@ -25,8 +26,7 @@ from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, TimeUp, visible
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.solve.solutions import Cube
-from satcross.wording import capital, counted
+from satcross.solver.solutions import Cube
 
 NO_SOLUTION: Final = "No solution; satcross check says why."
 
@@ -73,9 +73,9 @@ def _json(cube: Cube) -> dict[str, object]:
 def print_sample(asked: Asked, options: Options) -> int:
     """Print solutions drawn at random, and return the exit status."""
     from satcross.author.sampling import sample
-    from satcross.solve.expected import mismatches
-    from satcross.solve.solvers.python_sat import check_solver
-    from satcross.tuning import AUTO
+    from satcross.base.tuning import AUTO
+    from satcross.solver.backends.python_sat import check_solver
+    from satcross.solver.expected import mismatches
 
     check_solver(options.solver)
     if options.trace:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satcross.base.wording import counted
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
@@ -11,7 +12,6 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import OptionError
-from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.regex.matching.matcher import Match
@@ -126,9 +126,9 @@ def _how_far(options: Options) -> str:
 
 def _can_begin(options: Options, letters: int) -> bool:
     """Return whether a match as long as the text begins with the first `letters` letters of it."""
-    from satcross.model import ANY
+    from satcross.puzzle.model import ANY
     from satcross.puzzle.shapes import line
-    from satcross.solve.solutions import Search
+    from satcross.solver.solutions import Search
 
     puzzle = line(options.pattern, len(options.text), ANY, options.dialect, options.flags)
     puzzle = puzzle._replace(given=tuple(enumerate(options.text[:letters])))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import Final
 
-from satcross.budget import CLAUSES, MEMORY, NODES
+from satcross.base.budget import CLAUSES, MEMORY, NODES
 from satcross.cli.parser import Group, Options, Parser
-from satcross.model import DIALECTS
+from satcross.puzzle.model import DIALECTS
 
 REPORTS: Final = ("github", "junit", "sarif")
 """Formats of reports (`reports.py`)."""
@@ -53,7 +53,7 @@ def add_encoding_option(parser: Parser, *, is_chosen: bool = False) -> None:
 
     is_chosen  whether satcross chooses the encoding by default
     """
-    from satcross.tuning import AUTO, POSITIONS
+    from satcross.base.tuning import AUTO, POSITIONS
 
     default, shown = (AUTO, f"{AUTO}, as suits the puzzle") if is_chosen else (POSITIONS, POSITIONS)
     meaning = f"how regular clues become clauses (satcross encodings lists the ways); default {shown}"
@@ -62,7 +62,7 @@ def add_encoding_option(parser: Parser, *, is_chosen: bool = False) -> None:
 
 def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
-    from satcross.tuning import AUTO
+    from satcross.base.tuning import AUTO
 
     meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for large or hard formulas"
     parser.add_argument("--solver", default=AUTO, metavar="NAME", help=meaning)

@@ -10,10 +10,10 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
+from satcross.base.wording import capital
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import terminal_width
 from satcross.errors import OptionError, did_you_mean
-from satcross.wording import capital
 
 HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 

@@ -7,6 +7,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.extras import missing_extra
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_file_options
 from satcross.cli.parser import Options, Parser, command_parser
@@ -14,11 +15,10 @@ from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError
-from satcross.extras import missing_extra
 
 if TYPE_CHECKING:
-    from satcross.model import Puzzle
     from satcross.play.game import Game
+    from satcross.puzzle.model import Puzzle
 
 DIFFICULTIES: Final = ("gentle", "moderate", "hard", "fiendish")
 GUIDE_SECONDS: Final = 60  # after this time there are no hints
@@ -101,7 +101,7 @@ def _daily(day: date, difficulty: str, options: Options) -> Puzzle:
 
 def _play(asked: Asked, options: Options) -> int:
     from satcross.api import guide
-    from satcross.budget import Budget
+    from satcross.base.budget import Budget
     from satcross.play import keeping
     from satcross.play.app import PlayApp
     from satcross.play.game import new_game

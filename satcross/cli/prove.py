@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satcross.base.wording import counted
 from satcross.cli.answers import json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
@@ -9,11 +10,10 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.wording import counted
 
 
 def make_parser() -> Parser:
-    from satcross.solve.solvers.proof import PROVERS
+    from satcross.solver.backends.proof import PROVERS
 
     parser = command_parser(
         "prove",
@@ -47,7 +47,7 @@ def run(options: Options) -> int:
 
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.proof import Proof, prove
-    from satcross.solve.expected import mismatches
+    from satcross.solver.expected import mismatches
 
     budget = budget_of(options)
     found = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)

@@ -18,7 +18,7 @@ from satcross.cli.parser import Options
 from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.terminal import note_reading, report, turn_to
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp, tidy
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.puzzle.files.source import Source

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from satcross.cli.answers import SCHEMA, print_json
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import UNKNOWN
-from satcross.model import Cell, Puzzle
 from satcross.pictures.text import TextPicture, TextStyle, candidates_symbol, draw
+from satcross.puzzle.model import Cell, Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.reason import Reason

@@ -8,6 +8,7 @@ from heapq import merge
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.wording import counted
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_limit_options, count
@@ -15,14 +16,13 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import OptionError, TimeUp
-from satcross.wording import counted
 
 if TYPE_CHECKING:
-    from satcross.budget import Budget
-    from satcross.model import Puzzle
+    from satcross.base.budget import Budget
     from satcross.pictures.graph import Graph
+    from satcross.puzzle.model import Puzzle
     from satcross.regex.syntax.tree import Tree
-    from satcross.solve.solutions import Cube, Search
+    from satcross.solver.solutions import Cube, Search
 
 SHOWN: Final = 20  # strings, letter sets
 SHOWN_NODES: Final = 60
@@ -79,7 +79,7 @@ def run(options: Options) -> int:
 
 def _run_on_line(options: Options, tree: Tree) -> int:
     from satcross.puzzle.shapes import line
-    from satcross.solve.solutions import Search
+    from satcross.solver.solutions import Search
 
     puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
     try:
@@ -105,7 +105,7 @@ def _run_on_line(options: Options, tree: Tree) -> int:
 
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
     from satcross.pictures.graph import graph_of
-    from satcross.solve.compile import compile_puzzle
+    from satcross.solver.compile import compile_puzzle
 
     compiled = compile_puzzle(puzzle, budget)
     return graph_of(compiled.constraints[0].line_constraint, compiled.classes)

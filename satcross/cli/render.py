@@ -12,8 +12,8 @@ from satcross.cli.puzzles import answer_one, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
-from satcross.model import Puzzle
 from satcross.pictures.rendering import FORMATS, format_of, render
+from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.pictures.page.guide import Guide
@@ -89,7 +89,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
 
 def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
     """Return the guide to the solution that a page to play on gets; why there is none is told."""
-    from satcross.api import GUIDED_CELLS, guide
+    from satcross.pictures.page.guide import GUIDED_CELLS, guide
 
     if options.no_hints:
         return None
@@ -117,7 +117,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
     if options.solution or options.differences:
         from satcross.cli.answers import idle_solver
         from satcross.pictures.contents import overlaid
-        from satcross.solve.solutions import Search
+        from satcross.solver.solutions import Search
 
         search = Search(
             puzzle,

@@ -18,9 +18,9 @@ from satcross.cli.questions import json_head, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import check_is_new, note, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
-from satcross.model import ANY, MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle
 
 if TYPE_CHECKING:
     from satcross.generator.repair import Change, Repaired
@@ -171,7 +171,7 @@ def _search(puzzle: Puzzle, options: Options) -> _Search | None:
     Raises OptionError and PuzzleError if it cannot be answered, TimeUp.
     """
     from satcross.generator.repair import repair, vary
-    from satcross.solve.solutions import check
+    from satcross.solver.solutions import check
 
     budget = budget_of(options)
     if not any(line.clues for line in puzzle.lines):

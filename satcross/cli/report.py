@@ -8,21 +8,21 @@ from contextlib import closing
 from pathlib import PurePath
 from typing import Any, Final
 
+from satcross.base.wording import counted
+from satcross.base.writing import replacing, replacing_bytes
 from satcross.cli.answers import print_json
 from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, printable
-from satcross.results.charts import panels, to_svg
-from satcross.results.database import open_to_read, translated
-from satcross.results.export import FORMATS, csv_lines, exported, json_lines, write_parquet
-from satcross.results.page import to_html
-from satcross.results.report import Report, report
-from satcross.results.schema import COLUMNS
-from satcross.results.where import Where, where
-from satcross.wording import counted
-from satcross.writing import replacing, replacing_bytes
+from satcross.many.results.charts import panels, to_svg
+from satcross.many.results.database import open_to_read, translated
+from satcross.many.results.export import FORMATS, csv_lines, exported, json_lines, write_parquet
+from satcross.many.results.page import to_html
+from satcross.many.results.report import Report, report
+from satcross.many.results.schema import COLUMNS
+from satcross.many.results.where import Where, where
 
 BAR: Final = 40  # characters of the longest bar
 

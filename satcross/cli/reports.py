@@ -14,10 +14,10 @@ from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
+from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
 from satcross.cli.parser import Options
 from satcross.errors import ErrorCode, ManyErrors, OptionError, SatcrossError, printable
-from satcross.wording import counted
 
 if TYPE_CHECKING:
     from satcross.puzzle.files.source import Source

@@ -10,6 +10,8 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from satcross.base.reading import shown_name
+from satcross.base.wording import listed
 from satcross.cli.options import count
 from satcross.cli.parser import Options, Parser
 from satcross.cli.terminal import note, note_reading
@@ -17,14 +19,12 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request
-from satcross.model import ANY, DIALECTS, MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.alphabet import expand_alphabet
-from satcross.reading import shown_name
-from satcross.wording import listed
+from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, POSITIVE, Puzzle
 
 if TYPE_CHECKING:
     from satcross.puzzle.files.source import Source
-    from satcross.words.wordlist import WordList
+    from satcross.puzzle.wordlists.wordlist import WordList
 
 MOST_DIFFICULT: Final = 20.0  # a rating of this means a million steps of one clue
 LONGEST: Final[int] = Request._field_defaults["max_length"]
@@ -283,7 +283,7 @@ def _solution(shape: Puzzle, alphabet: str, options: Options) -> tuple[str | Non
 def _words(options: Options) -> WordList | None:
     if not options.words:
         return None
-    from satcross.words.read import read_words
+    from satcross.puzzle.wordlists.read import read_words
 
     note(options, "reading the word lists")
     return read_words(options.words, use_cache=not options.no_cache)

@@ -12,12 +12,12 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from satcross.base.workers import Death, Failure, Message, Result, Send
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note, turn_to
 from satcross.errors import LimitError, SatcrossError
 from satcross.generator.request import Request
-from satcross.workers import Death, Failure, Message, Result, Send
 
 if TYPE_CHECKING:
     from satcross.generator.result import Generated, GeneratorProgress

@@ -6,6 +6,7 @@ import sys
 from typing import Any, Final
 
 from satcross.author.overview import Overview, overview
+from satcross.base.wording import counted
 from satcross.cli.answers import SCHEMA, json_cell, print_json
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_process_limits
@@ -14,10 +15,9 @@ from satcross.cli.puzzles import Asked, answer_each
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import printable, width_of
-from satcross.model import ANY, Puzzle
 from satcross.pictures.text import TextStyle, width_of_picture
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.wording import counted
+from satcross.puzzle.model import ANY, Puzzle
 
 LISTED: Final = 40  # lines of a family; more would fill the screen several times
 DRAWN: Final = 4_000  # cells; the lines of a larger puzzle are listed without a drawing

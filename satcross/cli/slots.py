@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satcross.base.reading import shown_name
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
@@ -9,9 +10,8 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note, note_reading
 from satcross.errors import SatcrossError
-from satcross.fill.slots import BLOCK, OPEN
-from satcross.fill.template import load_template
-from satcross.reading import shown_name
+from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import load_template
 
 SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
 
@@ -37,10 +37,10 @@ one is possible, the letters if they are few, or else how many.
 
 
 def run(options: Options) -> int:
-    from satcross.fill.diagnosis import candidates, pattern
-    from satcross.fill.problem import build_problem
-    from satcross.fill.propagation import Network
-    from satcross.words.read import read_words
+    from satcross.puzzle.wordlists.read import read_words
+    from satcross.words.diagnosis import candidates, pattern
+    from satcross.words.problem import build_problem
+    from satcross.words.propagation import Network
 
     note_reading(options, options.file)
     template = load_template(options.file)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.wording import capital
 from satcross.cli.answers import (
     Timer,
     answer_all,
@@ -39,13 +40,12 @@ from satcross.cli.puzzles import Asked, revised, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import style_of
 from satcross.errors import LimitError, OptionError, printable, tidy
-from satcross.model import Puzzle, Solution
 from satcross.pictures.text import STRONG, TextStyle, draw, text_of
-from satcross.wording import capital
+from satcross.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
-    from satcross.solve.expected import Mismatch
-    from satcross.solve.solutions import Search
+    from satcross.solver.expected import Mismatch
+    from satcross.solver.solutions import Search
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -218,7 +218,7 @@ def _trace(puzzle: Puzzle, options: Options, style: TextStyle) -> Iterator[str]:
     from satcross.pictures.text import candidates_symbol
     from satcross.puzzle.addresses import shown_address
     from satcross.puzzle.alphabet import contract_alphabet
-    from satcross.solve.tracing import trace
+    from satcross.solver.tracing import trace
 
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
     try:

@@ -6,9 +6,9 @@ import argparse
 import os
 import sys
 
+from satcross.base.extras import missing_extra
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
-from satcross.extras import missing_extra
 
 LAST_PORT = 65535
 
@@ -49,9 +49,9 @@ def run(options: Options) -> int:
     except ImportError:
         message = "the studio needs starlette, uvicorn and websockets, which are not all installed"
         raise missing_extra("studio", message) from None
+    from satcross.puzzle.wordlists.read import read_words
     from satcross.studio.files import Files
     from satcross.studio.server import Settings, run
-    from satcross.words.read import read_words
 
     files = Files(options.files)
     words = tuple(map(os.path.abspath, options.words))

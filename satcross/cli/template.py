@@ -52,8 +52,8 @@ def size(text: str) -> tuple[int, int]:
 
 def run(options: Options) -> int:
     from satcross.errors import TimeUp
-    from satcross.fill.patterns import draw_pattern
-    from satcross.fill.template import write_rows
+    from satcross.words.patterns import draw_pattern
+    from satcross.words.template import write_rows
 
     if options.seed is None:
         from random import SystemRandom

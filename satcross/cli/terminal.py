@@ -7,9 +7,9 @@ import sys
 from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Final, TextIO
 
+from satcross.base.reading import shown_name
 from satcross.errors import ErrorCode, ManyErrors, OptionError, SatcrossError, render, tidy
 from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
-from satcross.reading import shown_name
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -84,7 +84,7 @@ def check_is_new(path: str, hint: str) -> None:
 def write_output(path: str, data: bytes | str) -> None:
     """Write `data` to the file `path`, whole or not at all; or to standard output if the path is "-"."""
     if path != "-":
-        from satcross.writing import write_bytes, write_text
+        from satcross.base.writing import write_bytes, write_text
 
         write_bytes(path, data) if isinstance(data, bytes) else write_text(path, data)
     elif isinstance(data, bytes):

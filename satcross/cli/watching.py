@@ -9,11 +9,11 @@ from collections.abc import Callable
 from time import sleep
 from typing import Final, NoReturn
 
+from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError
-from satcross.wording import counted
 
 INTERVAL: Final = 0.05
 """Seconds between two looks at the files.  A look at a hundred files takes less than a millisecond."""

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from satcross.constraints.protocol import LineConstraint
 from satcross.generator.board import Board
 from satcross.generator.cheapest import Column
 from satcross.generator.pool import Candidate
+from satcross.solver.constraints.protocol import LineConstraint
 
 
 def leading_alike(

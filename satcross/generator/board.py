@@ -15,12 +15,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.rewrites import loosenings, same_strings, simplifications
-from satcross.bits import single_bits
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.post import unroll_core
-from satcross.constraints.protocol import LineConstraint
+from satcross.base.bits import single_bits
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
-from satcross.model import Dialect
+from satcross.puzzle.model import Dialect
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import difference, from_text
@@ -29,6 +27,8 @@ from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
+from satcross.solver.constraints.post import unroll_core
+from satcross.solver.constraints.protocol import LineConstraint
 
 Masks: TypeAlias = tuple[int, ...]
 

@@ -20,22 +20,22 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.bits import single_bits
-from satcross.budget import Budget
+from satcross.base.bits import single_bits
+from satcross.base.budget import Budget
 from satcross.generator.board import FOREIGN, Masks
 from satcross.generator.cheapest import Proposal
 from satcross.generator.few_changes import FewChanges
 from satcross.generator.pool import Candidate
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import shortened
-from satcross.model import MENTIONED, POSITIVE, Puzzle, WordClue
+from satcross.puzzle.model import MENTIONED, POSITIVE, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import EVERY_LETTER, to_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solve.solutions import solutions
+from satcross.solver.solutions import solutions
 
 CANDIDATES: Final = 5_000
 LEAST_SHARE: Final = 60

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.bits import single_bits
+from satcross.base.bits import single_bits
 from satcross.generator.board import Board
 from satcross.generator.cuts import Cut, cut_of, nearest_rejected
 from satcross.generator.engines import HittingSets

@@ -17,9 +17,9 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TypeAlias
 
-from satcross.bits import single_bits
-from satcross.constraints.protocol import LineConstraint
+from satcross.base.bits import single_bits
 from satcross.generator.board import Board, Masks
+from satcross.solver.constraints.protocol import LineConstraint
 
 Cut: TypeAlias = Masks
 """Masks out of which some clue of the choice has to rule something."""

@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from typing import Any, Final, NamedTuple, Protocol
 from zlib import crc32
 
-from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.cardinality import at_most_one
-from satcross.cnf.sink import FlatSink
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.solver.cnf.cardinality import at_most_one
+from satcross.solver.cnf.sink import FlatSink
 
 TIES: Final = 1_024
 """Each cost is multiplied by this, and altogether less than this is added, so that hardly any two choices cost the same
@@ -79,7 +79,7 @@ def engine_maker(
         return lambda: Rc2Sets(taken, budget, CONFLICTS * effort)
     if name == "highs":
         if find_spec("highspy") is None:
-            from satcross.extras import missing_extra
+            from satcross.base.extras import missing_extra
 
             raise missing_extra("generate", "the engine highs needs the package highspy, which is not installed")
         return lambda: HighsSets(taken, budget, NODES * effort)

@@ -10,20 +10,20 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.post import occurrences_of, post
-from satcross.constraints.protocol import LineConstraint
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.grid import Wanted
-from satcross.model import ANY, MENTIONED, POSITIVE, AnyClue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import to_text
 from satcross.regex.meaning.lower import lower
-from satcross.solve.compile import parse_clues
-from satcross.solve.expected import expected_solution, mismatches
-from satcross.solve.solutions import solutions
+from satcross.solver.compile import parse_clues
+from satcross.solver.constraints.post import occurrences_of, post
+from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.expected import expected_solution, mismatches
+from satcross.solver.solutions import solutions
 
 RANDOM_CELLS: Final = 40
 """Cells that get random letters, if the clues allow it; each costs a search for a solution."""

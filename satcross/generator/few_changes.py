@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.generator.engines import HittingSets, Taken
 
 NODES: Final = 20_000

@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.author.lint import Finding, lint
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.generator.board import ClueSlot
 from satcross.generator.pool import constructs_of
 from satcross.generator.request import Request
 from satcross.generator.result import Shortfall, ShortfallCode
 from satcross.generator.search import Choice
-from satcross.model import ANY, MENTIONED, AnyClue, Clue, Puzzle
-from satcross.solve.solutions import check
+from satcross.puzzle.model import ANY, MENTIONED, AnyClue, Clue, Puzzle
+from satcross.solver.solutions import check
 
 FAULTS: Final[Mapping[str, ShortfallCode]] = {
     "redundant-clue": "redundant-clue",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.generator.maker import Maker, Watch
 from satcross.generator.request import Request, check_request

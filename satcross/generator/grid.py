@@ -8,14 +8,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.request import Request
-from satcross.model import ANY, Line
+from satcross.puzzle.model import ANY, Line
 from satcross.puzzle.shapes import family_of
-from satcross.wording import counted
 
 if TYPE_CHECKING:
-    from satcross.words.wordlist import WordList
+    from satcross.puzzle.wordlists.wordlist import WordList
 
 Wanted: TypeAlias = tuple[str | None, ...]
 """The wanted letter of each cell, None where it may be any; () if all may be."""

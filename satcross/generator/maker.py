@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.difficulty import step_effort
 from satcross.author.lint import Finding
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.engines import HittingSets, engine_maker
@@ -31,7 +31,7 @@ from satcross.generator.request import TOLERANCE, Request, covering
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap
-from satcross.model import ANY, Solution
+from satcross.puzzle.model import ANY, Solution
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]
 

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.constraints.protocol import LineConstraint
 from satcross.errors import RegexError
 from satcross.generator.board import Board
 from satcross.generator.cost import PINNED, pinned, reading_cost
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
 from satcross.generator.tidy import shortened, tokens
 from satcross.generator.trap import Trap
+from satcross.solver.constraints.protocol import LineConstraint
 
 CONSTRUCTS: Final = {
     "references": ("\\1", "\\2", "\\3"),

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode, OptionError, PuzzleError, RegexError
 from satcross.generator.board import ClueSlot
 from satcross.generator.changes import CheapestChanges
@@ -28,11 +29,10 @@ from satcross.generator.pool import Candidate, Pool, Rules
 from satcross.generator.request import Engine
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import has_equal_alternatives, shortened, tokens
-from satcross.model import ANY, AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_text
-from satcross.solve.expected import expected_solution
-from satcross.solve.solutions import check
-from satcross.wording import counted
+from satcross.puzzle.model import ANY, AnyClue, Clue, Puzzle, WordClue
+from satcross.solver.expected import expected_solution
+from satcross.solver.solutions import check
 
 CHANGED: Final = 300
 """Cost of changing a clue at all, in tenths of a character: one long clue is changed rather than two short ones."""

@@ -10,17 +10,17 @@ from math import log2
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.difficulty import HARDEST, LABELS
+from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, OptionError, PuzzleError, did_you_mean
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
-from satcross.model import ANY, MENTIONED, POSITIVE, Dialect, Puzzle
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Puzzle
 from satcross.puzzle.shapes import family_of
 from satcross.regex.flags import has_units_for_letters
-from satcross.wording import counted, listed
 
 if TYPE_CHECKING:
-    from satcross.words.wordlist import WordList
+    from satcross.puzzle.wordlists.wordlist import WordList
 
 Engine: TypeAlias = Literal["rc2", "highs", "none"]
 ENGINES: Final[tuple[Engine, ...]] = ("rc2", "highs", "none")

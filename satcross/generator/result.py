@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from satcross.author.difficulty import Difficulty
-from satcross.model import Puzzle, Solution
+from satcross.puzzle.model import Puzzle, Solution
 
 ShortfallCode: TypeAlias = Literal[
     "rating", "single-steps", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",

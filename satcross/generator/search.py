@@ -15,11 +15,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
-from satcross.constraints.protocol import LineConstraint
 from satcross.generator.board import Board, Masks
 from satcross.generator.cuts import nearest_rejected
 from satcross.generator.pool import Candidate, Pool
 from satcross.generator.tidy import shortened, weaker
+from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""

@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.generator.families import literal
 from satcross.generator.repair import KEPT, NO_CLUE, Change, ClueDraft, chooser_for, drafts_of, with_changes
-from satcross.model import Clue, Line, Puzzle
+from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.regex.letters.sets import EVERY_LETTER
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solve.solutions import solutions
+from satcross.solver.solutions import solutions
 
 
 class Settled(NamedTuple):

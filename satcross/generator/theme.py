@@ -17,11 +17,11 @@ from __future__ import annotations
 from itertools import count
 from typing import Final
 
+from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, OptionError, Span, did_you_mean
-from satcross.model import ANY, Puzzle
 from satcross.puzzle.addresses import address_of
+from satcross.puzzle.model import ANY, Puzzle
 from satcross.puzzle.shapes import family_of
-from satcross.wording import counted, listed
 
 PLACES: Final = ("rows", "columns", "diagonal", "border")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from satcross.workers import Answer, Failure, Message, Part, Result, Worker, Workers
+from satcross.base.workers import Answer, Failure, Message, Part, Result, Worker, Workers
 
 Number: TypeAlias = int
 """The number of a task, from 0, in the order in which the tasks were asked for."""
@@ -59,7 +59,7 @@ LOCAL_WINDOW: Final = 1_000
 
 
 class LocalBackend:
-    """Worker processes of this machine (`satcross.workers`), which are started when they are needed."""
+    """Worker processes of this machine (`satcross.base.workers`), which are started when they are needed."""
 
     def __init__(self, count: int, work: Work) -> None:
         self._workers: Final = Workers(count, work.make, *work.settings)

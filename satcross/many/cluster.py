@@ -16,10 +16,10 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from satcross import __version__
+from satcross.base.extras import missing_extra
+from satcross.base.workers import blocked
 from satcross.errors import ErrorCode, OptionError, SatcrossError
-from satcross.extras import missing_extra
 from satcross.many.dask_executor import watched
-from satcross.workers import blocked
 
 LOCAL: Final = "local:"
 
@@ -32,7 +32,12 @@ STARTING: Final = 120.0
 LEAN: Final = {"distributed.admin.low-level-log-length": 10}
 """Settings of Dask: by default it remembers the last thousand messages, which hold a batch of puzzles each."""
 
-WARM: Final = ("satcross.solve.search", "satcross.solve.strategies.portfolio", "satcross.author.ambiguity", "pysolvers")
+WARM: Final = (
+    "satcross.solver.search",
+    "satcross.solver.strategies.portfolio",
+    "satcross.author.ambiguity",
+    "pysolvers",
+)
 """Modules that workers import before their first puzzle."""
 
 

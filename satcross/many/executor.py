@@ -19,9 +19,9 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from satcross.base.workers import Answer, Death, Failure, Message, Part, Result, portable
 from satcross.errors import ErrorCode, SatcrossError
 from satcross.many.backend import Number, Work
-from satcross.workers import Answer, Death, Failure, Message, Part, Result, portable
 
 BATCH_SECONDS: Final = 0.5
 """Seconds that a batch should take: many times what submitting it costs, and short enough to share the work evenly."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.tuning import AUTO
 from satcross.errors import LimitError
-from satcross.model import Puzzle, Solution
-from satcross.solve.solutions import Search, Status
-from satcross.tuning import AUTO
+from satcross.puzzle.model import Puzzle, Solution
+from satcross.solver.solutions import Search, Status
 
 if TYPE_CHECKING:
     from satcross.author.counting import Method, Tally

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from satcross.base.workers import GRACE, Death, Message, Part
 from satcross.many.backend import Backend, Number
-from satcross.workers import GRACE, Death, Message, Part
 
 
 class Task(NamedTuple):

@@ -11,11 +11,11 @@ from concurrent.futures import Executor
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from satcross.base.workers import LOST_HINT, Answer, Death, Part, Result, Send, portable
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.many.backend import Backend, LocalBackend, Work
 from satcross.many.executor import ExecutorBackend
 from satcross.many.queue import Queue, Task
-from satcross.workers import LOST_HINT, Answer, Death, Part, Result, Send, portable
 
 Asked = TypeVar("Asked")
 Answers = TypeVar("Answers")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.propagate import propagate
-from satcross.model import Puzzle, Solution
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.pictures.figures import Content
+from satcross.puzzle.model import Puzzle, Solution
 from satcross.regex.letters.sets import size, to_text, union
-from satcross.solve.compile import compile_puzzle
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.propagate import propagate
 
 LISTED: Final = 25  # at most so many letters of one cell are listed; more are only counted
 

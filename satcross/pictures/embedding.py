@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
-from satcross.model import Puzzle
 from satcross.pictures.lattice import STEPS, Lattice, LatticePlace, Point, place_straight
 from satcross.pictures.stress import LEAST_DISTANCE, place_by_stress
+from satcross.puzzle.model import Puzzle
 
 _MOST_FREE_CELLS: Final = 600  # more would take seconds, and the picture would show nothing but a tangle
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.bits import members
-from satcross.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
-from satcross.constraints.protocol import LineConstraint
-from satcross.constraints.regular.passes import forward_and_backward
-from satcross.constraints.regular.table import Table
+from satcross.base.bits import members
 from satcross.pictures.letterset import letter_set_text
 from satcross.pictures.svg import escape
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import LetterSet, union
+from satcross.solver.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
+from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints.regular.passes import forward_and_backward
+from satcross.solver.constraints.regular.table import Table
 
 WIDE, HIGH = 140, 44  # of a node's place in the picture, in pixels
 BOX: Final = 26  # height of its box

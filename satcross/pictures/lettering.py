@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from satcross.base.wording import counted
 from satcross.errors import visible as visible_letter
-from satcross.model import AnyClue, Clue, Puzzle
+from satcross.puzzle.model import AnyClue, Clue, Puzzle
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.syntax.parse import parse
-from satcross.wording import counted
 
 ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from satcross.base.wording import counted
 from satcross.errors import visible, width_of
-from satcross.model import Line, Puzzle
 from satcross.pictures.embedding import Embedding
 from satcross.pictures.lettering import constraint_text, reversed_mark
 from satcross.pictures.outline import arrow, tags
 from satcross.pictures.text import FAINT, PLAIN, STRONG, TextStyle
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import Line, Puzzle
 from satcross.puzzle.shapes import family_of
-from satcross.wording import counted
 
 HEADINGS: Final = {
     "row": "rows, read to the right",

@@ -15,12 +15,12 @@ from math import atan2, pi, sqrt
 from typing import Final
 
 from satcross.errors import visible, width_of
-from satcross.model import Line, Puzzle
 from satcross.pictures.canvas import Canvas
 from satcross.pictures.embedding import Embedding, enclosed
 from satcross.pictures.layout.lines import layer_names
 from satcross.pictures.text import FAINT, PLAIN, STRONG, TextPicture, TextStyle, draw, half_cell, places, shown_symbol
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import Line, Puzzle
 from satcross.puzzle.shapes import family_of
 
 OPEN: Final = "."  # what an open cell shows

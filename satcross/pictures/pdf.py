@@ -89,7 +89,7 @@ def _reportlab(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError:
-        from satcross.extras import missing_extra
+        from satcross.base.extras import missing_extra
 
         raise missing_extra("pdf", "PDF and PNG pictures need reportlab, which is not installed") from None
 

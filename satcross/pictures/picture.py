@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from math import ceil, cos, radians, sin, sqrt
 from typing import Final
 
-from satcross.model import Puzzle
 from satcross.pictures.clue_list import LIST_TYPE, list_figures, list_width
 from satcross.pictures.figures import (
     DROP,
@@ -29,6 +28,7 @@ from satcross.pictures.lattice import Point
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout
 from satcross.pictures.lettering import visible, wrap_words
+from satcross.puzzle.model import Puzzle
 
 _MARGIN: Final = 12.0
 _LEAST_PRINT: Final = 8.5  # layout units of type that are still legible on paper: 6 points

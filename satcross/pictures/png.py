@@ -33,7 +33,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     try:
         import pypdfium2
     except ImportError:
-        from satcross.extras import missing_extra
+        from satcross.base.extras import missing_extra
 
         raise missing_extra("png", "PNG pictures need pypdfium2, which is not installed") from None
     document = to_pdf([picture], None, font)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from satcross.errors import ErrorCode, OptionError, did_you_mean
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.pictures.page.guide import Guide

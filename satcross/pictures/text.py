@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import visible, width_of
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 # Colours, as parameters of the escape sequence SGR (ECMA-48, section 8.3.117)
 STRONG: Final = "1"

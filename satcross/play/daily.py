@@ -11,7 +11,7 @@ from typing import Final
 from satcross.generator.generate import generate
 from satcross.generator.maker import Watch
 from satcross.generator.request import Request
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

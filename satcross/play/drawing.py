@@ -14,15 +14,15 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
+from satcross.base.wording import capital, counted
 from satcross.errors import visible, width_of
-from satcross.model import Clue, Puzzle
 from satcross.pictures.layout.parts import CELL
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.text import places
 from satcross.play.playboard import PlayBoard, Verdict
 from satcross.play.session import PlaySession
 from satcross.play.verdicts import SIGNS, matched, verdicts_of
-from satcross.wording import capital, counted
+from satcross.puzzle.model import Clue, Puzzle
 
 NARROW: Final = 2  # columns from one cell of a row to the next
 WIDE: Final = 4

@@ -12,10 +12,10 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Final
 
+from satcross.base.writing import write_folder
 from satcross.errors import SatcrossError
 from satcross.play.game import CellContent, Contents, Game, new_game
 from satcross.play.playboard import PlayBoard
-from satcross.writing import write_folder
 
 VERSION: Final = 1
 MOST_BYTES: Final = 16 << 20  # of a file; a game takes some kilobytes

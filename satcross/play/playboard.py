@@ -8,15 +8,15 @@ from __future__ import annotations
 from math import atan2, hypot, pi
 from typing import Final, Literal, TypeAlias
 
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.protocol import Constraint
-from satcross.model import AnyClue, Clue, Puzzle
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.pictures.layout.lay_out import lay_out
+from satcross.puzzle.model import AnyClue, Clue, Puzzle
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.constraints.protocol import Constraint
 
 Verdict: TypeAlias = Literal["", "ok", "bad", "stuck"]
 """Nothing; the full line satisfies it; the full line does not; no letters in the open cells can satisfy it any more."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from satcross.base.wording import capital, counted, listed
 from satcross.pictures.lettering import constraint_text
 from satcross.pictures.page.guide import Guide, GuideStep
 from satcross.play import cursor as moves
@@ -15,7 +16,6 @@ from satcross.play.game import CellContent, Game, changed, changed_cells, erase,
 from satcross.play.playboard import PlayBoard
 from satcross.play.verdicts import WORDS, verdicts_of
 from satcross.puzzle.addresses import address_text
-from satcross.wording import capital, counted, listed
 
 WHERE: Final = 1  # a hint names the lines
 CELLS: Final = 2  # and marks the cells

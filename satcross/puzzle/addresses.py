@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from satcross.errors import printable
-from satcross.model import Cell
+from satcross.puzzle.model import Cell
 
 
 def address_text(cell: Cell) -> str:

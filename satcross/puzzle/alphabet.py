@@ -8,7 +8,7 @@ is ever escaped; the letter `-` is written first or last.  `A-Z0-9` has 36 lette
 from __future__ import annotations
 
 from satcross.errors import ErrorCode, PuzzleError, Span
-from satcross.model import ANY, MENTIONED, POSITIVE
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
 
 KEYWORDS = (MENTIONED, POSITIVE, ANY)
 

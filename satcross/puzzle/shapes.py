@@ -21,11 +21,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError
-from satcross.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dialect, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
-from satcross.wording import counted
+from satcross.puzzle.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dialect, Line, Puzzle, Shape, WordClue
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
 """The clues of one line: none (`""` or an empty list), one, or several."""

@@ -10,20 +10,20 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from satcross.bits import members
-from satcross.budget import Budget
-from satcross.constraints.words.index import numbers
+from satcross.base.bits import members
+from satcross.base.budget import Budget
 from satcross.errors import ErrorCode, MissingError, PuzzleError
-from satcross.fill.diagnosis import candidates, remarks
-from satcross.fill.filling import Filling
-from satcross.fill.problem import DEFAULT_CHOICE, Problem, build_problem
-from satcross.fill.propagation import Network
-from satcross.fill.template import Template, template_of
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.wordlists.index import numbers
+from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, WordList
 from satcross.studio.documents import Draft, document_of
 from satcross.studio.messages import Slot, Words
-from satcross.words.read import read_words
-from satcross.words.wordlist import DEFAULT_READING, WordList
+from satcross.words.diagnosis import candidates, remarks
+from satcross.words.filling import Filling
+from satcross.words.problem import DEFAULT_CHOICE, Problem, build_problem
+from satcross.words.propagation import Network
+from satcross.words.template import Template, template_of
 
 SECONDS: Final = 10.0
 FILLING: Final = 90.0

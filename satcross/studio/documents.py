@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from satcross.base.reading import NOWHERE
 from satcross.errors import ErrorCode, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
-from satcross.model import Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.document import FAMILIES, FAMILY_KEY, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import family_of, line_counts
-from satcross.reading import NOWHERE
 from satcross.studio.messages import Document, Refusal
 
 MOST_CELLS: Final = 2_500

@@ -15,17 +15,17 @@ from typing import Any, Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from zlib import compress, decompressobj, error
 
-from satcross.api import guide
 from satcross.author.proof import proved
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.extras import install_command
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
-from satcross.extras import install_command
-from satcross.model import Puzzle
+from satcross.pictures.page.guide import guide
 from satcross.pictures.page.html import to_html
 from satcross.pictures.rendering import render
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import to_text
-from satcross.solve.solutions import Search
+from satcross.puzzle.model import Puzzle
+from satcross.solver.solutions import Search
 from satcross.studio import templates
 from satcross.studio.documents import Draft, document_of
 from satcross.studio.messages import Document

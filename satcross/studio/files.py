@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
+from satcross.base.reading import path_below, read_bytes
+from satcross.base.writing import write_text
 from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, SatcrossError
-from satcross.model import WordClue
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.decoding import MOST_BYTES
 from satcross.puzzle.files.source import Source
-from satcross.reading import path_below, read_bytes
+from satcross.puzzle.model import WordClue
 from satcross.studio.messages import File
 from satcross.studio.templates import template_document
-from satcross.writing import write_text
 
 
 class ChangedOnDiskError(PuzzleError):

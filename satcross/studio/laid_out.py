@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from satcross.model import Clue, Puzzle
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import Label
 from satcross.pictures.page.html import cell_name
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.studio.documents import key_and_index
 from satcross.studio.messages import LabelPlace, LaidOutCell, LaidOutLine, Layout, PointXY, Track
 from satcross.studio.shape import shape_of

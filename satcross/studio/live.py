@@ -12,11 +12,11 @@ from satcross.author.diagnose import diagnose
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.model import Clue
 from satcross.puzzle.addresses import address_text
-from satcross.solve.diagnosis import Cause
+from satcross.puzzle.model import Clue
+from satcross.solver.diagnosis import Cause
 from satcross.studio import messages
 from satcross.studio.clues import read_clue
 from satcross.studio.crossword import Dictionary, words_of

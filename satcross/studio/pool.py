@@ -13,9 +13,9 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 
+from satcross.base.workers import Death, Failure, Part, Result, Worker
 from satcross.studio.crossword import WordFiles
 from satcross.studio.work import WorkItem, make_answer
-from satcross.workers import Death, Failure, Part, Result, Worker
 
 MOST: Final = 6
 """Tasks at the same time, of all editors together; others wait."""

@@ -13,19 +13,19 @@ from time import monotonic
 from typing import Any, Final
 
 from satcross.author.marginals import marginals
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, TimeUp
 from satcross.generator.generate import complete
 from satcross.generator.repair import Change, repair, vary
 from satcross.generator.request import Request
 from satcross.generator.result import GeneratorProgress, Phase
 from satcross.generator.settle import settle
-from satcross.model import ANY, MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.source import WordSource
-from satcross.solve.presolve import presolve
-from satcross.solve.solutions import Search, solutions
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle
+from satcross.solver.presolve import presolve
+from satcross.solver.solutions import Search, solutions
 from satcross.studio.documents import Draft, document_of, documents_of, read_draft
 from satcross.studio.exports import FRAGMENT, Blob, document_in, exported, letters_by_address, playable, text_of
 from satcross.studio.messages import Document

@@ -31,6 +31,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from satcross import __version__
+from satcross.base.workers import fork_from_warm_process
 from satcross.errors import ErrorCode, OptionError, printable
 from satcross.studio.crossword import WordFiles
 from satcross.studio.exports import exports
@@ -40,7 +41,6 @@ from satcross.studio.messages import PROTOCOL, Hello
 from satcross.studio.pool import WorkerPool
 from satcross.studio.session import LARGEST, Desk, Session
 from satcross.studio.shelf import Shelf
-from satcross.workers import fork_from_warm_process
 
 PORT: Final = 8137
 """Used if it is free and none is asked for, so that what the page keeps in the browser is found again."""

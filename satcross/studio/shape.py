@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.model import AnyClue, Line, Puzzle
 from satcross.puzzle.addresses import address_of, address_text
+from satcross.puzzle.model import AnyClue, Line, Puzzle
 from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Document, GridOf

@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from satcross.base.reading import NOWHERE
 from satcross.errors import ErrorCode, OptionError, PuzzleError
-from satcross.fill.crossword import PUZ_MARK, read_puz, write_as
-from satcross.fill.slots import BLOCK, OPEN
-from satcross.fill.template import Template, template_in, write_rows
 from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.shapes import rectangle
-from satcross.reading import NOWHERE
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Document
+from satcross.words.crossword import PUZ_MARK, read_puz, write_as
+from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import Template, template_in, write_rows
 
 FORMATS: Final = {"grid": "txt", "ipuz": "ipuz", "puz": "puz"}
 """The formats of word crosswords, with the ending of each."""

@@ -15,17 +15,17 @@ from typing import Final
 
 from satcross.author.ambiguity import PossibleLetters
 from satcross.author.marginals import marginals
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
-from satcross.model import ANY
+from satcross.puzzle.model import ANY
 from satcross.regex.letters.sets import contains, to_text
-from satcross.solve.presolve import Presolved, presolve
-from satcross.solve.residual import Masks
-from satcross.solve.strategies.listing import listing
-from satcross.solve.verified import Verifier
+from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.residual import Masks
+from satcross.solver.strategies.listing import listing
+from satcross.solver.verified import Verifier
 from satcross.studio.documents import Draft
 from satcross.studio.messages import Candidate, Verdict
-from satcross.tuning import DEFAULT_TUNING
 
 DECIDING: Final = 5.0
 """Seconds for the first of the three steps; together with the others it stays below what a page may ask for."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
+from satcross.base.workers import Answer, Send
 from satcross.errors import ErrorCode, LimitError, SatcrossError, TimeUp
 from satcross.puzzle.files.source import WordSource
 from satcross.studio import live, questions
 from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of
 from satcross.studio.messages import Document, Refusal
-from satcross.workers import Answer, Send
 
 
 class WorkItem(NamedTuple):

@@ -10,9 +10,9 @@ import pytest
 from satcross.author.alphabet import alphabet_dependence
 from satcross.author.ambiguity import ambiguity
 from satcross.author.nearest import nearest_rival
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.presolve import presolve
+from satcross.solver.presolve import presolve
 from tests.small_puzzles import small_puzzles
 
 

@@ -13,16 +13,16 @@ import pytest
 from satcross.author import composed, proof
 from satcross.author.composed import _Parts, _Search, refute_by_parts
 from satcross.author.proof import Proof, prove, verify
-from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.sink import Lit
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import SatcrossError, TimeUp
-from satcross.families.family import member
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.solve.formula import export
-from satcross.solve.solutions import Search
-from satcross.solve.solvers.proof import PROVERS, Refutation, refute, refute_assumed
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.backends.proof import PROVERS, Refutation, refute, refute_assumed
+from satcross.solver.cnf.sink import Lit
+from satcross.solver.families.family import member
+from satcross.solver.formula import export
+from satcross.solver.solutions import Search
 from tests.small_puzzles import small_puzzles
 
 pytest.importorskip("dratify")

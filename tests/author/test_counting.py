@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from satcross.author.counting import count
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, OptionError
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
-from satcross.tuning import DEFAULT_TUNING
 from tests.small_puzzles import small_puzzles
 
 LARGE = rectangle(rows=["(AB|CD|EF|A)*"] * 4, columns=[".*[ABC].*[DEF].*"] * 5)

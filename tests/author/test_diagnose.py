@@ -12,14 +12,14 @@ from satcross.author.arrangements import arrangements
 from satcross.author.clash import with_given_as_clues
 from satcross.author.diagnose import diagnose
 from satcross.author.overview import overview
-from satcross.budget import Budget
-from satcross.model import Clue, Puzzle, WordClue
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters.sets import from_text
-from satcross.solve.diagnosis import Diagnosis
-from satcross.solve.solutions import check
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.diagnosis import Diagnosis
+from satcross.solver.solutions import check
 from tests.small_puzzles import small_puzzles
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

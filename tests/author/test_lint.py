@@ -10,11 +10,11 @@ import pytest
 
 from satcross.author.lint import CODES, Finding, lint
 from satcross.author.rewrites import same_strings
-from satcross.budget import Budget
-from satcross.model import Clue, Puzzle
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.tuning import DEFAULT_TUNING
 from tests.clues import core, regular_pattern, single_letters
 from tests.small_puzzles import brute_force, small_puzzles, word_grids
 

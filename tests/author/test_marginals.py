@@ -9,10 +9,10 @@ import pytest
 import satcross
 from satcross.author.counting import count
 from satcross.author.marginals import marginals
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.model import Puzzle
-from satcross.solve.presolve import presolve
+from satcross.puzzle.model import Puzzle
+from satcross.solver.presolve import presolve
 from tests.small_puzzles import small_puzzles
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from satcross.author.overview import overview
-from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

@@ -11,10 +11,10 @@ import pytest
 from satcross.author import proof
 from satcross.author.proof import Proof, ProofError, prove, verify
 from satcross.errors import MissingError, OptionError
-from satcross.model import Puzzle
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.solvers.proof import PROVERS
+from satcross.solver.backends.proof import PROVERS
 from tests.small_puzzles import small_puzzles
 
 pytest.importorskip("dratify")

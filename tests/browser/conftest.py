@@ -19,8 +19,8 @@ from typing import Any, Protocol
 import pytest
 
 from satcross.api import guide
-from satcross.model import Puzzle
 from satcross.pictures.page.html import to_html
+from satcross.puzzle.model import Puzzle
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 

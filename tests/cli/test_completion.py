@@ -17,8 +17,8 @@ from satcross.cli.commands import COMMANDS
 from satcross.cli.completion import FREE_METAVARS, SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
 from satcross.cli.parser import all_commands
 from satcross.puzzle.files import WRITABLE
-from satcross.solve.solvers.proof import PROVERS
-from satcross.solve.solvers.python_sat import SOLVERS
+from satcross.solver.backends.proof import PROVERS
+from satcross.solver.backends.python_sat import SOLVERS
 from tests.terminals import on_terminal
 
 SCRIPT: dict[str, Callable[[], str]] = {"bash": bash, "zsh": zsh, "fish": fish}

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import jobs, main
 from satcross.many import backend
-from satcross.solve.solutions import Search
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.solutions import Search
 from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import let_others_search, seconds_used, wait_until

@@ -13,8 +13,8 @@ from satcross.cli import main
 from satcross.generator.request import Request
 from satcross.play import daily as puzzles_of_days
 from satcross.play.daily import SHAPES, daily
-from satcross.solve.presolve import presolve
-from satcross.solve.search import search
+from satcross.solver.presolve import presolve
+from satcross.solver.search import search
 from tests.terminals import on_terminal
 
 HELLO = str(Path(__file__).parents[2] / "puzzles" / "hello.toml")

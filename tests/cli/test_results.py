@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
-from satcross.results import database, schema
+from satcross.many.results import database, schema
 from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import wait_until

@@ -9,9 +9,9 @@ import pytest
 
 from satcross.cli import main
 from satcross.errors import width_of
-from satcross.model import Clue
 from satcross.pictures.lettering import visible
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 

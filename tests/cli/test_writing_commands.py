@@ -188,7 +188,7 @@ def given(command: str, folder: Path) -> None:
     elif command == "decode":
         assert main(["export", HELLO, "-o", str(folder / "formula.cnf")]) == 0
         from satcross.puzzle.files import load
-        from satcross.solve.solutions import solutions
+        from satcross.solver.solutions import solutions
 
         meant = {tuple(line.split()[3:5]): line.split()[2]
                  for line in (folder / "formula.cnf").read_text().splitlines() if line.startswith("c x ")}  # fmt: skip

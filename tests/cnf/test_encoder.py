@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from satcross.bits import single_bits
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap
+from satcross.base.bits import single_bits
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.variables import VariableMap
 from tests.formulas import ListSink, models
 
 LETTER_MASKS = range(1, 8)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from satcross.budget import Budget
-from satcross.cnf.sink import FlatSink, RecordingSink
+from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
-from satcross.solve.solvers.python_sat import Solver
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.cnf.sink import FlatSink, RecordingSink
 
 
 def add_many(sink: FlatSink) -> None:

@@ -6,14 +6,14 @@ from itertools import product
 
 import pytest
 
-from satcross.bits import single_bits
-from satcross.budget import Budget
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap
-from satcross.constraints.general.builder import Builder
-from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.general.nodes import FALSE, TRUE, Circuit
+from satcross.base.bits import single_bits
+from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.constraints.general.builder import Builder
+from satcross.solver.constraints.general.general_constraint import GeneralConstraint
+from satcross.solver.constraints.general.nodes import FALSE, TRUE, Circuit
 from tests.formulas import ListSink, grids
 
 A, B, C = 1, 2, 4

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from satcross.bits import members
-from satcross.budget import Budget
-from satcross.constraints.regular.positions import Positions, positions
-from satcross.constraints.regular.size import count_positions
+from satcross.base.bits import members
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError
 from satcross.regex.letters.sets import contains
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.constraints.regular.positions import Positions, positions
+from satcross.solver.constraints.regular.size import count_positions
 from tests.clues import core, regular_pattern
 
 

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from satcross.budget import Budget
-from satcross.constraints.regular.product import positions_of_all
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.constraints.regular.product import positions_of_all
 from tests.clues import core, regular_pattern
 from tests.constraints.test_positions import matches, preceding
 

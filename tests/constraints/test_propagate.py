@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from satcross.budget import Budget
-from satcross.constraints.propagate import Agenda, Propagator, propagate, steps
-from satcross.constraints.protocol import Constraint
-from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.base.budget import Budget
 from satcross.errors import TimeUp
+from satcross.solver.constraints.propagate import Agenda, Propagator, propagate, steps
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
 
 

@@ -1,4 +1,4 @@
-"""Code outside of `satcross.constraints` asks constraints what the protocol offers, and knows no concrete class."""
+"""Code outside of `solver.constraints` asks constraints what the protocol offers, and knows no concrete class."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from satcross.bits import single_bits
-from satcross.constraints.protocol import Constraint, LineConstraint
-from satcross.constraints.regular.equivalence import accept_same_strings
-from satcross.constraints.words.word_constraint import word_constraint
-from satcross.model import WordClue
+from satcross.base.bits import single_bits
+from satcross.puzzle.model import WordClue
+from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.solver.constraints.regular.equivalence import accept_same_strings
+from satcross.solver.constraints.words.word_constraint import word_constraint
 from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ OUTSIDE = sorted(
     path
     for folder in ("satcross", "bench", "tools")
     for path in (ROOT / folder).rglob("*.py")
-    if ROOT / "satcross" / "constraints" not in path.parents
+    if ROOT / "satcross" / "solver" / "constraints" not in path.parents
 )
 
 
@@ -52,7 +52,7 @@ def test_nobody_outside_asks_for_a_concrete_class(path: Path) -> None:
 
 
 def test_a_concrete_class_would_be_found_however_it_is_asked_for() -> None:
-    assert faults_in("from satcross.constraints.regular.regular_constraint import RegularConstraint as R") != []
+    assert faults_in("from satcross.solver.constraints.regular.regular_constraint import RegularConstraint as R") != []
     assert faults_in("isinstance(each, general_constraint.GeneralConstraint)") != []
     assert faults_in('nodes = getattr(each, "circuit", None)') != []
     assert faults_in('hasattr(each, "table")') != []

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from satcross.bits import single_bits
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap
-from satcross.constraints.regular.passes import forward_and_backward, incremental
-from satcross.constraints.regular.regular_constraint import RegularConstraint
+from satcross.base.bits import single_bits
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.constraints.regular.passes import forward_and_backward, incremental
+from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
 from tests.formulas import ListSink, grids, unit_consequences
 

@@ -12,21 +12,21 @@ from random import Random
 
 import pytest
 
-from satcross.bits import single_bits
-from satcross.budget import UNLIMITED, Budget
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap
-from satcross.constraints.general.builder import Builder
-from satcross.constraints.general.captures import choosable_groups
-from satcross.constraints.general.general_constraint import GeneralConstraint
-from satcross.constraints.general.leaves import Leaves
-from satcross.constraints.general.nodes import FALSE, SAME, TRUE, Circuit
-from satcross.constraints.general.unroll import circuit_of, unroll
-from satcross.constraints.post import fold_blocks
+from satcross.base.bits import single_bits
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.letters.folding import PYTHON
 from satcross.regex.meaning.core import Core, seq
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.constraints.general.builder import Builder
+from satcross.solver.constraints.general.captures import choosable_groups
+from satcross.solver.constraints.general.general_constraint import GeneralConstraint
+from satcross.solver.constraints.general.leaves import Leaves
+from satcross.solver.constraints.general.nodes import FALSE, SAME, TRUE, Circuit
+from satcross.solver.constraints.general.unroll import circuit_of, unroll
+from satcross.solver.constraints.post import fold_blocks
 from tests.clues import accepted, core, letters, mask, referring_pattern, single_letters, some_domains
 from tests.formulas import ListSink, grids
 

@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
-from satcross.constraints.propagate import propagate
-from satcross.constraints.words.word_constraint import word_constraint
-from satcross.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.solutions import Search
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.constraints.words.word_constraint import word_constraint
+from satcross.solver.solutions import Search
 
 WORDS = ("ABC", "ACE", "BAD", "BCC", "CAB", "DAB", "DEED", "EBB")
 LETTERS = "ABCDE"

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from satcross.constraints.words.index import WordIndex, build_index, numbers
-from satcross.tuning import DEFAULT_TUNING
+from satcross.base.tuning import DEFAULT_TUNING
+from satcross.puzzle.wordlists.index import WordIndex, build_index, numbers
 
 
 def random_words(letters: str, n: int, count: int, seed: int) -> list[str]:

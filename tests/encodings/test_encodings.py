@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from pysat.solvers import Solver
 
-from satcross.bits import single_bits
-from satcross.cnf.encoder import Encoder
-from satcross.cnf.variables import VariableMap
-from satcross.constraints.regular.regular_constraint import RegularConstraint
-from satcross.encodings.layers import MOST_STATES
-from satcross.encodings.line_encoding import ENCODINGS, encoding_named
+from satcross.base.bits import single_bits
 from satcross.errors import LimitError, OptionError
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.encodings.layers import MOST_STATES
+from satcross.solver.encodings.line_encoding import ENCODINGS, encoding_named
 from tests.clues import accepted, clue, hull, mask, regular_pattern, some_domains
 from tests.formulas import ListSink, grids, unit_consequences
 

@@ -11,14 +11,14 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.cli import main
 from satcross.errors import OptionError, TimeUp
-from satcross.families import clues
-from satcross.families.family import FAMILIES, member
-from satcross.families.instance import instance
 from satcross.puzzle.files import read
-from satcross.solve.solutions import check
+from satcross.solver.families import clues
+from satcross.solver.families.family import FAMILIES, member
+from satcross.solver.families.instance import instance
+from satcross.solver.solutions import check
 
 SIZE = 4
 

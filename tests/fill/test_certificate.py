@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from satcross.author.proof import verify
-from satcross.fill.certificate import certify
-from satcross.fill.problem import build_problem
-from satcross.fill.template import read_template
 from satcross.puzzle.files import load
-from satcross.words.folding import make_list
+from satcross.puzzle.wordlists.folding import make_list
+from satcross.words.certificate import certify
+from satcross.words.problem import build_problem
+from satcross.words.template import read_template
 
 WORDS = make_list(["ABC", "DEF", "GHI", "ADX", "BEY", "CDA"])
 

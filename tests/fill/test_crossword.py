@@ -8,7 +8,7 @@ import json
 import pytest
 
 from satcross.errors import OptionError
-from satcross.fill.crossword import numbered, write_as
+from satcross.words.crossword import numbered, write_as
 
 ROWS = ("CAT", "O#O", "WAY")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from satcross.fill.diagnosis import remarks
-from satcross.fill.problem import build_problem
-from satcross.fill.template import read_template
-from satcross.words.folding import make_list
+from satcross.puzzle.wordlists.folding import make_list
+from satcross.words.diagnosis import remarks
+from satcross.words.problem import build_problem
+from satcross.words.template import read_template
 
 WORDS = make_list(["CAT", "COT", "TOP", "TAP", "CUP", "POT"])
 

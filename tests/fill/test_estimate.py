@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from satcross.cli import main
-from satcross.fill.estimate import expected_fills
-from satcross.fill.problem import WordChoice, build_problem
-from satcross.fill.template import read_template
-from satcross.words.folding import make_list
+from satcross.puzzle.wordlists.folding import make_list
+from satcross.words.estimate import expected_fills
+from satcross.words.problem import WordChoice, build_problem
+from satcross.words.template import read_template
 
 
 def expected(rows: str, words: list[str]) -> float:

@@ -11,16 +11,16 @@ from random import Random
 
 import pytest
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import PuzzleError, RegexError
-from satcross.fill.diagnosis import remarks
-from satcross.fill.filling import Filling
-from satcross.fill.problem import DEFAULT_CHOICE, WordChoice
-from satcross.fill.slots import BLOCK, OPEN
-from satcross.fill.template import Template, load_template, read_template
-from satcross.words.folding import fold, make_list
-from satcross.words.read import read_words
-from satcross.words.wordlist import WordList
+from satcross.puzzle.wordlists.folding import fold, make_list
+from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists.wordlist import WordList
+from satcross.words.diagnosis import remarks
+from satcross.words.filling import Filling
+from satcross.words.problem import DEFAULT_CHOICE, WordChoice
+from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import Template, load_template, read_template
 
 HERE = Path(__file__).resolve().parent
 TEMPLATES = sorted((HERE.parents[1] / "puzzles" / "fill").glob("*.txt"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from satcross.errors import OptionError
-from satcross.fill.patterns import SYMMETRIES, draw_pattern
-from satcross.fill.slots import BLOCK, grid_of
+from satcross.words.patterns import SYMMETRIES, draw_pattern
+from satcross.words.slots import BLOCK, grid_of
 
 SAME = {
     "rotation": lambda rows: [row[::-1] for row in rows[::-1]],

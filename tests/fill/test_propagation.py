@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from satcross.constraints.words.index import numbers
-from satcross.fill.problem import Problem, WordChoice, build_problem
-from satcross.fill.propagation import Network
-from satcross.fill.template import read_template
-from satcross.words.folding import make_list
+from satcross.puzzle.wordlists.folding import make_list
+from satcross.puzzle.wordlists.index import numbers
+from satcross.words.problem import Problem, WordChoice, build_problem
+from satcross.words.propagation import Network
+from satcross.words.template import read_template
 
 
 def test_the_fixpoint_is_the_one_of_a_naive_computation() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from satcross.fill.problem import build_problem
-from satcross.fill.search import FillSearch
-from satcross.fill.template import read_template
-from satcross.words.folding import make_list
+from satcross.puzzle.wordlists.folding import make_list
+from satcross.words.problem import build_problem
+from satcross.words.search import FillSearch
+from satcross.words.template import read_template
 
 WORDS = make_list([a + b for a in "ABCD" for b in "ABCD"])
 

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from satcross.budget import UNLIMITED
+from satcross.base.budget import UNLIMITED
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
-from satcross.fill.filling import Filling
-from satcross.fill.problem import Problem, build_problem
-from satcross.fill.search import FillSearch, Letters
-from satcross.fill.side_by_side import SideBySide, seed_of
-from satcross.fill.template import read_template
-from satcross.tuning import DEFAULT_TUNING
-from satcross.words.folding import make_list
-from satcross.words.read import read_words
+from satcross.puzzle.wordlists.folding import make_list
+from satcross.puzzle.wordlists.read import read_words
+from satcross.words.filling import Filling
+from satcross.words.problem import Problem, build_problem
+from satcross.words.search import FillSearch, Letters
+from satcross.words.side_by_side import SideBySide, seed_of
+from satcross.words.template import read_template
 from tests.processes import children
 
 SQUARE = read_template("...\n...\n...")

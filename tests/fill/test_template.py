@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from satcross.errors import PuzzleError
-from satcross.fill.slots import grid_of
-from satcross.fill.template import load_template, read_template, template_of, write_rows, write_template
-from satcross.model import Clue
+from satcross.puzzle.model import Clue
 from satcross.puzzle.shapes import rectangle
+from satcross.words.slots import grid_of
+from satcross.words.template import load_template, read_template, template_of, write_rows, write_template
 
 FOLDER = Path(__file__).resolve().parents[2] / "puzzles" / "fill"
 

@@ -9,7 +9,7 @@ from satcross.generator.board import Board, ClueSlot
 from satcross.generator.cheapest import Column
 from satcross.generator.pool import Candidate, Pool, Rules
 from satcross.generator.search import Chooser
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 
 def board(shape: Puzzle, letters: str) -> Board:

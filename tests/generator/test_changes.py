@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 import satcross
-from satcross.budget import UNLIMITED
+from satcross.base.budget import UNLIMITED
 from satcross.generator.engines import Rc2Sets
 from satcross.generator.few_changes import FewChanges
 from satcross.generator.repair import KEPT, chooser_for, drafts_of
 from satcross.generator.tidy import shortened
-from satcross.model import MENTIONED, Puzzle
+from satcross.puzzle.model import MENTIONED, Puzzle
 
 LETTERS = "ABC"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import satcross
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 
 def completed(puzzle: Puzzle, **changes: object) -> satcross.Generated:

@@ -11,7 +11,7 @@ import satcross
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
 from satcross.generator.request import Engine
-from satcross.model import ANY, Clue, Puzzle
+from satcross.puzzle.model import ANY, Clue, Puzzle
 
 SHAPES = {
     "3 x 3": satcross.rectangle(rows=3, columns=3),

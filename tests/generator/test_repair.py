@@ -10,7 +10,7 @@ import pytest
 import satcross
 from satcross.generator import engines
 from satcross.generator.tidy import has_equal_alternatives
-from satcross.model import Clue, Puzzle
+from satcross.puzzle.model import Clue, Puzzle
 
 SEVERAL = satcross.rectangle(
     rows=["C.*", "[ARE]*", ".*N"], columns=["[CAT]*", "A.E", "T.N"], expected=[["CAT", "ARE", "TEN"]]

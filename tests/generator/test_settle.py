@@ -6,10 +6,10 @@ from itertools import islice
 
 import pytest
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.generator.settle import settle
-from satcross.model import Puzzle
-from satcross.solve.solutions import solutions
+from satcross.puzzle.model import Puzzle
+from satcross.solver.solutions import solutions
 from tests.small_puzzles import small_puzzles
 
 AMBIGUOUS = [

@@ -13,7 +13,7 @@ from satcross.generator.board import Board
 from satcross.generator.pool import Pool, Rules
 from satcross.generator.search import Chooser
 from satcross.generator.trap import draw_trap
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from tests.generator.samples import board, small_board
 
 SHAPES = {"3 x 3": satcross.rectangle(rows=3, columns=3), "4 x 3": satcross.rectangle(rows=4, columns=3)}

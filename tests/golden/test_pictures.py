@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from satcross.fill.crossword import write_as
-from satcross.model import Puzzle
 from satcross.pictures.contents import candidates, overlaid
 from satcross.pictures.rendering import render
 from satcross.puzzle.files import load
-from satcross.solve.solutions import Search
+from satcross.puzzle.model import Puzzle
+from satcross.solver.solutions import Search
+from satcross.words.crossword import write_as
 from tests.pictures.samples import crossword, cube, fifteen, hebrew, irregular, long_clues
 from tools.generated_puzzles import RECIPES
 

@@ -14,14 +14,13 @@ from typing import Final
 
 from satcross.author.filled import filled_from_text
 from satcross.author.proof import FORMULA, MANIFEST, PROOF, SOLUTION, verify
-from satcross.budget import Budget
-from satcross.cnf.dimacs import read_answer
-from satcross.constraints.propagate import propagate
+from satcross.base.budget import Budget
 from satcross.errors import SatcrossError, TimeUp, render
-from satcross.fill.template import read_template, write_template
-from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, explain, read_source, to_text
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
+from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists.wordlist import Reading
 from satcross.regex.analysis.defects import engine_defects
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.analysis.reverse import reverse
@@ -30,10 +29,11 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.show import show
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.formula import decode
-from satcross.words.read import read_words
-from satcross.words.wordlist import Reading
+from satcross.solver.cnf.dimacs import read_answer
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.formula import decode
+from satcross.words.template import read_template, write_template
 
 NODES: Final = 20_000
 CLAUSES: Final = 50_000

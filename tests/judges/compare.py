@@ -18,8 +18,8 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solve import compile as compiling
-from satcross.solve.solutions import Search
+from satcross.solver import compile as compiling
+from satcross.solver.solutions import Search
 from tests.judges.engines import Engine, Rejected, Undecided, Way
 from tests.judges.generate import Question
 

@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
-from satcross.encodings.line_encoding import ENCODINGS
+from satcross.base.tuning import POSITIONS
 from satcross.puzzle.shapes import line
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solve.solutions import Search
-from satcross.tuning import POSITIONS
+from satcross.solver.encodings.line_encoding import ENCODINGS
+from satcross.solver.solutions import Search
 from tests.judges.engines import Engine
 from tests.judges.generate import Question
 

@@ -10,7 +10,7 @@ import pytest
 
 from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.puzzle.shapes import line
-from satcross.solve.compile import compile_puzzle
+from satcross.solver.compile import compile_puzzle
 
 REGULAR = ["AB|BA", "(A|B)*C", "[^A]?.", "A{2}", "(AB|ABC)*", "C(|A)C"]
 OTHERS = [r"(.)\1.", "A(?=B)..", r"(?>A*)B|\w(?!A)."]

@@ -17,12 +17,12 @@ import pytest
 
 from satcross.api import guide, solutions
 from satcross.author.filled import filled_from_text
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import PuzzleError
-from satcross.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.pictures.page.html import to_html
 from satcross.pictures.page.script import joined_modules
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, SAMPLES, small
 from tests.pictures.test_svg import HOSTILE

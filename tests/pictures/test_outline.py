@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from satcross.errors import width_of
-from satcross.model import Puzzle
 from satcross.pictures.embedding import embed
 from satcross.pictures.listing import listing
 from satcross.pictures.outline import arrow, outline, tags
 from satcross.pictures.text import TextStyle, text_of
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import SAMPLES, comb, star, triangle
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
-from satcross.model import Clue, Puzzle, WordClue
+from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, family_of, hexagon, line, line_counts, lines, rectangle, with_settings
 
 

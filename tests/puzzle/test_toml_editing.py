@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import satcross
-from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.files.toml_editing import edited
 from satcross.puzzle.files.toml_positions import value_spans
+from satcross.puzzle.model import Clue, Puzzle
 
 SQUARE = """\
 # a comment

@@ -19,8 +19,8 @@ from random import Random
 from time import monotonic
 
 from satcross.errors import SatcrossError
-from satcross.model import DIALECTS, Dialect, Puzzle
 from satcross.puzzle.files import load, to_text
+from satcross.puzzle.model import DIALECTS, Dialect, Puzzle
 from tests.judges.engines import Engine, Rejected, Undecided, find_engine
 from tests.puzzle_fuzzer.generate import Draft, draft
 from tests.puzzle_fuzzer.judge import Prepared, Verdict, compiling_once, judge, prepare

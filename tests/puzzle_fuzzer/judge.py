@@ -11,14 +11,14 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import pytest
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, SatcrossError, TimeUp
-from satcross.model import ANY, Clue, Puzzle
+from satcross.puzzle.model import ANY, Clue, Puzzle
 from satcross.regex.analysis.defects import engine_defects
 from satcross.regex.letters.sets import to_text
 from satcross.regex.syntax.parse import parse
-from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.compile import Compiled, compile_puzzle
 from tests.judges.engines import Asked, Engine, Rejected, Undecided
 from tests.puzzle_fuzzer.brute import Solutions, questions, solve
 from tests.puzzle_fuzzer.routes import ROUTES, Difference, Known, OutOfTime, Route, first_answer

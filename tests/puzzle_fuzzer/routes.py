@@ -24,26 +24,26 @@ import satcross
 from satcross.author.ambiguity import ambiguity
 from satcross.author.counting import count
 from satcross.author.proof import Proof, prove, verify
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import main as command_line
-from satcross.cnf.dimacs import read_answer
-from satcross.constraints.propagate import propagate
 from satcross.errors import SatcrossError
-from satcross.model import ANY, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import read, to_text
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.encode import encode_whole
-from satcross.solve.formula import decode, export
-from satcross.solve.presolve import presolve, unpropagated
-from satcross.solve.search import Stage, search
-from satcross.solve.solutions import Search, Status
-from satcross.solve.solvers.proof import PROVERS
-from satcross.solve.solvers.python_sat import SOLVERS, Solver
-from satcross.solve.strategies.backtracking import backtracking
-from satcross.solve.strategies.diving import diving
-from satcross.solve.strategies.listing import listing
-from satcross.solve.strategies.portfolio import portfolio
-from satcross.tuning import DEFAULT_TUNING
+from satcross.puzzle.model import ANY, Puzzle
+from satcross.solver.backends.proof import PROVERS
+from satcross.solver.backends.python_sat import SOLVERS, Solver
+from satcross.solver.cnf.dimacs import read_answer
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.encode import encode_whole
+from satcross.solver.formula import decode, export
+from satcross.solver.presolve import presolve, unpropagated
+from satcross.solver.search import Stage, search
+from satcross.solver.solutions import Search, Status
+from satcross.solver.strategies.backtracking import backtracking
+from satcross.solver.strategies.diving import diving
+from satcross.solver.strategies.listing import listing
+from satcross.solver.strategies.portfolio import portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from satcross.constraints.protocol import Kept, Revision
-from satcross.constraints.regular.regular_constraint import RegularConstraint
-from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from satcross.solve.residual import Residual
+from satcross.solver.constraints.protocol import Kept, Revision
+from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.residual import Residual
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
@@ -84,7 +84,7 @@ def lose_a_letter(patch: pytest.MonkeyPatch) -> None:
 
 def forget_a_clause(patch: pytest.MonkeyPatch) -> None:
     """The encoder leaves out the last clause of clues."""
-    from satcross.cnf.encoder import Encoder
+    from satcross.solver.cnf.encoder import Encoder
 
     honest = Encoder.require
 
@@ -108,7 +108,7 @@ def forget_a_cube(patch: pytest.MonkeyPatch) -> None:
 
 def list_a_cube_twice(patch: pytest.MonkeyPatch) -> None:
     """What one strategy has found is not taken out of what the next one finds."""
-    patch.setattr("satcross.solve.search.without", lambda cube, holes: [cube])
+    patch.setattr("satcross.solver.search.without", lambda cube, holes: [cube])
 
 
 @pytest.mark.parametrize("fault", [lose_a_letter, forget_a_clause, forget_a_cube, list_a_cube_twice])

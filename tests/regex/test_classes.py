@@ -14,8 +14,8 @@ from satcross.puzzle.shapes import line
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.folding import are_same
 from satcross.regex.letters.sets import LetterSet, contains, from_text, intersection, union
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.solutions import Search
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.solutions import Search
 
 LETTERS = "AaBbCcKk\u212aSs\u017f\u01c4\u01c5\u01c6\xb5\u03bc12-"
 RELATIONS = [

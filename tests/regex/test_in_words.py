@@ -13,8 +13,8 @@ import pytest
 
 from satcross.cli import main
 from satcross.errors import SatcrossError
-from satcross.model import Clue
 from satcross.puzzle.files import load
+from satcross.puzzle.model import Clue
 from satcross.regex.analysis.equivalence import distinguishing_line
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.letters.sets import from_text

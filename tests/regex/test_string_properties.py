@@ -12,7 +12,7 @@ from satcross.puzzle.shapes import line
 from satcross.regex.letters.properties import PROPERTIES_OF_STRINGS, strings_with
 from satcross.regex.letters.sets import to_text
 from satcross.regex.syntax.parse import parse
-from satcross.solve.solutions import Search
+from satcross.solver.solutions import Search
 from tests.judges.compare import compare
 from tests.judges.engines import Engine, Rejected, engine
 from tests.judges.generate import Question

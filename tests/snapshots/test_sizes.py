@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from satcross.cnf.sink import FlatSink
-from satcross.model import ANY
 from satcross.puzzle.files import load
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.encode import encode_residual, encode_whole
-from satcross.solve.residual import Residual
-from satcross.solve.solutions import Search
+from satcross.puzzle.model import ANY
+from satcross.solver.cnf.sink import FlatSink
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.encode import encode_residual, encode_whole
+from satcross.solver.residual import Residual
+from satcross.solver.solutions import Search
 
 SNAPSHOT = Path(__file__).parent / "sizes.json"
 PUZZLES = sorted((Path(__file__).parents[2] / "puzzles").glob("*.toml"))

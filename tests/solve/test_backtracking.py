@@ -7,15 +7,15 @@ from itertools import islice
 
 import pytest
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import TimeUp
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.residual import Residual, are_single
-from satcross.solve.solutions import Search
-from satcross.solve.strategies.backtracking import backtracking
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.residual import Residual, are_single
+from satcross.solver.solutions import Search
+from satcross.solver.strategies.backtracking import backtracking
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 

@@ -7,15 +7,15 @@ from itertools import product
 
 import pytest
 
-from satcross.bits import single_bits
-from satcross.budget import Budget
-from satcross.constraints.general.nodes import TRUE
-from satcross.constraints.propagate import propagate
+from satcross.base.bits import single_bits
+from satcross.base.budget import Budget
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
-from satcross.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
-from satcross.solve.compile import Compiled, compile_plain, compile_puzzle, compile_rest
+from satcross.solver.compile import Compiled, compile_plain, compile_puzzle, compile_rest
+from satcross.solver.constraints.general.nodes import TRUE
+from satcross.solver.constraints.propagate import propagate
 
 
 def lines(*clues: str, cells: int = 2, **settings) -> Puzzle:

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import TimeUp
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
-from satcross.solve.counts import Counts, families_of
-from satcross.solve.solutions import Search
-from satcross.solve.strategies.counting import counting
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.counts import Counts, families_of
+from satcross.solver.solutions import Search
+from satcross.solver.strategies.counting import counting
 from tests.clues import accepted, clue, mask, regular_pattern, some_domains
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles

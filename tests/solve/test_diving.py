@@ -7,18 +7,18 @@ from itertools import islice, product
 import pytest
 
 from bench.ladders import REFERRING, random_rectangle
-from satcross.budget import UNLIMITED, Budget
-from satcross.constraints.protocol import Constraint
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import TimeUp
-from satcross.model import Line, Puzzle, WordClue
+from satcross.puzzle.model import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.encode import encode_residual
-from satcross.solve.residual import Residual
-from satcross.solve.solutions import Search
-from satcross.solve.solvers.python_sat import Solver
-from satcross.solve.strategies.diving import _dives, _Unsettled, diving
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.encode import encode_residual
+from satcross.solver.residual import Residual
+from satcross.solver.solutions import Search
+from satcross.solver.strategies.diving import _dives, _Unsettled, diving
 from tests.clues import clue
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles

@@ -13,18 +13,18 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from satcross.bits import single_bits
-from satcross.budget import Budget
-from satcross.cnf.sink import FlatSink
-from satcross.constraints.propagate import propagate
+from satcross.base.bits import single_bits
+from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
-from satcross.model import Clue, Line, Puzzle
+from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.encode import encode_residual, encode_whole
-from satcross.solve.formula import export
-from satcross.solve.residual import Residual
-from satcross.solve.solutions import Search
+from satcross.solver.cnf.sink import FlatSink
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.encode import encode_residual, encode_whole
+from satcross.solver.formula import export
+from satcross.solver.residual import Residual
+from satcross.solver.solutions import Search
 from tests.clues import accepted, referring_pattern, regular_pattern
 from tests.formulas import grids
 
@@ -181,25 +181,25 @@ def all_open(compiled: Compiled) -> Residual:
 def test_the_memory_for_variables_is_asked_for_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = line(".*", 100, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 100))))
     compiled = compile_puzzle(puzzle, single_letters=True)
-    monkeypatch.setattr("satcross.budget.MEMORY", 1 << 20)
-    monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
+    monkeypatch.setattr("satcross.base.budget.MEMORY", 1 << 20)
+    monkeypatch.setattr("satcross.solver.encode.VariableMap", not_yet)
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
         encode_whole(compiled, with_selectors=False)
-    monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
+    monkeypatch.setattr("satcross.solver.encode.single_bits", not_yet)
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
         encode_residual(all_open(compiled), FlatSink(), single_letters=True)
 
 
 def test_the_residual_of_several_letters_asks_for_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether letters are compared, so that each of them gets a variable, or told apart by letter sets."""
-    monkeypatch.setattr("satcross.budget.MEMORY", 1 << 20)
-    monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
+    monkeypatch.setattr("satcross.base.budget.MEMORY", 1 << 20)
+    monkeypatch.setattr("satcross.solver.encode.VariableMap", not_yet)
     letters = "".join(map(chr, range(0x4E00, 0x4E00 + 100)))
     pairs = "|".join(letters[place : place + 2] for place in range(0, 100, 2))
     divided = compile_puzzle(line(f"(?:{pairs})*", 200, alphabet=letters))
     with pytest.raises(LimitError, match="the formula needs at least 2 MB"):
         encode_residual(all_open(divided), FlatSink())
-    monkeypatch.setattr("satcross.solve.encode.single_bits", not_yet)
+    monkeypatch.setattr("satcross.solver.encode.single_bits", not_yet)
     compared = compile_puzzle(line(r"(.*)\1", 200, alphabet=letters), single_letters=True)
     with pytest.raises(LimitError, match="the formula needs at least 3 MB"):
         encode_residual(all_open(compared), FlatSink())
@@ -210,7 +210,7 @@ def not_yet(*_: object, **__: object) -> None:
 
 
 def test_the_residual_looks_at_the_clock_before_it_makes_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.solve.encode.VariableMap", not_yet)
+    monkeypatch.setattr("satcross.solver.encode.VariableMap", not_yet)
     compiled = compile_puzzle(line("A|B", 1, alphabet="AB"))
     with pytest.raises(TimeUp):
         encode_residual(all_open(compiled), FlatSink(Budget.lasting(0)))

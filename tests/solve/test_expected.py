@@ -13,10 +13,10 @@ from satcross.author.lint import lint
 from satcross.author.overview import overview
 from satcross.author.proof import Proof, prove
 from satcross.cli import main
-from satcross.model import Puzzle, Solution
+from satcross.puzzle.model import Puzzle, Solution
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.expected import UNEXPECTED, Mismatch, enough_solutions, mismatches
-from satcross.solve.solutions import Search, check
+from satcross.solver.expected import UNEXPECTED, Mismatch, enough_solutions, mismatches
+from satcross.solver.solutions import Search, check
 from tests.small_puzzles import small_puzzles
 
 HELLO = """

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
-from satcross.solve.solvers.forked import IS_POSSIBLE, DiedError, run_forked
-from satcross.solve.solvers.proof import PROVERS, refute
-from satcross.solve.solvers.python_sat import SOLVERS, Solver
-from satcross.tuning import DEFAULT_TUNING
+from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
+from satcross.solver.backends.proof import PROVERS, refute
+from satcross.solver.backends.python_sat import SOLVERS, Solver
 from tests.processes import children
 
 pytestmark = pytest.mark.skipif(not IS_POSSIBLE, reason="processes cannot be copied here")
@@ -125,7 +125,7 @@ def test_time_is_up_in_the_middle_of_a_proof(name: str) -> None:
 
 INTERRUPTED_TWICE = """
 import os, signal, threading, time
-from satcross.solve.solvers.python_sat import Solver
+from satcross.solver.backends.python_sat import Solver
 from tests.solve.test_forked import pigeons
 
 def interrupt():

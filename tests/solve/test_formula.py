@@ -12,13 +12,13 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from satcross.cnf.dimacs import read_answer
-from satcross.encodings.line_encoding import ENCODINGS
 from satcross.errors import SatcrossError
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
-from satcross.solve.formula import decode, export
-from satcross.solve.solutions import Search
+from satcross.solver.cnf.dimacs import read_answer
+from satcross.solver.encodings.line_encoding import ENCODINGS
+from satcross.solver.formula import decode, export
+from satcross.solver.solutions import Search
 from tests.formulas import satisfiable
 
 SWAP = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", ""])

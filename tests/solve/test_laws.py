@@ -9,11 +9,11 @@ from typing import NamedTuple
 import pytest
 
 from satcross.author.counting import count
-from satcross.model import AnyClue, Clue, Line, Puzzle
+from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon, lines, rectangle
 from satcross.regex.letters.sets import to_text
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.solutions import Search
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.solutions import Search
 from tests.clues import regular_pattern
 from tests.judges.engines import engine
 from tests.puzzle_fuzzer.__main__ import puzzles

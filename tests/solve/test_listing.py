@@ -9,20 +9,20 @@ from random import Random
 
 import pytest
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import TimeUp
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.compile import Compiled, compile_puzzle
-from satcross.solve.found import NO_MORE, without
-from satcross.solve.oracle import Oracle
-from satcross.solve.residual import Masks, Residual
-from satcross.solve.solutions import Search
-from satcross.solve.solvers.python_sat import Solver
-from satcross.solve.strategies.listing import _ListedComponent, listing
-from satcross.solve.verify import WrongAnswerError
-from satcross.solve.verify_cubes import CubeVerifier
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.found import NO_MORE, without
+from satcross.solver.oracle import Oracle
+from satcross.solver.residual import Masks, Residual
+from satcross.solver.solutions import Search
+from satcross.solver.strategies.listing import _ListedComponent, listing
+from satcross.solver.verify import WrongAnswerError
+from satcross.solver.verify_cubes import CubeVerifier
 from tests.clues import accepted, clue, mask, regular_pattern, some_domains
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import small_puzzles, word_grids

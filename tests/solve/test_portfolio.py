@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from satcross.budget import UNLIMITED
-from satcross.model import Puzzle
+from satcross.base.budget import UNLIMITED
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.residual import Residual
-from satcross.solve.solvers.turns import SolverTurn, solver_turns
-from satcross.solve.strategies.portfolio import portfolio
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.backends.turns import SolverTurn, solver_turns
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.residual import Residual
+from satcross.solver.strategies.portfolio import portfolio
 from tests.residuals import Propagated, cubes_of
 from tests.small_puzzles import small_puzzles
 

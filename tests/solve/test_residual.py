@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-from satcross.budget import UNLIMITED
-from satcross.constraints.propagate import propagate
-from satcross.constraints.protocol import Constraint
-from satcross.constraints.regular.regular_constraint import RegularConstraint
-from satcross.solve.residual import Component, Residual
-from satcross.solve.search import search
-from satcross.solve.strategies.listing import listing
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import UNLIMITED
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.residual import Component, Residual
+from satcross.solver.search import search
+from satcross.solver.strategies.listing import listing
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
 from tests.residuals import cubes_of
 

@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from satcross.bits import single_bits
-from satcross.budget import Budget
-from satcross.cnf.variables import VariableMap
+from satcross.base.bits import single_bits
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, OptionError, TimeUp
-from satcross.model import Clue, Line, Puzzle
+from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.found import NO_MORE, Found
-from satcross.solve.residual import Residual
-from satcross.solve.search import Known, Stage, plan, search
-from satcross.solve.solutions import Search, check, solutions
-from satcross.solve.verify import GridVerifier, WrongAnswerError
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.found import NO_MORE, Found
+from satcross.solver.residual import Residual
+from satcross.solver.search import Known, Stage, plan, search
+from satcross.solver.solutions import Search, check, solutions
+from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import small_puzzles
@@ -166,7 +166,7 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
         late = 1_000.0
 
     monkeypatch.setattr(GridVerifier, "check", verified)
-    monkeypatch.setattr("satcross.budget.monotonic", lambda: monotonic() + late)
+    monkeypatch.setattr("satcross.base.budget.monotonic", lambda: monotonic() + late)
     puzzle = pigeons(14, way_out=True)
     search = Search(puzzle, timeout=500)
     found = list(search)
@@ -188,7 +188,7 @@ def test_a_caller_who_takes_long_over_the_last_solution_has_not_run_out_of_time(
 ) -> None:
     found = solutions(EASY, timeout=60)
     next(found)
-    monkeypatch.setattr("satcross.budget.monotonic", lambda: monotonic() + 100)
+    monkeypatch.setattr("satcross.base.budget.monotonic", lambda: monotonic() + 100)
     assert list(found) == []
 
 
@@ -321,7 +321,7 @@ def test_a_strategy_of_our_own_finds_the_same_solutions() -> None:
 
 @pytest.mark.usefixtures("_without_counting")
 def test_a_search_whose_strategies_give_up_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.solve.solutions.plan", only_brute_force)
+    monkeypatch.setattr("satcross.solver.solutions.plan", only_brute_force)
     statuses = [Search(puzzle).run().status for puzzle in (NEEDS_SEARCH, TWO, HIDDEN_NONE)]
     assert statuses == ["unique", "several", "none"]
     large = Search(pigeons(5, way_out=True)).run()
@@ -367,7 +367,7 @@ def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
 
 @pytest.mark.parametrize("name", ["backtracking", "counting", "diving", "portfolio", "splitting", "listing"])
 def test_each_strategy_is_one_public_function_of_the_same_signature(name: str) -> None:
-    module = import_module(f"satcross.solve.strategies.{name}")
+    module = import_module(f"satcross.solver.strategies.{name}")
     own = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
     assert [key for key in own if not key.startswith("_")] == [name]
     parameters = signature(own[name]).parameters.values()

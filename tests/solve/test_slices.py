@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from satcross.solve.solvers.python_sat import Solver
+from satcross.solver.backends.python_sat import Solver
 
 
 def pigeons(solver: Solver, holes: int) -> None:

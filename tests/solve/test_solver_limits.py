@@ -6,9 +6,9 @@ from time import monotonic
 
 import pytest
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.solve.solvers.python_sat import SOLVERS, Solver
+from satcross.solver.backends.python_sat import SOLVERS, Solver
 
 
 def pigeons(solver: Solver, count: int) -> None:

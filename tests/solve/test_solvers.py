@@ -9,9 +9,9 @@ from time import monotonic
 
 import pytest
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.errors import LimitError, OptionError, TimeUp
-from satcross.solve.solvers.python_sat import SOLVERS, Solver
+from satcross.solver.backends.python_sat import SOLVERS, Solver
 
 
 def pigeons(solver: Solver, count: int) -> None:
@@ -114,7 +114,7 @@ def test_an_unknown_solver_is_refused_with_a_hint() -> None:
 INTERRUPTED = """
 import os, signal, threading, sys
 sys.path[:0] = [{root!r}]
-from satcross.solve.solvers.python_sat import Solver
+from satcross.solver.backends.python_sat import Solver
 from tests.solve.test_solvers import pigeons
 with Solver({name!r}) as solver:
     pigeons(solver, 13)

@@ -12,19 +12,19 @@ from threading import Timer
 
 import pytest
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import OptionError
-from satcross.families.family import member
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
-from satcross.solve.isomorphism import Isomorphism
-from satcross.solve.residual import Masks, Residual
-from satcross.solve.solutions import Search
-from satcross.solve.strategies import splitting
-from satcross.solve.strategies.splitting import _by_subproblems, _Frontier, _others, _searching
-from satcross.solve.subproblems import Splitter
-from satcross.solve.symmetric import is_refuted_by_symmetry, may_be_symmetric
-from satcross.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.families.family import member
+from satcross.solver.isomorphism import Isomorphism
+from satcross.solver.residual import Masks, Residual
+from satcross.solver.solutions import Search
+from satcross.solver.strategies import splitting
+from satcross.solver.strategies.splitting import _by_subproblems, _Frontier, _others, _searching
+from satcross.solver.subproblems import Splitter
+from satcross.solver.symmetric import is_refuted_by_symmetry, may_be_symmetric
 from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children, let_others_search
 from tests.residuals import propagated

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import satcross
-from satcross.budget import UNLIMITED
-from satcross.families.family import member
-from satcross.model import Puzzle
-from satcross.solve.encode import letter_blocks
-from satcross.solve.presolve import presolve
-from satcross.solve.solutions import Search
-from satcross.solve.suited import suited_encoding
+from satcross.base.budget import UNLIMITED
+from satcross.puzzle.model import Puzzle
+from satcross.solver.encode import letter_blocks
+from satcross.solver.families.family import member
+from satcross.solver.presolve import presolve
+from satcross.solver.solutions import Search
+from satcross.solver.suited import suited_encoding
 
 PARITY = "(O*XO*X)*O*"
 

@@ -6,7 +6,7 @@ import pytest
 
 from satcross.errors import PuzzleError
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solve.tracing import trace
+from satcross.solver.tracing import trace
 
 HELLO = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from satcross.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.verify import GridVerifier, WrongAnswerError, first_fault, verify_solutions
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.verify import GridVerifier, WrongAnswerError, first_fault, verify_solutions
 
 
 def fault(puzzle: Puzzle, letters: str) -> str | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from satcross.puzzle.shapes import line
-from satcross.solve.compile import compile_puzzle
-from satcross.solve.verify import WrongAnswerError
-from satcross.solve.verify_cubes import CubeVerifier
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.verify import WrongAnswerError
+from satcross.solver.verify_cubes import CubeVerifier
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

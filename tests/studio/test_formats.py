@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import satcross
+from satcross.base.reading import NOWHERE
 from satcross.errors import SatcrossError
-from satcross.model import Puzzle
 from satcross.puzzle.files import READABLE
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon
-from satcross.reading import NOWHERE
-from satcross.solve.solutions import Search
+from satcross.solver.solutions import Search
 from satcross.studio.documents import document_of, read_draft
 from satcross.studio.exports import TEXTS, exported
 from satcross.studio.files import Files

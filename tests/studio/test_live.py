@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 import satcross
-from satcross.budget import Budget
-from satcross.model import Puzzle
+from satcross.base.budget import Budget
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine
 from satcross.studio.documents import Draft, document_of, read_draft
 from satcross.studio.laid_out import layout_of

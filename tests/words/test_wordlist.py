@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from satcross.errors import MissingError
-from satcross.words import cache, wordlist
-from satcross.words import read as reading_words
-from satcross.words.folding import fold, make_list
-from satcross.words.read import read_words
-from satcross.words.wordlist import Reading, WordList, WordListError
+from satcross.puzzle.wordlists import cache, wordlist
+from satcross.puzzle.wordlists import read as reading_words
+from satcross.puzzle.wordlists.folding import fold, make_list
+from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists.wordlist import Reading, WordList, WordListError
 
 
 def all_words(words: WordList) -> list[str]:
@@ -197,7 +197,7 @@ def test_no_cache_leaves_no_file_and_an_unwritable_one_does_no_harm(
 
 def test_processes_may_write_the_same_cache_at_once(tmp_path: Path, cache_folder: Path) -> None:
     path = file_with(tmp_path, "".join(f"{a}{b}{c}\n" for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"))
-    program = f"from satcross.words.read import read_words; print(len(read_words([{str(path)!r}])))"
+    program = f"from satcross.puzzle.wordlists.read import read_words; print(len(read_words([{str(path)!r}])))"
     running = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ), text=True)
         for _ in range(3)

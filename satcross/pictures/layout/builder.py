@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin, sqrt
 from typing import Final
 
-from satcross.model import Clue, Line, Puzzle
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.parts import (
     ARROW,
@@ -27,6 +26,7 @@ from satcross.pictures.layout.parts import (
     text_start,
 )
 from satcross.pictures.lettering import constraint_text, reversed_mark, visible, width, wrap
+from satcross.puzzle.model import Clue, Line, Puzzle
 
 BAND: Final = 0.94  # the share of the distance between two lines that their clues may take up
 LABEL_REACH: Final = 6.5 * CELL  # clues may always reach so far from the grid

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from satcross.model import Puzzle
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.builder import (
     BAND,
@@ -20,6 +19,7 @@ from satcross.pictures.layout.builder import (
 )
 from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, GAP, TYPE, Caption, Label, Layout
 from satcross.pictures.lettering import width
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import family_of
 
 PITCH: Final = CELL * sqrt(3) / 2  # between neighbouring lines

@@ -11,11 +11,11 @@ would cover something, only the line's number stands there, and its clues are in
 
 from __future__ import annotations
 
-from satcross.model import Puzzle
 from satcross.pictures.layout.hexagon import lay_out_hexagon
 from satcross.pictures.layout.lines import lay_out_lines
 from satcross.pictures.layout.parts import Layout
 from satcross.pictures.layout.rectangle import lay_out_rectangle
+from satcross.puzzle.model import Puzzle
 
 
 def lay_out(puzzle: Puzzle) -> Layout:

@@ -7,7 +7,6 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Final
 
-from satcross.model import Puzzle
 from satcross.pictures.embedding import Embedding, embed, enclosed
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.builder import (
@@ -26,6 +25,7 @@ from satcross.pictures.layout.hexagon import PITCH
 from satcross.pictures.layout.parts import CELL, GAP, NAME, TYPE, Caption, Label, Layout, Track
 from satcross.pictures.layout.rotated import RotatedRectangle, label_rectangle
 from satcross.pictures.lettering import visible
+from satcross.puzzle.model import Puzzle
 
 _RADIUS: Final = 0.42 * CELL
 _CIRCLE: Final = tuple((_RADIUS * cos(pi * k / 12), _RADIUS * sin(pi * k / 12)) for k in range(24))

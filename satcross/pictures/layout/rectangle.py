@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.model import Puzzle
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.builder import (
     BAND,
@@ -17,6 +16,7 @@ from satcross.pictures.layout.builder import (
     tag_room,
 )
 from satcross.pictures.layout.parts import CELL, GAP, TYPE, Label, Layout
+from satcross.puzzle.model import Puzzle
 
 _WIDE: Final = 20  # cells; the clues of a longer side may reach further than `LABEL_REACH`
 

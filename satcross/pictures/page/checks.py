@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from satcross.constraints.general.nodes import LETTER, Circuit
-from satcross.constraints.protocol import LineConstraint
-from satcross.constraints.regular.table import Table
-from satcross.model import Clue, Puzzle, WordClue
+from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.regex.letters.classes import Classes
+from satcross.solver.constraints.general.nodes import LETTER, Circuit
+from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints.regular.table import Table
 
 NODES: Final = 100_000  # of one circuit; a larger clue stays unchecked, so that the page can be opened at all
 

@@ -15,8 +15,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from satcross.budget import UNLIMITED, Budget
-from satcross.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.pictures.figures import TRACK_COLOURS, Picture
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import Layout
@@ -27,8 +26,9 @@ from satcross.pictures.page.script import asset, joined_modules
 from satcross.pictures.picture import draw
 from satcross.pictures.svg import escape, figures_svg
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle
 from satcross.regex.letters.sets import size, to_text
-from satcross.solve.compile import Compiled, compile_puzzle
+from satcross.solver.compile import Compiled, compile_puzzle
 
 MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the device's own keyboard is better
 

@@ -24,11 +24,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
+from satcross.base.reading import read_bytes, shown_name
 from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
-from satcross.model import Puzzle
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, WordSource, key_text, line_of, locate, located
-from satcross.reading import read_bytes, shown_name
+from satcross.puzzle.model import Puzzle
 
 Error = TypeVar("Error", bound=SatcrossError)
 
@@ -194,7 +194,7 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None
     format  one of `WRITABLE`; None: recognised by the ending
     Raises PuzzleError (`inexpressible`) for what the format cannot express, OptionError, and what writing raises.
     """
-    from satcross.writing import write_text
+    from satcross.base.writing import write_text
 
     write_text(path, to_text(puzzle, format or format_of_path(os.fspath(path))))
 

@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, shown
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon
 
 MOST_LETTERS: Final = 300_000  # of a link: more than servers accept, and enough for 20,000 cells

@@ -11,16 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from satcross.errors import ErrorCode, SatcrossError, did_you_mean
-from satcross.model import AnyClue, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.addresses import address_of, address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.solutions import written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, kind_of, shown
+from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import Details, NamedLine, family_of, hexagon, lines, rectangle
 
 if TYPE_CHECKING:
-    from satcross.words.wordlist import WordList
+    from satcross.puzzle.wordlists.wordlist import WordList
 
 SCHEMA: Final = 1
 
@@ -268,8 +268,8 @@ def _word_list(source: WordSource, name: str) -> WordList:
     """Return the word list that a puzzle refers to as `name`.  Raises SatcrossError."""
     if callable(source):
         return source(name)
-    from satcross.reading import path_below
-    from satcross.words.read import read_words
+    from satcross.base.reading import path_below
+    from satcross.puzzle.wordlists.read import read_words
 
     return read_words([path_below(source, name)], use_cache=False)
 

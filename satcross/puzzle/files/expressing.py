@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from satcross.errors import ErrorCode, PuzzleError, RegexError
-from satcross.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.alphabet import KEYWORDS
+from satcross.puzzle.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.shapes import family_of
 from satcross.regex.flags import has_units_for_letters
 

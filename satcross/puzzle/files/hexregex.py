@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode
-from satcross.model import Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.board import hexagon_entry, hexagon_lists
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, shown
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import family_of, rectangle
-from satcross.wording import counted
 
 NAME: Final = "hexregex JSON"
 

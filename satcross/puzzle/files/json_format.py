@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from satcross.model import Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path, WordSource
+from satcross.puzzle.model import Puzzle
 
 
 def fits(data: object) -> bool:

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from satcross.errors import ErrorCode
-from satcross.model import MENTIONED, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
+from satcross.puzzle.model import MENTIONED, Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines
 
 NAME: Final = "a slot list"

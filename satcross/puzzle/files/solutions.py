@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 
 def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None:

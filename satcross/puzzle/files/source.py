@@ -12,10 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from satcross.errors import ErrorCode, ManyErrors, PuzzleError, SatcrossError, Span
-from satcross.model import Puzzle
+from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.words.wordlist import WordList
+    from satcross.puzzle.wordlists.wordlist import WordList
 
 Path: TypeAlias = tuple[str | int, ...]
 MOST_TOKENS: Final = 1_000_000  # whose lines are numbered; errors about later ones have no line number

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from satcross.errors import SatcrossError
-from satcross.model import Puzzle
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.files.document import FAMILY_KEY, written_line, written_solution
 from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.files.toml_positions import value_spans
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import family_of
 
 COMPARED: Final = ("lines", "given", "alphabet", "dialect", "flags", "expected")
@@ -29,7 +29,7 @@ def edited(text: str, changed: Puzzle, folder: str = "") -> str:
     changed  the puzzle of `text` with other clues, or with other expected solutions
     folder   of the word lists to which lines of the puzzle refer
 
-    >>> from satcross.model import Clue
+    >>> from satcross.puzzle.model import Clue
     >>> text = "[clues]\\nrows = ['A*', 'B'] # two\\ncolumns = 1\\n"
     >>> puzzle = toml_format.read(text)[0].puzzle
     >>> lines = (puzzle.lines[0]._replace(clues=(Clue("A+"),)), *puzzle.lines[1:])

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError, Span
-from satcross.model import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path, WordSource
+from satcross.puzzle.model import Puzzle
 
 WIDTH: Final = 100  # columns; a longer list is written on several lines
 MOST_LETTERS: Final = 400_000  # tomli takes up to a second for this many where it is not compiled

@@ -19,9 +19,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.model import Puzzle
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import family_of, hexagon, rectangle
 
 HEADER: Final = {

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
-from satcross.model import AnyClue, Cell, Clue, Puzzle
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle
 from satcross.puzzle.shapes import family_of
 
 HEAD: Final = """\

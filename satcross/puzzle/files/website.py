@@ -17,11 +17,11 @@ from itertools import islice
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, LimitError
-from satcross.model import MENTIONED, Puzzle
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.solutions import expected_letters, written_rows
 from satcross.puzzle.files.source import MOST_PUZZLES, Entry, KeyedError, Path, WordSource, keyed
+from satcross.puzzle.model import MENTIONED, Puzzle
 from satcross.puzzle.shapes import family_of, hexagon, rectangle
 
 NAME: Final = "regexcrossword.com JSON"

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, assert_never, cast
 
+from satcross.base.wording import listed
 from satcross.errors import Span
 from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE
 from satcross.regex.syntax import tree as syntax
@@ -40,7 +41,6 @@ from satcross.regex.syntax.tree import (
     Syntax,
     Tree,
 )
-from satcross.wording import listed
 
 
 class PartInWords(NamedTuple):

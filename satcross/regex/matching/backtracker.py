@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.budget import Budget
+from satcross.base.budget import Budget
 from satcross.regex.matching.reachability import Reachability
 
 IndexRange: TypeAlias = tuple[int, int]

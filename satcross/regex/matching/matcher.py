@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from satcross.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.matching.reachability import Reachability, is_stateless
 from satcross.regex.meaning.core import Core
 

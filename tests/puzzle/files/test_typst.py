@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from satcross.model import Clue, Puzzle
 from satcross.puzzle.files import load, to_text
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"

@@ -8,8 +8,8 @@ import pytest
 
 import satcross
 from satcross.errors import SatcrossError, render
-from satcross.model import WordClue
 from satcross.puzzle.files import load, save
+from satcross.puzzle.model import WordClue
 from satcross.puzzle.shapes import rectangle
 
 LINES = """\

@@ -1,0 +1,74 @@
+"""The results of a database as rows for other programs: JSON Lines, CSV, or Parquet.
+
+In: a database that is open for reading, and a filter.  Out: text, or bytes.  Rows are read and written one after
+another (Parquet: some thousand at a time), so a collection may be larger than the memory.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from itertools import islice
+from json import dumps, loads
+from typing import Any, BinaryIO, Final
+
+from satcross.base.extras import missing_extra
+from satcross.many.results.report import FROM_WHERE
+from satcross.many.results.schema import COLUMNS
+from satcross.many.results.where import Where
+
+FORMATS: Final = ("jsonl", "csv", "parquet")
+ROWS: Final = 5_000  # of Parquet that are in memory
+LISTS: Final = frozenset(("witnesses", "constructs", "patterns"))
+"""The columns that are JSON inside; in JSON Lines they are lists."""
+
+
+def exported(connection: sqlite3.Connection, condition: Where) -> Iterator[dict[str, Any]]:
+    """Yield the results for which the condition holds, oldest first, with every column of `COLUMNS`."""
+    columns = ", ".join(f"{place} AS {name}" for name, place in COLUMNS.items())
+    cursor = connection.execute(f"SELECT {columns} {FROM_WHERE} {condition.sql} ORDER BY result.id", condition.values)
+    for row in cursor:
+        yield dict(zip(COLUMNS, row, strict=True))
+
+
+def json_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """Yield a JSON object a row, each on a line of its own."""
+    for row in rows:
+        yield (
+            dumps({name: loads(value) if name in LISTS else value for name, value in row.items()}, ensure_ascii=False)
+            + "\n"
+        )
+
+
+def csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a CSV file, with the names of the columns first."""
+    import csv
+    from io import StringIO
+
+    buffer = StringIO()
+    writer = csv.DictWriter(buffer, tuple(COLUMNS))
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row)
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+    yield buffer.getvalue()
+
+
+def write_parquet(rows: Iterator[dict[str, Any]], file: BinaryIO) -> None:
+    """Write the rows to `file`.  Raises MissingError without pyarrow."""
+    try:
+        import pyarrow
+        from pyarrow.parquet import ParquetWriter
+    except ImportError:
+        raise missing_extra("parquet", "Parquet needs pyarrow, which is not installed", "use jsonl or csv") from None
+    whole, real = {"exit_status", "cells", "clues", "complete"}, {"rating", "seconds"}
+    kinds = {name: pyarrow.int64() if name in whole else pyarrow.float64() if name in real else pyarrow.string()
+             for name in COLUMNS}  # fmt: skip
+    schema = pyarrow.schema(list(kinds.items()))
+    with ParquetWriter(file, schema) as writer:
+        while batch := list(islice(rows, ROWS)):
+            for row in batch:
+                row["count"] = None if row["count"] is None else str(row["count"])  # it may have any number of digits
+            writer.write_table(pyarrow.Table.from_pylist(batch, schema))

@@ -1,0 +1,168 @@
+"""The model of a puzzle: cells, lines of cells, the clues that constrain the lines; and the model of a solution.
+
+Everything here is immutable data that can be compared, pickled and sent to another process.  Shapes, files and pictures
+build on this model; the solver, which is below them, does not know what a rectangle is.
+
+A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solutions refer to cells by number.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from satcross.base.showing import grid_text, in_one_line, picture, svg
+from satcross.base.wording import counted
+
+Cell: TypeAlias = tuple[int, int] | str
+"""The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
+
+Dialect: TypeAlias = Literal["python", "javascript"]
+DIALECTS: Final[tuple[Dialect, ...]] = ("python", "javascript")
+
+Kind: TypeAlias = Literal["rectangle", "hexagon", "lines"]
+
+MENTIONED: Final = "mentioned"
+POSITIVE: Final = "positive"
+ANY: Final = "any"
+
+
+class Clue(NamedTuple):
+    """A regex that must match the whole string of a line; `is_reversed` says that it reads the line from its end."""
+
+    pattern: str
+    is_reversed: bool = False
+
+
+class WordClue(NamedTuple):
+    """A list of words (sorted, distinct) one of which must be the whole string of a line; `source` is its file."""
+
+    words: tuple[str, ...]
+    source: str = ""
+
+
+AnyClue: TypeAlias = Clue | WordClue
+
+
+class Line(NamedTuple):
+    """The cells of a line (cell numbers in reading order) and the clues that their string must satisfy.
+
+    name  what messages call the line, such as "row 3" or "rising 12"
+    """
+
+    name: str
+    cells: tuple[int, ...]
+    clues: tuple[AnyClue, ...]
+
+
+class Shape(NamedTuple):
+    """How the cells are arranged, for pictures and files; the solver does not use it.
+
+    rectangle  sizes = (rows, columns)
+    hexagon    sizes = three neighbouring edges (top, upper right, lower right), each counted in cells
+    lines      sizes = ()
+    """
+
+    kind: Kind
+    sizes: tuple[int, ...] = ()
+    holes: tuple[tuple[int, int], ...] = ()
+
+
+class Puzzle(NamedTuple):
+    """A puzzle.
+
+    cells        the address of each cell; in rectangles and hexagons row by row from the top, left to right, no holes
+    given        pairs of a cell number and its letter
+    alphabet     "mentioned", "positive", "any", or the letters themselves, with ranges expanded
+    expected     the solutions that its author states, each as letters in the order of the cells
+    expects_all  whether `expected` contains all solutions
+    """
+
+    cells: tuple[Cell, ...]
+    lines: tuple[Line, ...]
+    shape: Shape = Shape("lines")
+    given: tuple[tuple[int, str], ...] = ()
+    alphabet: str = MENTIONED
+    dialect: Dialect = "python"
+    flags: str = ""
+    title: str = ""
+    source: str = ""
+    author: str = ""
+    notes: str = ""
+    licence: str = ""
+    expected: tuple[tuple[str, ...], ...] = ()
+    expects_all: bool = False
+
+    def __repr__(self) -> str:
+        size = " x ".join(map(str, self.shape.sizes))
+        clues = counted(sum(len(line.clues) for line in self.lines), "clue")
+        shape = {"rectangle": f"rectangle {size}", "hexagon": f"hexagon {size}"}.get(self.shape.kind, "lines")
+        return in_one_line("Puzzle", self.title, shape, counted(len(self.cells), "cell"), clues)
+
+    def _repr_svg_(self) -> str | None:
+        return svg(self)
+
+    def _repr_html_(self) -> str:
+        return picture(self)
+
+    @property
+    def free_cells(self) -> tuple[Cell, ...]:
+        """The addresses of the cells that no clue reads and no given letter fixes: they may hold any letter."""
+        settled = {number for line in self.lines if line.clues for number in line.cells}
+        settled.update(number for number, _ in self.given)
+        return tuple(cell for number, cell in enumerate(self.cells) if number not in settled)
+
+
+class Solution:
+    """One letter for each cell of `puzzle`.
+
+    letters  the letters in the order of `puzzle.cells`
+    """
+
+    __slots__ = ("letters", "puzzle")
+
+    def __init__(self, puzzle: Puzzle, letters: tuple[str, ...]) -> None:
+        self.puzzle: Final = puzzle
+        self.letters: Final = letters
+
+    def __getitem__(self, cell: Cell) -> str:
+        """Return the letter at the address `cell`.  Raises KeyError if the puzzle has no such cell."""
+        try:
+            return self.letters[self.puzzle.cells.index(cell)]
+        except ValueError:
+            raise KeyError(cell) from None
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The drawn rows from top to bottom, each read left to right, without padding; in `lines` puzzles the lines."""
+        if self.puzzle.shape.kind == "lines":
+            return tuple("".join(self.letters[cell] for cell in line.cells) for line in self.puzzle.lines)
+        rows: dict[int, str] = {}
+        for address, letter in zip(self.puzzle.cells, self.letters, strict=True):
+            row = address[0]
+            assert isinstance(row, int)
+            rows[row] = rows.get(row, "") + letter
+        return tuple(rows.values())
+
+    @property
+    def text(self) -> str:
+        """The rows, each on a line of its own."""
+        return "\n".join(self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Solution) and self.letters == other.letters and self.puzzle == other.puzzle
+
+    def __hash__(self) -> int:
+        return hash(self.letters)
+
+    def __str__(self) -> str:
+        """Return the grid, so that `print(solution)` shows it."""
+        return grid_text(self.puzzle, self.letters)
+
+    def __repr__(self) -> str:
+        return in_one_line("Solution", " ".join(self.rows))
+
+    def _repr_svg_(self) -> str | None:
+        return svg(self.puzzle, self.letters)
+
+    def _repr_html_(self) -> str:
+        return picture(self.puzzle, self.letters)

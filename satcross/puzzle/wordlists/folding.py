@@ -1,0 +1,145 @@
+"""Folding of words to the letters of a grid, and word lists made from words in memory.
+
+Folding turns "señor" into SENOR: it changes letters to upper case, removes accents (unless they are kept) and removes
+apostrophes.  Possessives ("senor's") are left out, and so are words with other characters than letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, DEFAULT_SCORE, Reading, WordList, Words, place_of
+
+LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
+"""Letters that Unicode does not decompose, and the letters to which they are folded."""
+
+
+def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
+    """Return the form of `word` in a list that is read with `reading`; "" if it is not a word.
+
+    >>> fold("l'été"), fold("o'clock's")
+    ('LETE', '')
+    """
+    return Folder(reading).letters(word).upper()
+
+
+class Folder:
+    """Collects words and their scores, and folds the words; of equal words the highest score counts."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._plain: dict[str, int] = {}
+        self._capitalised: dict[str, int] = {} if reading.drop_capitals else self._plain
+        self._normalize: Any = None
+
+    def __len__(self) -> int:
+        return len(self._plain)
+
+    def add_all(self, texts: Sequence[str]) -> None:
+        """Add words without scores."""
+        simple = [text for text in texts if text.isalpha() and text.isascii()]
+        if len(simple) < len(texts):
+            for text in texts:
+                if not (text.isalpha() and text.isascii()) and not text.endswith("'s"):
+                    self.add(text, DEFAULT_SCORE)
+        if self._capitalised is not self._plain:
+            for text in simple:
+                if not text.islower():
+                    self.add(text, DEFAULT_SCORE)
+            simple = [text for text in simple if text.islower()]
+        kept = self._plain
+        for word in map(str.upper, simple):
+            if kept.setdefault(word, DEFAULT_SCORE) < DEFAULT_SCORE:
+                kept[word] = DEFAULT_SCORE
+
+    def add(self, text: str, score: int) -> None:
+        """Add one word, unless it is none."""
+        word = text
+        if not (word.isascii() and word.isalpha()):
+            word = self.letters(text)
+            if not word:
+                return
+        kept = self._plain if word.islower() else self._capitalised
+        word = word.upper()
+        if kept.get(word, -1) < score:
+            kept[word] = score
+
+    def scores(self) -> dict[str, int]:
+        """Return the score of each word; if all words have capitals, none is dropped for that."""
+        return self._plain or self._capitalised
+
+    def letters(self, text: str) -> str:
+        """Return `text` without accents and apostrophes, or "" if it is not a word."""
+        word = text.strip().replace("’", "'")
+        if word.endswith(("'s", "'S")):
+            return ""
+        word = word.replace("'", "")
+        if not word.isascii():
+            if self._normalize is None:
+                from unicodedata import normalize
+
+                self._normalize = normalize
+            is_lower = word == word.lower()
+            if self._reading.keep_accents:
+                word = self._normalize("NFC", word.upper())
+            else:
+                apart = self._normalize("NFD", word.upper())
+                bare = "".join([LIGATURES.get(letter, letter) for letter in apart if not _is_mark(letter)])
+                word = self._normalize("NFC", bare)
+            if is_lower:
+                word = word.lower()
+        return word if word.isalpha() else ""
+
+
+def _is_mark(letter: str) -> bool:
+    from unicodedata import combining
+
+    return combining(letter) != 0
+
+
+def make_list(words: Iterable[str | tuple[str, int]], reading: Reading = DEFAULT_READING) -> WordList:
+    """Return a list of `words`, with or without scores, which are folded like the words of a file.
+
+    >>> [*make_list(["señor", "ego", "Tom's"]).of_length(5)]
+    ['SENOR']
+    """
+    folder = Folder(reading)
+    for each in words:
+        word, score = (each, DEFAULT_SCORE) if isinstance(each, str) else each
+        folder.add(word, score)
+    return assemble(folder.scores(), ())
+
+
+def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_READING) -> WordList:
+    """Return `words` with the words `more` added, with the default score; `words` itself if it has all of them.
+
+    >>> len(extended(make_list(["one", "two"]), ["three", "Two"]))
+    3
+    """
+    missing = {folded for folded in [fold(word, reading) for word in more] if folded and folded not in words}
+    if not missing:
+        return words
+    score_of = dict.fromkeys(sorted(missing), DEFAULT_SCORE)
+    for n in words.lengths:
+        found = words.of_length(n)
+        assert found is not None
+        score_of.update((word, found.score(number)) for number, word in enumerate(found))
+    return assemble(score_of, words.sources)
+
+
+def assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
+    """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`."""
+    from array import array
+
+    by_length: dict[int, list[str]] = {}
+    for word in score_of:
+        by_length.setdefault(len(word), []).append(word)
+    letters = "".join(sorted(set().union(*score_of)))
+    words: dict[int, Words] = {}
+    for n, found in sorted(by_length.items()):
+        found.sort(key=place_of)
+        scores = array("i", map(score_of.__getitem__, found))
+        has_scores = any(score != DEFAULT_SCORE for score in scores)
+        words[n] = Words(n, "".join(found), scores if has_scores else None, letters)
+    return WordList(letters, words, sources)

@@ -1,0 +1,129 @@
+"""The words of one length as bit sets: which words hold a given letter at a given index, one Python integer for each.
+
+In: words of equal length, and a number for each letter.  Out: `WordIndex`, which answers the two questions of arc
+consistency with a few AND operations on wide integers: which words remain if an index may hold only these letters, and
+which letters remain if only these words do.  Letters are numbered from 0 and come as masks (bit k stands for letter k).
+Words are numbered in the order given and come as sets (bit w stands for word w).
+
+n is the word length, i an index, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from satcross.base.bits import members
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+
+PAGE: Final = 255
+"""Letters that the index builder tells apart in one pass: the values of a byte, less one for all others."""
+
+
+class WordIndex:
+    """Words of length `n` as bit sets.
+
+    holding  holding[i][k] is the set of the words whose letter at index i has number k
+    count    how many words there are
+    every    the set of all words
+    """
+
+    __slots__ = ("_letters", "_most", "_unions", "count", "every", "holding", "n")
+
+    def __init__(self, holding: Sequence[Sequence[int]], count: int, tuning: Tuning = DEFAULT_TUNING) -> None:
+        self.n: Final = len(holding)
+        self.holding: Final = holding
+        self.count: Final = count
+        self.every: Final = (1 << count) - 1
+        overhead = 500  # bits of an entry in a dictionary, about
+        self._most: Final = tuning.remembered_word_bits // (count + overhead) + 1
+        self._unions: list[dict[int, int]] = [{} for _ in holding]
+        self._letters: dict[int, tuple[int, ...]] = {}
+
+    def words(self, i: int, mask: int) -> int:
+        """Return the set of the words whose letter at index `i` is in `mask`."""
+        unions = self._unions[i]
+        found = unions.get(mask)
+        if found is None:
+            found = 0
+            holding = self.holding[i]
+            for k in members(mask):
+                found |= holding[k]
+            if len(unions) * self.n >= self._most:
+                unions.clear()
+            unions[mask] = found
+        return found
+
+    def letters(self, words: int, domains: Sequence[int]) -> tuple[int, ...]:
+        """Return for each index the mask of the letters that `words` hold there.
+
+        domains  for each index a mask that holds all those letters: only they are tried
+        """
+        found = self._letters.get(words)
+        if found is None:
+            masks = []
+            for holding, domain in zip(self.holding, domains, strict=True):
+                kept = domain
+                if domain & (domain - 1):
+                    for k in members(domain):
+                        if not holding[k] & words:
+                            kept ^= 1 << k
+                masks.append(kept)
+            found = tuple(masks)
+            if len(self._letters) >= self._most:
+                self._letters.clear()
+            self._letters[words] = found
+        return found
+
+    def within(self, domains: Sequence[int]) -> int:
+        """Return the set of the words whose letters are all in the masks `domains`."""
+        words = self.every
+        for i, mask in enumerate(domains):
+            words &= self.words(i, mask)
+        return words
+
+
+def build_index(
+    words: str, n: int, number_of: Mapping[str, int], tuning: Tuning = DEFAULT_TUNING, width: int | None = None
+) -> WordIndex:
+    """Return the index of `words`, which are words of length `n` in a row; `number_of` numbers their letters.
+
+    width  how many numbers of letters a mask may hold; None: no more than `number_of` has
+
+    Size: n times `width` integers with a bit for each word.
+    """
+    if width is None:
+        width = max(number_of.values(), default=-1) + 1
+    holding = [[0] * width for _ in range(n)]
+    count = len(words) // n if n else 0
+    letters = list(number_of)
+    for start in range(0, len(letters), PAGE):
+        page = letters[start : start + PAGE]
+        place_of = {letter: place for place, letter in enumerate(page, 1)}
+        table = {ord(letter): place_of.get(letter, 0) for letter in letters}
+        places = words.translate(table).encode("latin-1")
+        digits = [b"0" * place + b"1" + b"0" * (255 - place) for place in range(len(page) + 1)]
+        for i in range(n):
+            column = places[i::n][::-1]  # the last word comes first in the digits of a number
+            for letter, place in place_of.items():
+                if place in column:
+                    holding[i][number_of[letter]] |= int(column.translate(digits[place]), 2)
+    return WordIndex(holding, count, tuning)
+
+
+def numbers(words: int) -> list[int]:
+    """Return the numbers of the words in a set, ascending.
+
+    It returns what `base.bits.members` returns, but its time is proportional to the length of a wide integer, not
+    to the square of it.
+
+    >>> numbers(0b1001)
+    [0, 3]
+    """
+    digits = bin(words)[:1:-1]
+    found = []
+    place = digits.find("1")
+    while place >= 0:
+        found.append(place)
+        place = digits.find("1", place + 1)
+    return found

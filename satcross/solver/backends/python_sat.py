@@ -1,0 +1,275 @@
+"""The SAT solvers of python-sat behind one small interface.  With `proof.py`, the only module that knows pysat.
+
+In: clauses, then questions under assumptions.  Out: whether there is a model, the model, or a core of the assumptions.
+
+The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
+solving a small puzzle needs.
+
+While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts, and between
+them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each slice
+begins with a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a
+large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process goes
+on, which can be killed (`satcross.solver.backends.forked`).
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Sequence
+from time import monotonic, process_time
+from typing import Any, Final
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
+from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
+from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
+from satcross.solver.cnf.sink import LONG_CLAUSE, Lit
+
+_PREFIXES: Final = {
+    "cadical103": "cadical103",
+    "cadical153": "cadical153",
+    "cadical195": "cadical195",
+    "glucose3": "glucose3",
+    "glucose4": "glucose41",
+    "glucose42": "glucose421",
+    "maplechrono": "maplechrono",
+    "maplecm": "maplecm",
+    "maplesat": "maplesat",
+    "mergesat3": "mergesat3",
+    "minicard": "minicard",
+    "minisat22": "minisat22",
+}
+SOLVERS: Final = (AUTO, *_PREFIXES)
+
+_DEFAULT_SOLVER: Final = "cadical153"
+
+
+def check_solver(name: str) -> None:
+    """Raise OptionError unless `name` is a solver this module offers."""
+    if name not in SOLVERS:
+        hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
+        raise OptionError(f"there is no solver named {name!r}", code=ErrorCode.OPTION_SOLVER, hint=hint)
+
+
+class Solver:
+    """A SAT solver that keeps its clauses between calls.  It is a clause sink, and a context manager.
+
+    spent  conflicts on the question that has not been answered yet
+
+    The default is CaDiCaL here.  Raises OptionError for an unknown name.
+    """
+
+    __slots__ = (
+        "_add",
+        "_call",
+        "_conflicts",
+        "_core",
+        "_handle",
+        "_longest",
+        "_model",
+        "_next_check",
+        "_prefix",
+        "_tuning",
+        "budget",
+        "clauses",
+        "name",
+        "spent",
+    )
+
+    def __init__(self, name: str = AUTO, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
+        check_solver(name)
+        import pysolvers
+
+        self.name: Final = _DEFAULT_SOLVER if name == AUTO else name
+        self.clauses = 0
+        self._prefix = _PREFIXES[self.name]
+        self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)
+        self._handle = self._call("new")
+        self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
+        self.budget = budget
+        self._next_check = 1
+        self.spent = 0
+        self._tuning: Final = tuning
+        self._conflicts = tuning.first_slice  # of the next slice
+        self._longest: float | None = None  # seconds of a slice
+        self._model: Sequence[Lit] | None = None
+        self._core: tuple[Lit, ...] | None = None
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver's memory; it cannot be used afterwards."""
+        if self._handle is not None:
+            if self._prefix.startswith("cadical"):
+                self._call("del", self._handle, None)
+            else:
+                self._call("del", self._handle)
+            self._handle = None
+
+    def add(self, clause: list[Lit]) -> None:
+        """Take one clause.  Raises LimitError beyond the budget's clauses or memory, TimeUp when its time is up."""
+        self.clauses += 1
+        if self.clauses >= self._next_check or len(clause) > LONG_CLAUSE:
+            self._next_check = self.budget.check_clause(self.clauses, len(clause))
+            self._check()
+        self._add(self._handle, clause)
+
+    def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
+        """Take several clauses.  Raises what `add` raises."""
+        if self.clauses + len(clauses) >= self._next_check or max(map(len, clauses), default=0) > LONG_CLAUSE:
+            for clause in clauses:
+                self.add([*clause])
+            return
+        self.clauses += len(clauses)
+        add, handle = self._add, self._handle
+        for clause in clauses:
+            add(handle, clause)
+
+    def _check(self) -> None:
+        """Raise TimeUp when no more time is left than freeing the clauses takes, LimitError when memory is used up."""
+        self.budget.check("the search for solutions", tidying=self._tuning.freeing_seconds * self.clauses)
+
+    def solve(self, assumptions: Sequence[Lit] = ()) -> bool:
+        """Return whether the clauses and `assumptions` have a model.
+
+        Raises TimeUp when the budget's time is up, LimitError when its memory is, KeyboardInterrupt on Ctrl-C; after
+        that one the solver is of no more use.
+        """
+        answer = self.solve_within(None, assumptions)
+        assert answer is not None
+        return answer
+
+    def solve_within(
+        self, seconds: float | None, assumptions: Sequence[Lit] = (), *, conflicts: int | None = None
+    ) -> bool | None:
+        """Return what `solve` does, or None if that takes longer; the same question, asked again, is then gone on with.
+
+        seconds    of the processor
+        conflicts  that it may take, with those `spent` before
+        Raises what `solve` raises.
+        """
+        if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
+            self._model = []
+            return True
+        self.budget.check_memory(self._tuning.solving_bytes * self.clauses, "the search for solutions")
+        self._model = self._core = None
+        until = None if seconds is None else process_time() + seconds
+        answer = self._solve_in_slices(list(assumptions), until, conflicts)
+        if answer is not None:
+            self.spent = 0
+            self._conflicts = self._tuning.first_slice
+        return answer
+
+    def _solve_in_slices(self, assumed: list[Lit], until: float | None, most: int | None) -> bool | None:
+        tuning = self._tuning
+        longest = max(tuning.first_slice, min(tuning.longest_slice, tuning.slice_work // (self.clauses + 1)))
+        while (until is None or process_time() < until) and (most is None or self.spent < most):
+            self._check()
+            left = self.budget.seconds_left
+            if left is not None and left < self._may_take() and IS_POSSIBLE:
+                return self._solve_forked(assumed, left - self._tuning.freeing_seconds * self.clauses)
+            start = monotonic()
+            answer = self._slice(assumed, self._conflicts)
+            if answer is not None:
+                return answer
+            self._longest = max(monotonic() - start, self._longest or 0.0)
+            self.spent += self._conflicts
+            self._conflicts = min(2 * self._conflicts, longest)
+        return None
+
+    def _may_take(self) -> float:
+        """Return how many seconds the next slice may take at most."""
+        return (
+            self._tuning.first_slice_seconds * self.clauses
+            if self._longest is None
+            else self._tuning.slice_growth * self._longest
+        )
+
+    def _solve_forked(self, assumed: list[Lit], seconds: float) -> bool:
+        """Do what `solve` does in a copy of this process."""
+
+        def work() -> bytes:
+            self.budget = UNLIMITED
+            answer = self._solve_in_slices(assumed, None, None)
+            lits = self._call("model", self._handle) if answer else self.core(assumed)
+            return array("i", [bool(answer), *(lits or ())]).tobytes()
+
+        try:
+            said = run_forked(work, seconds)
+        except DiedError:
+            raise self.budget.exceeded("the search for solutions") from None
+        if said is None:
+            raise TimeUp
+        answer, *lits = array("i", said)
+        if answer:
+            self._model = lits
+        else:
+            self._core = tuple(lits)
+        return bool(answer)
+
+    def _slice(self, assumed: list[Lit], conflicts: int) -> bool | None:
+        """Return the answer, or None if it is not found within so many conflicts.  Raises KeyboardInterrupt."""
+        import pysolvers
+
+        self._call("cbudget", self._handle, conflicts)
+        try:
+            return self._solve_limited(assumed)
+        except pysolvers.error:
+            self._handle = None  # not even to be freed: it is half-way through its work
+            recover_from_interrupt()
+            raise KeyboardInterrupt from None
+
+    def _solve_limited(self, assumed: list[Lit]) -> bool | None:
+        """Return the answer, or None if the budget of conflicts is used up."""
+        if self._prefix.startswith("cadical"):
+            number = self._call("solve_lim", self._handle, assumed, _is_main_thread())
+            return None if number == 0 else number > 0
+        expects_interrupt = 0  # from another thread
+        answer: bool | None = self._call("solve_lim", self._handle, assumed, _is_main_thread(), expects_interrupt)
+        return answer
+
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts that the solver has met since it was made."""
+        return int(self._call("acc_stats", self._handle)["conflicts"])
+
+    def is_true(self, lit: Lit) -> bool:
+        """Return whether `lit` is true in the last model; variables the solver never saw are false."""
+        if self._model is None:
+            self._model = self._call("model", self._handle) or []
+        place = abs(lit) - 1
+        return (place < len(self._model) and self._model[place] > 0) == (lit > 0)
+
+    def core(self, assumptions: Sequence[Lit]) -> tuple[Lit, ...]:
+        """Return assumptions that cannot hold together, after `solve(assumptions)` has said no."""
+        if self._core is not None:
+            return self._core
+        if self._prefix.startswith("cadical"):
+            found = self._call("core", self._handle, list(assumptions))
+        else:
+            found = self._call("core", self._handle)
+        return tuple(found or ())
+
+
+def _is_main_thread() -> int:
+    """Return 1 on the main thread, the only one on which the solvers may watch for Ctrl-C; costs no import."""
+    threading = sys.modules.get("threading")
+    return int(threading is None or threading.current_thread() is threading.main_thread())
+
+
+def recover_from_interrupt() -> None:
+    """Make Ctrl-C work again after it has made a solver jump out of its work.
+
+    python-sat leaves SIGINT blocked then, and a handler in place that would jump to where nothing is any more.
+    """
+    import signal
+
+    handler = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler if handler is None else handler)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

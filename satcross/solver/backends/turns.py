@@ -1,0 +1,38 @@
+"""Which SAT solvers of the portfolio try a formula, in which order, and for how long.
+
+Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for large or hard
+formulas: it simplifies as it goes, and so proves what Glucose never would.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from satcross.base.tuning import AUTO, Tuning
+
+QUICK: Final = "glucose4"
+
+
+class SolverTurn(NamedTuple):
+    """One solver of the portfolio, and how long it may try.
+
+    solver     its name
+    conflicts  how many it may take for one question; None: as many as it takes
+    redundant_clauses  whether the formula gets clauses that only help to propagate.  With them Glucose has half of the
+                       conflicts.  For CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder
+    """
+
+    solver: str
+    conflicts: int | None
+    redundant_clauses: bool
+
+
+def solver_turns(letters: int, tuning: Tuning) -> tuple[SolverTurn, ...]:
+    """Return the solvers that try a formula in turn.
+
+    letters  the number of letters that the cells can still hold, not counting one letter for each cell
+    """
+    last = SolverTurn(tuning.solver, None, redundant_clauses=False)
+    if tuning.solver != AUTO or letters > tuning.quick_letters:
+        return (last,)
+    return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last

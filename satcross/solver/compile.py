@@ -1,0 +1,294 @@
+"""From a puzzle to constraints over letter classes, in named stages.  Every command begins here.
+
+    Puzzle        -> parse_clues    -> syntax trees    (one for each distinct clue)
+    syntax trees  -> alphabet_of    -> alphabet
+    syntax trees  -> meanings_of    -> core regexes    (within the alphabet)
+    core regexes  -> letter_classes -> letter classes
+    core regexes  -> post           -> constraints     (`solver.constraints.post`; one for each clue and length)
+
+`compile_plain` posts only the clues that need no circuit.  Once these have ruled letters out, `compile_rest` posts the
+others within what is left.  Nothing is remembered from one puzzle to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.errors import ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
+from satcross.puzzle.addresses import shown_address
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
+from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.flags import has_units_for_letters
+from satcross.regex.letters.classes import Classes, split
+from satcross.regex.letters.sets import (
+    BASIC,
+    EVERY_LETTER,
+    LetterSet,
+    contains,
+    from_text,
+    size,
+    to_text,
+    union,
+)
+from satcross.regex.meaning.core import Core, leaves_of
+from satcross.regex.meaning.lower import lower_all
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
+from satcross.solver.constraints.post import is_plain, node_count, occurrences_of, post
+from satcross.solver.constraints.protocol import Constraint
+
+_CLASS_BYTES: Final = 300  # memory of a letter class, beside one bit in the mask of each class
+MOST_ERRORS: Final = 100  # at most this many problems are reported per puzzle
+READ_AT_ONCE: Final = 1_000  # letters of clues that are read between two checks of the clock
+
+
+class Compiled(NamedTuple):
+    """A puzzle ready for propagation and encoding.
+
+    alphabet     all letters that a cell may hold
+    classes      the letter classes; all masks refer to them
+    constraints  the clues, unrolled and posted on their cells
+    domains      the letter mask of each cell: everything, or the given letter
+    plural       the mask of the classes that hold several letters
+    cores        the meaning of each regex of the puzzle, by its text
+    """
+
+    puzzle: Puzzle
+    alphabet: LetterSet
+    classes: Classes
+    constraints: tuple[Constraint, ...]
+    domains: tuple[int, ...]
+    plural: int
+    cores: dict[str, Core]
+
+    def is_plural(self, masks: Iterable[int]) -> bool:
+        """Return whether some cell may hold a class of several letters."""
+        return any([mask & self.plural for mask in masks])
+
+    def is_one_solution(self, masks: Sequence[int]) -> bool:
+        """Return whether one solution is listed for the cube `masks`."""
+        if any([mask & (mask - 1) for mask in masks]):
+            return False
+        return self.is_alphabet_open or not self.is_plural(masks)
+
+    @property
+    def is_alphabet_open(self) -> bool:
+        """Whether the alphabet is all of Unicode, so that letters of one class stand for each other."""
+        return self.puzzle.alphabet == ANY
+
+    def letters(self, mask: int) -> str:
+        """Return the letters of a mask in code-point order; over the open alphabet one shown letter for each class."""
+        if self.is_alphabet_open:
+            return self.classes.letters(mask)
+        return to_text(union(*[letters for place, letters in enumerate(self.classes.members) if mask >> place & 1]))
+
+
+def compile_puzzle(
+    puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
+) -> Compiled:
+    """Return `puzzle` compiled.
+
+    single_letters  make every letter a class of its own, as formulas for other programs need it
+
+    Raises RegexError (or ManyErrors) with line and clue for clues that cannot be read, PuzzleError for an empty
+    alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget,
+    TimeUp.
+    """
+    compiled = compile_letters(puzzle, budget, single_letters=single_letters)
+    return compiled._replace(
+        constraints=post(occurrences_of(puzzle), compiled.cores, compiled.classes, budget, tuning=tuning)
+    )
+
+
+def compile_plain(
+    puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
+) -> Compiled:
+    """Return `puzzle` compiled without the clues that need a circuit.  Raises what `compile_puzzle` raises."""
+    compiled = compile_letters(puzzle, budget, single_letters=single_letters)
+    plain = [
+        occurrence
+        for occurrence in occurrences_of(puzzle)
+        if is_plain(occurrence.clue, compiled.cores, compiled.classes)
+    ]
+    return compiled._replace(constraints=post(plain, compiled.cores, compiled.classes, budget, tuning=tuning))
+
+
+def compile_rest(
+    compiled: Compiled, domains: tuple[int, ...], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> Compiled:
+    """Return `compiled`, which comes from `compile_plain`, with all clues, and with `domains`.
+
+    domains  the letter mask of each cell, none empty; what the added constraints say of other letters is undefined
+
+    Raises LimitError, TimeUp.
+    """
+    rest = [
+        occurrence
+        for occurrence in occurrences_of(compiled.puzzle)
+        if not is_plain(occurrence.clue, compiled.cores, compiled.classes)
+    ]
+    left = budget.after(node_count(compiled.constraints))
+    constraints = [*compiled.constraints, *post(rest, compiled.cores, compiled.classes, left, domains, tuning)]
+    constraints.sort(key=lambda each: (each.line, each.clue))
+    return compiled._replace(constraints=tuple(constraints), domains=domains)
+
+
+def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Compiled:
+    """Return `puzzle` compiled up to its letters and the meanings of its clues, without constraints.
+
+    Raises what `compile_puzzle` raises.
+    """
+    budget.note("reading the clues")
+    trees = parse_clues(puzzle, budget)
+    alphabet = alphabet_of(puzzle, trees.values())
+    cores = meanings_of(trees, alphabet, budget)
+    classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=single_letters)
+    plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
+    return Compiled(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
+
+
+def meanings_of(trees: Mapping[str, Tree], alphabet: LetterSet, budget: Budget) -> dict[str, Core]:
+    """Return the core regex of each clue, by its text; its letter sets lie within `alphabet`.  Raises TimeUp."""
+    cores = {}
+    letters_read = 0
+    for pattern, core in zip(trees, lower_all(trees.values(), alphabet), strict=True):
+        cores[pattern] = core
+        letters_read = _looked(letters_read + len(pattern), budget)
+    return cores
+
+
+def letter_classes(
+    puzzle: Puzzle, cores: dict[str, Core], alphabet: LetterSet, budget: Budget, *, single_letters: bool
+) -> Classes:
+    """Return the classes of letters that no clue of `puzzle` can tell apart.
+
+    single_letters  make every letter a class of its own
+
+    Raises LimitError if there would be too many classes.
+    """
+    sets, folds = leaves_of(cores.values())
+    sets.update(from_text(letter) for _, letter in puzzle.given)
+    ties: int | None = 0
+    if single_letters or (folds and puzzle.alphabet != ANY):
+        # all solutions over a finite alphabet are listed, so cells that are compared need single letters
+        ties = None
+    elif folds:
+        ties = _tied_cells(puzzle, cores)
+    words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
+             for word in clue.words for letter in word}  # fmt: skip
+    sets.update(from_text(letter) for letter in words if contains(alphabet, ord(letter)))
+    if ties is None:
+        letters = size(alphabet)
+        budget.check_memory(_CLASS_BYTES * letters + letters**2 // 16, f"telling {letters:,} letters apart")
+    return split(alphabet, sets, ties, sorted(folds))
+
+
+def _looked(letters: int, budget: Budget) -> int:
+    """Return the number of letters read since the last check of the clock; check it if they are many."""
+    if letters <= READ_AT_ONCE:
+        return letters
+    budget.check()
+    return 0
+
+
+def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
+    """Return the syntax tree of each distinct regex, by its text.
+
+    Raises RegexError, or ManyErrors with the first `MOST_ERRORS` faults.
+    """
+    trees: dict[str, Tree] = {}
+    errors: list[SatcrossError] = []
+    letters_read = 0
+    budget.check()
+    for line in puzzle.lines:
+        for number, clue in enumerate(line.clues, 1):
+            if isinstance(clue, Clue) and clue.pattern not in trees:
+                letters_read = _looked(letters_read + len(clue.pattern), budget)
+                try:
+                    trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
+                except RegexError as error:
+                    errors.append(error.at(line.name, f"clue {number}"))
+                    if len(errors) == MOST_ERRORS:
+                        raise ManyErrors(errors) from None
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise ManyErrors(errors)
+    return trees
+
+
+def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
+    """Return the alphabet of `puzzle`.
+
+    Raises PuzzleError if it is empty, if a given letter is not in it, or if it has a letter that is two letters in the
+    puzzle's dialect.
+    """
+    is_basic = has_units_for_letters(puzzle.dialect, puzzle.flags)
+    if puzzle.alphabet == ANY:
+        if is_basic:
+            _check_basic(puzzle)
+        return BASIC if is_basic else EVERY_LETTER
+    if puzzle.alphabet in (MENTIONED, POSITIVE):
+        if is_basic:
+            _check_basic(puzzle)
+        named = mentioned(*trees)
+        letters = named.all if puzzle.alphabet == MENTIONED else named.positive
+        words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
+                 for word in clue.words for letter in word}  # fmt: skip
+        given = {letter for _, letter in puzzle.given}
+        letters = union(letters, from_text("".join(words | given)))
+        if not letters:
+            raise PuzzleError(
+                "the alphabet is empty: no clue mentions a letter",
+                code=ErrorCode.ALPHABET_EMPTY,
+                hint="name the letters, for instance --alphabet A-Z",
+            )
+        return letters
+    letters = from_text(puzzle.alphabet)
+    if is_basic and letters and letters[-1][1] > BASIC[-1][1]:
+        raise _two_letters(f"the letter {chr(letters[-1][1])!r} of the alphabet")
+    for cell, letter in puzzle.given:
+        if not contains(letters, ord(letter)):
+            message = f"the given letter {letter!r} of cell {shown_address(puzzle.cells[cell])} is not in the alphabet"
+            raise PuzzleError(message, code=ErrorCode.GIVEN_FOREIGN)
+    return letters
+
+
+def _check_basic(puzzle: Puzzle) -> None:
+    """Raise PuzzleError for a given letter, or a letter of a word list, that is two units of UTF-16."""
+    for cell, letter in puzzle.given:
+        if letter > "\uffff":
+            raise _two_letters(f"the given letter {letter!r} of cell {shown_address(puzzle.cells[cell])}")
+    for line in puzzle.lines:
+        for clue in line.clues:
+            if isinstance(clue, WordClue):
+                for word in clue.words:
+                    if not word.isascii() and max(word) > "\uffff":
+                        raise _two_letters(f"the letter {max(word)!r} of the word {word!r} in {clue.source}")
+
+
+def _two_letters(what: str) -> PuzzleError:
+    message = f"{what} is two letters in JavaScript without the flag u"
+    return PuzzleError(message, code=ErrorCode.LETTER, hint='set flags = "u"')
+
+
+def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
+    """Return how many cells lie on lines whose clues compare letters; at most so many cells depend on each other."""
+    tied: set[int] = set()
+    for line in puzzle.lines:
+        if any(isinstance(clue, Clue) and cores[clue.pattern].reads for clue in line.clues):
+            tied.update(line.cells)
+    return len(tied)
+
+
+def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
+    domains = [classes.every] * len(puzzle.cells)
+    for cell, letter in puzzle.given:
+        domains[cell] &= classes.mask(from_text(letter))
+        if not domains[cell]:
+            message = f"the cell {shown_address(puzzle.cells[cell])} is given two different letters"
+            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE)
+    return tuple(domains)

@@ -1,0 +1,184 @@
+"""Clues posted on the cells of their lines: each one unrolled to the length of its line, equal ones once.
+
+In: where clues occur, their core regexes, and the letter classes.  Out: constraints on cells.  A clue is *plain* if it
+needs no circuit: its language is regular, or it is a word list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.errors import LimitError
+from satcross.puzzle.model import Clue, Puzzle, WordClue
+from satcross.regex.letters.classes import Classes
+from satcross.regex.meaning.core import Core
+from satcross.solver.constraints.general.general_constraint import GeneralConstraint
+from satcross.solver.constraints.general.unroll import unroll
+from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.solver.constraints.regular.positions import Positions, positions
+from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.constraints.regular.table import Table
+
+
+class Occurrence(NamedTuple):
+    """A clue where it occurs in a puzzle.
+
+    cells         cell numbers in the order in which the clue reads them
+    name          the line's name, as people read it
+    line, number  which line of the puzzle, and which of its clues, from 0
+    """
+
+    clue: Clue | WordClue
+    cells: tuple[int, ...]
+    name: str
+    line: int
+    number: int
+
+    @property
+    def key(self) -> tuple[object, int]:
+        """What clues share that say the same, on lines of the same length."""
+        clue = self.clue
+        return clue.pattern if isinstance(clue, Clue) else clue.words, len(self.cells)
+
+
+def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
+    """Return where the clues of `puzzle` occur, line by line."""
+    found = []
+    for line_number, (name, cells, clues) in enumerate(puzzle.lines):
+        for number, clue in enumerate(clues):
+            is_reversed = isinstance(clue, Clue) and clue.is_reversed
+            found.append(Occurrence(clue, cells[::-1] if is_reversed else cells, name, line_number, number))
+    return found
+
+
+def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
+    """Return whether `clue` needs no circuit (unless it becomes very large without one)."""
+    if isinstance(clue, WordClue):
+        return True
+    core = cores[clue.pattern]
+    if core.is_regular:
+        return True
+    from satcross.regex.analysis.conjunction import conjuncts
+
+    return conjuncts(core, classes.alphabet) is not None
+
+
+def post(
+    occurrences: Sequence[Occurrence],
+    cores: Mapping[str, Core],
+    classes: Classes,
+    budget: Budget = UNLIMITED,
+    domains: Sequence[int] | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> tuple[Constraint, ...]:
+    """Return the clues of `occurrences`, unrolled, as constraints on their cells.
+
+    cores    meaning of each regex, by its text
+    domains  letter mask of each cell: circuits may say anything of strings outside; None: all letters
+
+    Equal clues on lines of equal length share one line constraint.  If it is a circuit, it is unrolled within the
+    letters that any of these lines has left.  Raises LimitError (its place is the line's name and the clue), TimeUp.
+    """
+    left = {} if domains is None else _left(occurrences, domains)
+    unrolled: dict[tuple[object, int], LineConstraint] = {}
+    used = budget.used
+    constraints = []
+    for number, occurrence in enumerate(occurrences):
+        budget.note("unrolling the clues", number, len(occurrences))
+        key = occurrence.key
+        line_constraint = unrolled.get(key)
+        if line_constraint is None:
+            line_constraint = _unrolled(occurrence, cores, classes, budget.after(used), left.get(key), tuning)
+            unrolled[key] = line_constraint
+            used += line_constraint.size
+        constraints.append(
+            Constraint(line_constraint, occurrence.cells, occurrence.line, occurrence.number, occurrence.name)
+        )
+    return tuple(constraints)
+
+
+def _unrolled(
+    occurrence: Occurrence,
+    cores: Mapping[str, Core],
+    classes: Classes,
+    budget: Budget,
+    domains: Sequence[int] | None,
+    tuning: Tuning,
+) -> LineConstraint:
+    """Return the clue unrolled to its line.  Raises LimitError with the clue's place, TimeUp."""
+    clue, cells, name, _, number = occurrence
+    try:
+        if isinstance(clue, Clue):
+            return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains, tuning)
+        from satcross.solver.constraints.words.word_constraint import word_constraint
+
+        return word_constraint(clue, len(cells), classes, tuning)
+    except LimitError as error:
+        raise error.at(name, f"clue {number + 1}") from None
+
+
+def node_count(constraints: Iterable[Constraint]) -> int:
+    """Return how many nodes `constraints` take, counting line constraints that are shared once."""
+    return sum([each.size for each in {constraint.line_constraint for constraint in constraints}])
+
+
+def _left(occurrences: Iterable[Occurrence], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
+    """Return for each key the letters left at each index, on all its lines together."""
+    left: dict[tuple[object, int], list[int]] = {}
+    for occurrence in occurrences:
+        here = [domains[cell] for cell in occurrence.cells]
+        others = left.get(occurrence.key)
+        left[occurrence.key] = (
+            here if others is None else [one | other for one, other in zip(here, others, strict=True)]
+        )
+    return left
+
+
+def unroll_core(
+    core: Core,
+    n: int,
+    classes: Classes,
+    budget: Budget = UNLIMITED,
+    domains: Sequence[int] | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> LineConstraint:
+    """Return `core` unrolled to `n` letters: as one table if it is plain, else as a circuit within `domains`.
+
+    Raises LimitError, TimeUp.
+    """
+    if core.is_regular:
+        return RegularConstraint(Table(positions(core, n, budget, tuning), classes), n, tuning)
+    product = _product(core, n, classes, budget, tuning)
+    if product is not None:
+        return RegularConstraint(Table(product, classes), n, tuning)
+    if domains is None:
+        domains = (classes.every,) * n
+    circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
+    return GeneralConstraint(circuit, len(classes.members), tuning)
+
+
+def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:
+    """Return the positions of the conjunction that `core` is; None if it is none of regular clues, or too large."""
+    from satcross.regex.analysis.conjunction import conjuncts
+
+    asked = conjuncts(core, classes.alphabet)
+    if asked is None:
+        return None
+    from satcross.solver.constraints.regular.product import positions_of_all
+
+    return positions_of_all(asked, n, budget, tuning)
+
+
+def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
+    """Return the masks of the letter classes that are the same under `fold`."""
+    from satcross.regex.letters.folding import representative
+
+    same = representative(fold)
+    blocks: dict[int, int] = {}
+    for number, letter in enumerate(classes.shown):
+        key = same(ord(letter))
+        blocks[key] = blocks.get(key, 0) | 1 << number
+    return tuple(blocks.values())

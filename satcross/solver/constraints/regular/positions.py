@@ -1,0 +1,194 @@
+"""From a regular clue and the length of its line to the clue's positions (Glushkov's).
+
+In: a regular core node and the length of the line.  Out: the *positions*, which are numbered leaves with a letter set
+each, and which of them can come first, last, and after each other.  A string of n letters matches iff there are
+positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
+
+Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the line
+is long.
+
+Sets of positions are bit sets (`satcross.base.bits`).
+
+References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into finite
+automata (1993).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.base.bits import members
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.regex.letters.sets import LetterSet
+from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
+from satcross.solver.constraints.regular.size import copies_of, count_positions
+
+
+class Positions(NamedTuple):
+    """The positions of a regular clue.
+
+    letters      letter set of each position
+    first, last  positions that can begin, end a match
+    follow       for each position, the positions that can come next
+    precede      for each position, the positions that can come before
+    is_nullable  whether the empty string matches
+    """
+
+    letters: tuple[LetterSet, ...]
+    first: int
+    last: int
+    follow: tuple[int, ...]
+    precede: tuple[int, ...]
+    is_nullable: bool
+
+
+_Part: TypeAlias = tuple[int, int, bool]
+"""What a part of the regex contributes: its first and last positions, and whether it can be skipped."""
+
+_NOTHING: Final[_Part] = (0, 0, True)
+_NEVER: Final[_Part] = (0, 0, False)
+
+
+def positions(root: Core, n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Positions:
+    """Return the positions of `root` for strings of `n` letters.
+
+    Raises LimitError when the positions, counted once for each index of the line, exceed the budget's nodes; TimeUp.
+    """
+    builder = _Builder(root, n, budget, tuning)
+    first, last, is_nullable = builder.build(root, n)
+    budget.check_nodes(len(builder.letters) * n, "the clue")
+    letters, follow, precede = tuple(builder.letters), tuple(builder.follow), tuple(builder.precede)
+    return Positions(letters, first, last, follow, precede, is_nullable)
+
+
+class _Builder:
+    __slots__ = ("_counted", "_tuning", "budget", "follow", "letters", "n", "precede", "root")
+
+    def __init__(self, root: Core, n: int, budget: Budget, tuning: Tuning) -> None:
+        self._tuning = tuning
+        self._counted = tuning.counted_positions
+        self.root = root
+        self.n = n
+        self.budget = budget
+        self.letters: list[LetterSet] = []
+        self.follow: list[int] = []
+        self.precede: list[int] = []
+
+    def build(self, node: Core, room: int) -> _Part:
+        """Return the part for `node` when at most `room` letters are left for it.
+
+        A node that needs more room matches nothing.  That can happen only to the root and to the branches of a choice:
+        every other part below gets the room that it needs.
+        """
+        if node.least > room:
+            return _NEVER
+        if type(node) is Seq:
+            return self._sequence(node, room)
+        if type(node) is Repeat:
+            return self._repeat(node, room)
+        if type(node) is Letters:
+            return self._append(_NOTHING, node.letters)
+        if type(node) is Alt:
+            return self._choice([self.build(branch, room) for branch in node.branches])
+        assert type(node) is Group
+        return self.build(node.item, room)
+
+    def _append(self, part: _Part, letters: LetterSet) -> _Part:
+        """Return `part` with a position after it."""
+        number = len(self.letters)
+        if number and number % self._counted == 0:
+            self._check(number)
+        first, last, is_nullable = part
+        position = 1 << number
+        self.letters.append(letters)
+        self.follow.append(0)
+        self.precede.append(last)
+        follow = self.follow
+        for before in members(last):
+            follow[before] |= position
+        return first | position if is_nullable else first, position, False
+
+    def _check(self, number: int) -> None:
+        """Raise LimitError if there are going to be too many positions, of which `number` comes next, or TimeUp."""
+        wanted = number + 1
+        if number == self._counted:
+            wanted = max(wanted, count_positions(self.root, self.n, self._tuning.counting_steps))
+        self.budget.check_nodes(wanted * self.n, "the clue")
+        self.budget.check("the clue")
+
+    def _sequence(self, node: Seq, room: int) -> _Part:
+        part = _NOTHING
+        spare = room - node.least
+        for item in node.items:
+            if type(item) is Letters:
+                part = self._append(part, item.letters)
+            else:
+                part = self._join(part, self.build(item, item.least + spare))
+        return part
+
+    def _join(self, left: _Part, right: _Part) -> _Part:
+        if left is _NOTHING:
+            return right
+        first, last, is_nullable = left
+        first_right, last_right, is_right_nullable = right
+        self._link(last, first_right)
+        return (
+            first | first_right if is_nullable else first,
+            last | last_right if is_right_nullable else last_right,
+            is_nullable and is_right_nullable,
+        )
+
+    def _link(self, last: int, first: int) -> None:
+        """Let the positions `first` come after each of the positions `last`."""
+        follow, precede = self.follow, self.precede
+        for before in members(last):
+            follow[before] |= first
+        for after in members(first):
+            precede[after] |= last
+
+    def _choice(self, parts: list[_Part]) -> _Part:
+        first = last = 0
+        is_nullable = False
+        for first_here, last_here, is_nullable_here in parts:
+            first |= first_here
+            last |= last_here
+            is_nullable |= is_nullable_here
+        return first, last, is_nullable
+
+    def _repeat(self, node: Repeat, room: int) -> _Part:
+        item = node.item
+        low, high, rounds = copies_of(node, room)
+        if rounds == 0:
+            return _NOTHING
+        if high is None and low <= 1:
+            return self._loop(item, room, low == 0)
+        part = _NOTHING
+        spare = room - low * item.least
+        for _ in range(low - 1 if high is None else low):
+            part = self._join(part, self.build(item, item.least + spare))
+        if high is None:
+            return self._join(part, self._loop(item, item.least + spare, False))
+        return self._join(part, self._optional(item, spare, high - low))
+
+    def _loop(self, item: Core, room: int, is_optional: bool) -> _Part:
+        """Return the part for `item` one or more times, or any number of times if it `is_optional`."""
+        part = self.build(item, room)
+        first, last, _ = part
+        self._link(last, first)
+        return (first, last, True) if is_optional else part
+
+    def _optional(self, item: Core, room: int, rounds: int) -> _Part:
+        """Return the part for `item` at most `rounds` times, as item(item(item)?)?."""
+        copies = []
+        for done in range(rounds):
+            if (done + 1) * item.least > room:
+                break
+            if not done & 15:
+                self.budget.check("the clue")
+            copies.append(self.build(item, room - done * item.least))
+        part = _NOTHING
+        for copy in reversed(copies):
+            first, last, _ = self._join(copy, part)
+            part = (first, last, True)
+        return part

@@ -1,0 +1,77 @@
+"""Why a puzzle has no solution, as a value; `satcross.author.diagnose` finds it."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from satcross.base.showing import in_one_line
+from satcross.errors import Span
+
+DiagnosisKind: TypeAlias = Literal["length", "alphabet", "clash", "unknown"]
+
+
+class Cause(NamedTuple):
+    """A clue, or a given letter, because of which there is no solution.
+
+    line         the line's name; for a given letter "the letter A given in cell 2,3"
+    clue         the clue's number on the line, from 1; 0 for a given letter
+    pattern      the clue's text; "" for a word list or a given letter
+    is_reversed  whether the clue reads its line from the end
+    message      what is the matter with it, without a full stop; "" if that cannot be said of it alone
+    span         the part of `pattern` that the message is about, or None
+    """
+
+    line: str
+    clue: int
+    pattern: str
+    is_reversed: bool = False
+    message: str = ""
+    span: Span | None = None
+
+    def __str__(self) -> str:
+        backwards = " (read backwards)" if self.is_reversed else ""
+        if not self.clue:
+            return self.line
+        return f"{self.line}, clue {self.clue} {self.pattern or '(word list)'}{backwards}"
+
+
+class Remedy(NamedTuple):
+    """A change of the puzzle after which it has a solution; this has been tried.
+
+    change  what to change, as the end of a sentence: "if ..."
+    status  what the puzzle then is: "unique" or "several"
+    """
+
+    change: str
+    status: Literal["unique", "several"]
+
+    def __str__(self) -> str:
+        number = "exactly one solution" if self.status == "unique" else "several solutions"
+        return f"there would be {number} {self.change}"
+
+
+class Diagnosis(NamedTuple):
+    """Why a puzzle has no solution.
+
+    kind         "length"    no string as long as their lines matches these clues, whatever its letters
+                 "alphabet"  the same, but strings with letters outside of the alphabet do match
+                 "clash"     these clues and given letters cannot hold together, although fewer of them can
+                 "unknown"   the time or the memory was too short to find the reason
+    message      the reason as a sentence without a full stop
+    causes       the clues and given letters to blame
+    remedies     changes after which there is a solution, the best first
+    is_complete  whether everything was tried; False: there may be a smaller reason, or another remedy
+    """
+
+    kind: DiagnosisKind
+    message: str
+    causes: tuple[Cause, ...] = ()
+    remedies: tuple[Remedy, ...] = ()
+    is_complete: bool = True
+
+    def __repr__(self) -> str:
+        return in_one_line("Diagnosis", self.kind, self.message)
+
+    def __str__(self) -> str:
+        said = [self.message, *[f"{cause}: {cause.message}" if cause.message else str(cause) for cause in self.causes]]
+        return "\n".join([*said, *map(str, self.remedies)])

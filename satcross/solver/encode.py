@@ -1,0 +1,210 @@
+"""From constraints to a formula, in two encodings that share their code.
+
+Whole     every letter of every cell has its variable, and every clue its clauses, switched on by a selector of its own
+          or (for export) always on.  Explanations, proofs and other programs work on this one.
+Residual  only what propagation left open: the masks as they are now, and the open constraints, without selectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from satcross.base.bits import parts, single_bits
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import in_one_line
+from satcross.base.tuning import AUTO, POSITIONS
+from satcross.base.wording import counted
+from satcross.errors import LimitError
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.sink import CountingSink, FlatSink, Lit
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.compile import Compiled
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.residual import Residual
+
+ONE_LETTER = "each cell holds exactly one letter"  # the purpose of the first group
+
+_VARIABLE = 150  # bytes that a letter of a cell takes in a variable map
+
+
+class Group(NamedTuple):
+    """Clauses that were added for one purpose, and the auxiliary variables that came with them.
+
+    purpose    what the clauses say, unless they are those of a constraint
+    constraint the constraint that they express, or None
+    clauses    their numbers, from 1
+    variables  the auxiliary variables
+    families   what the auxiliary variables stand for, in words
+    """
+
+    purpose: str
+    constraint: Constraint | None
+    clauses: range
+    variables: range
+    families: tuple[str, ...]
+
+
+class _Groups:
+    """Tells the clauses and variables that are added by their purpose, and puts the groups into `groups`."""
+
+    __slots__ = ("_clauses", "_groups", "_sink", "_variables", "_variables_before")
+
+    def __init__(self, groups: list[Group] | None, variables: VariableMap, sink: CountingSink) -> None:
+        self._groups = groups
+        self._variables = variables
+        self._sink = sink
+        self._clauses = sink.clauses
+        self._variables_before = variables.count
+        variables.families.clear()
+
+    def end(self, purpose: str, constraint: Constraint | None = None) -> None:
+        """Say that what has been added since the last call had this purpose."""
+        variables, sink = self._variables, self._sink
+        if self._groups is not None and sink.clauses > self._clauses:
+            clauses = range(self._clauses + 1, sink.clauses + 1)
+            fresh = range(self._variables_before + 1, variables.count + 1)
+            self._groups.append(Group(purpose, constraint, clauses, fresh, tuple(sorted(variables.families))))
+        self._clauses, self._variables_before = sink.clauses, variables.count
+        variables.families.clear()
+
+
+class Encoding(NamedTuple):
+    """The whole formula of a puzzle.
+
+    variables  x[c, a] for each cell c and letter a, numbered cell by cell, letters in code-point order
+    clauses    the clauses, as a flat array
+    selectors  selector of each clue, in the order of `compiled.constraints`; empty if the clues are always on
+    groups     the clauses by their purpose
+    """
+
+    compiled: Compiled
+    variables: VariableMap
+    clauses: FlatSink
+    selectors: tuple[Lit, ...]
+    groups: tuple[Group, ...] = ()
+
+    def __repr__(self) -> str:
+        variables, clauses = counted(self.variables.count, "variable"), counted(self.clauses.clauses, "clause")
+        return in_one_line("Encoding", variables, clauses)
+
+
+def encode_whole(
+    compiled: Compiled, *, with_selectors: bool, budget: Budget = UNLIMITED, encoding: str = POSITIONS
+) -> Encoding:
+    """Return the formula of a puzzle whose classes are single letters.  Equal puzzles give equal formulas.
+
+    encoding  the name of the encoding of regular clues (`satcross.solver.encodings`)
+
+    Raises LimitError when it exceeds the budget, naming the clue that takes the most, TimeUp.
+    """
+    letters = single_bits(compiled.classes.every)
+    budget.check_memory(_VARIABLE * len(letters) * len(compiled.domains), "the formula")
+    variables = VariableMap([letters] * len(compiled.domains), is_compact=False)
+    sink = FlatSink(budget)
+    selectors = tuple(variables.fresh() for _ in compiled.constraints) if with_selectors else ()
+    groups: list[Group] = []
+    added = _Groups(groups, variables, sink)
+    variables.one_block_each(sink)
+    added.end(ONE_LETTER)
+    for cell, domain in enumerate(compiled.domains):
+        if domain != compiled.classes.every:
+            sink.add([lit for bit, lit in variables.lits[cell].items() if bit & domain])
+    added.end("given letters")
+    encoder = Encoder(variables, sink, encoding=encoding)
+    _encode(compiled.constraints, encoder, sink, selectors, groups=groups)
+    return Encoding(compiled, variables, sink, selectors, tuple(groups))
+
+
+def encode_residual(
+    residual: Residual,
+    sink: CountingSink,
+    *,
+    single_letters: bool = False,
+    redundant_clauses: bool = False,
+    encoding: str = POSITIONS,
+    groups: list[Group] | None = None,
+) -> VariableMap:
+    """Put the clauses of the open constraints of `residual` into `sink`, and return the variables.
+
+    single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
+    redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
+    encoding           the name of the encoding of regular clues (`solver.encodings`); AUTO: as suits the puzzle
+    groups             gets the clauses by their purpose
+    """
+    blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
+    sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
+    variables = VariableMap(blocks, is_compact=not single_letters)
+    added = _Groups(groups, variables, sink)
+    variables.one_block_each(sink)
+    added.end(ONE_LETTER)
+    if encoding == AUTO:
+        from satcross.solver.suited import suited_encoding
+
+        encoding = suited_encoding(residual.constraints, residual.masks, blocks)
+    encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses, encoding=encoding)
+    _encode(residual.constraints, encoder, sink, groups=groups)
+    return variables
+
+
+def _encode(
+    constraints: Sequence[Constraint],
+    encoder: Encoder,
+    sink: CountingSink,
+    selectors: Sequence[Lit] = (),
+    *,
+    groups: list[Group] | None = None,
+) -> None:
+    """Add the clauses of all constraints, each switched on by its selector if there are any.
+
+    Raises LimitError that blames the constraint with the most clauses.
+    """
+    added = _Groups(groups, encoder.variables, sink)
+    sizes = []
+    before = first = sink.clauses
+    try:
+        for number, each in enumerate(constraints):
+            sink.budget.note("writing the formula, clues", number, len(constraints))
+            each.line_constraint.clauses(encoder, each.cells, selectors[number] if selectors else None)
+            added.end("", each)
+            sizes.append(sink.clauses - before)
+            before = sink.clauses
+    except LimitError as error:
+        sizes.append(sink.clauses - before)
+        largest = max(range(len(sizes)), key=sizes.__getitem__)
+        message = f"{error.message}; this clue alone has {sizes[largest]:,} clauses"
+        if len(sizes) < len(constraints):
+            total = first + (sink.clauses - first) * len(constraints) // len(sizes)
+            message += f", and all {len(constraints):,} clues would need about {total:,}"
+        raise error.replace(message=message, place=constraints[largest].place) from None
+
+
+def _single_letters(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:
+    """Return for each cell all letters of its mask."""
+    budget.check_memory(_VARIABLE * sum([mask.bit_count() for mask in residual.masks]), "the formula")
+    return [single_bits(mask) for mask in residual.masks]
+
+
+def letter_blocks(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:
+    """Return for each cell the blocks of letters that none of the open constraints on it tells apart.
+
+    Raises LimitError, TimeUp.
+    """
+    domains = residual.masks
+    sets: list[set[int]] = [set() for _ in domains]
+    is_compared = [False] * len(domains)
+    for number, constraint in enumerate(residual.constraints):
+        if not number & 63:
+            budget.check()
+        found = constraint.line_constraint.letter_sets(constraint.domains(domains))
+        for cell, masks in zip(constraint.cells, found, strict=True):
+            if masks is None:
+                is_compared[cell] = True
+            else:
+                sets[cell].update(masks)
+    alike = sum(domain.bit_count() for domain, compared in zip(domains, is_compared, strict=True) if compared)
+    budget.check_memory(_VARIABLE * alike, "the formula")
+    return [
+        single_bits(domain) if compared else parts(domain, masks)
+        for domain, masks, compared in zip(domains, sets, is_compared, strict=True)
+    ]

@@ -1,0 +1,180 @@
+"""Do the solutions of a puzzle agree with those that its author expects?
+
+In: a puzzle that names expected solutions, and the solutions that a search has found.  Out: a `Mismatch` for each
+expected solution that does not solve the puzzle, and, if the expected solutions are said to be all, for solutions found
+that are not among them.
+
+An expected solution that a search has not found is matched against the clues by the verifier.  So the answer does not
+depend on how many solutions the search looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice, product
+from typing import Final, Literal, NamedTuple
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
+from satcross.solver.compile import Compiled, compile_letters
+from satcross.solver.verify import Fault, GridVerifier
+
+NEAR: Final = 100  # solutions found that a wrong expected one is compared with, to say in which cells it is wrong
+UNEXPECTED: Final = 3  # unexpected solutions that are reported; a few are enough to see what is wrong
+CLUES_NAMED: Final = 3  # violated clues that a message names
+CELLS_NAMED: Final = 12  # differing cells that a message names
+
+
+class Mismatch(NamedTuple):
+    """A disagreement between a puzzle and the solutions that its author expects.
+
+    kind      "wrong": an expected solution does not solve the puzzle; "unexpected": the expected solutions are said to
+              be all, but there is another one
+    message   a sentence without a full stop
+    number    the number of the wrong expected solution, from 1; 0 for an unexpected solution
+    solution  the wrong expected solution (None if it is of another size), or the unexpected one
+    faults    what a wrong solution violates
+    cells     the cells in which `solution` differs from `other`
+    other     the nearest solution found, or for an unexpected solution the nearest expected one; None without any
+    """
+
+    kind: Literal["wrong", "unexpected"]
+    message: str
+    number: int = 0
+    solution: Solution | None = None
+    faults: tuple[Fault, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    other: Solution | None = None
+
+    def __str__(self) -> str:
+        """The message, and in which cells the two solutions differ."""
+        if self.solution is None or self.other is None:
+            return self.message
+        named = [f"{address_text(cell)} ({self.solution[cell]}, not {self.other[cell]})" for cell in self.cells]
+        more = [f"{len(named) - CELLS_NAMED} other cells"] if len(named) > CELLS_NAMED + 1 else []
+        cells = ", ".join([*named[:CELLS_NAMED], *more] if more else named)
+        other = "the nearest solution found" if self.kind == "wrong" else "the nearest expected one"
+        return f"{self.message}; it differs from {other} in {cells}"
+
+
+class Expectation:
+    """Compares the solutions that a search finds, one after another, with the expected solutions of `puzzle`."""
+
+    __slots__ = ("_expected", "_found", "_near", "_other", "_puzzle")
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle: Final = puzzle
+        self._expected: Final = frozenset(puzzle.expected)
+        self._found: Final[set[tuple[str, ...]]] = set()
+        self._near: Final[list[tuple[str, ...]]] = []
+        self._other: Final[dict[tuple[str, ...], None]] = {}
+
+    def see(self, letters: tuple[str, ...]) -> None:
+        """Take note of a solution that has been found."""
+        if letters in self._expected:
+            self._found.add(letters)
+        elif self._puzzle.expects_all and len(self._other) < UNEXPECTED + len(self._expected):
+            self._other[letters] = None
+        if len(self._near) < NEAR:
+            self._near.append(letters)
+
+    def see_cube(self, letters: Sequence[str]) -> None:
+        """Take note of a cube of solutions, given as the letters of each cell."""
+        some = NEAR if self._puzzle.expects_all else 1
+        for each in islice(product(*letters), some + len(self._expected)):
+            self.see(each)
+
+    def mismatches(self, budget: Budget = UNLIMITED) -> tuple[Mismatch, ...]:
+        """Return how the solutions seen so far disagree with the expected ones.
+
+        The deadline of `budget` does not count: matching a few strings takes no time.  Raises what `compile_puzzle`
+        raises.
+        """
+        if len(self._found) == len(self._expected) and not self._other:
+            return ()
+        compiled = compile_letters(self._puzzle, budget._replace(deadline=None))
+        verifier = GridVerifier(compiled, budget._replace(deadline=None))
+        wrong = []
+        for number, letters in enumerate(self._puzzle.expected, 1):
+            if letters not in self._found and (mismatch := self._wrong(verifier, number, letters)) is not None:
+                wrong.append(mismatch)
+        classes_of_expected = {_classes(compiled, letters) for letters in self._expected}
+        unexpected = [each for each in self._other if _classes(compiled, each) not in classes_of_expected]
+        return (*wrong, *[self._unexpected(letters) for letters in unexpected[:UNEXPECTED]])
+
+    def _wrong(self, verifier: GridVerifier, number: int, letters: tuple[str, ...]) -> Mismatch | None:
+        """Return what is wrong with expected solution `number`, None if it solves the puzzle."""
+        cells = len(self._puzzle.cells)
+        which = "the expected solution" + (f" {number}" if len(self._puzzle.expected) > 1 else "")
+        if len(letters) != cells:
+            return Mismatch("wrong", f"{which} has {len(letters)} letters, but the puzzle has {cells} cells", number)
+        faults = tuple(verifier.faults(letters))
+        if not faults:
+            return None
+        message = f"{which} does not match {_clues_text(faults)}" if faults[0].line is not None else (
+            f"{which} is not possible: {faults[0].message}"
+        )  # fmt: skip
+        near, differing = self._nearest(letters, self._near)
+        return Mismatch("wrong", message, number, Solution(self._puzzle, letters), faults, differing, near)
+
+    def _unexpected(self, letters: tuple[str, ...]) -> Mismatch:
+        solution = Solution(self._puzzle, letters)
+        if not self._expected:
+            return Mismatch("unexpected", "the puzzle is expected to have no solution, but it has one", 0, solution)
+        are_all = "solutions are said to be all" if len(self._expected) > 1 else "solution is said to be the only one"
+        message = f"the expected {are_all}, but there is another one"
+        near, differing = self._nearest(letters, sorted(self._expected))
+        return Mismatch("unexpected", message, 0, solution, (), differing, near)
+
+    def _nearest(
+        self, letters: tuple[str, ...], others: Sequence[tuple[str, ...]]
+    ) -> tuple[Solution | None, tuple[Cell, ...]]:
+        """Return the one of `others` that differs from `letters` in the fewest cells, and these cells."""
+        sized = [other for other in others if len(other) == len(letters)]
+        if not sized:
+            return None, ()
+        nearest = min(sized, key=lambda other: sum(mine != theirs for mine, theirs in zip(letters, other, strict=True)))
+        both = zip(self._puzzle.cells, letters, nearest, strict=True)
+        return Solution(self._puzzle, nearest), tuple(cell for cell, mine, theirs in both if mine != theirs)
+
+
+def mismatches(puzzle: Puzzle, found: Iterable[Solution] = (), budget: Budget = UNLIMITED) -> tuple[Mismatch, ...]:
+    """Return how `puzzle` and the solutions that have been found disagree with the expected solutions of `puzzle`.
+
+    Raises what `compile_puzzle` raises.
+    """
+    expectation = Expectation(puzzle)
+    for solution in found:
+        expectation.see(solution.letters)
+    return expectation.mismatches(budget)
+
+
+def enough_solutions(puzzle: Puzzle) -> int:
+    """Return how many solutions show the status of `puzzle`, and whether there is one that is not expected."""
+    return max(2, len(set(puzzle.expected)) + 1) if puzzle.expects_all else 2
+
+
+def expected_solution(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Solution | None:
+    """Return the first expected solution that solves `puzzle`, or None.  Raises what `compile_puzzle` raises."""
+    if not puzzle.expected:
+        return None
+    verifier = GridVerifier(compile_letters(puzzle, budget), budget)
+    for letters in puzzle.expected:
+        if len(letters) == len(puzzle.cells) and next(verifier.faults(letters), None) is None:
+            return Solution(puzzle, letters)
+    return None
+
+
+def _clues_text(faults: Sequence[Fault]) -> str:
+    """Return the violated clues in words."""
+    named = [f"{fault.place}, where it reads {fault.text!r}" for fault in faults[:CLUES_NAMED]]
+    more = len(faults) - CLUES_NAMED
+    return ", nor ".join([*named, *([f"{more} other {'clue' if more == 1 else 'clues'}"] if more > 0 else [])])
+
+
+def _classes(compiled: Compiled, letters: tuple[str, ...]) -> tuple[int | str, ...]:
+    """Return what tells solutions apart: the letters, or over the open alphabet their classes."""
+    if compiled.puzzle.alphabet != ANY:
+        return letters
+    return tuple(map(compiled.classes.mask_of, letters))

@@ -1,0 +1,176 @@
+"""Families of puzzles for experiments: each one grows with a size, and a seed draws one of its members.
+
+In: the name of a family, a size, a seed.  Out: a puzzle, and what is known of it by construction.  Equal requests give
+equal puzzles.  (The habits are those of cnfgen, M. Lauria and others, CNFgen: a generator of crafted benchmarks, SAT
+2017: a family is a function with a few numbers, and each instance says how it was made.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp, did_you_mean
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.solver.families.clues import letters_in_order, mixed, nested_star, reference, tokens
+
+if TYPE_CHECKING:
+    from satcross.solver.solutions import Check
+
+Known: TypeAlias = Literal["solvable", "unique", "none"]
+"""What a family promises of its puzzles: at least one solution, exactly one, or none."""
+
+ClueOf: TypeAlias = Callable[[str, str, Random], str]
+
+UNFILLABLE_TRIES: Final = 200
+"""Word grids that are drawn before the search for an unfillable one is given up; about one in two has no fill."""
+
+
+class PuzzleFamily(NamedTuple):
+    """A family of puzzles.
+
+    summary   what its puzzles are, in a few words
+    size      what the size counts
+    hardness  the sizes that take milliseconds, seconds, and (extrapolated) an hour or more; "-": none that was tried.
+              This is for Glucose and the whole formula in the default encoding
+    known     what holds of every one of its puzzles
+    puzzle    makes the puzzle of a size and a seed
+    """
+
+    summary: str
+    size: str
+    hardness: str
+    known: Known
+    puzzle: Callable[[int, Random, Budget], Puzzle]
+
+
+def member(name: str, size: int, seed: int, budget: Budget = UNLIMITED) -> Puzzle:
+    """Return the puzzle of the family `name` with this size and seed.
+
+    Raises OptionError for an unknown family or a size below 2, LimitError if no such puzzle was found,
+    TimeUp.
+    """
+    check_family(name)
+    if size < 2:
+        raise OptionError(f"the size must be 2 or more, not {size}", code=ErrorCode.OPTION_SIZE)
+    puzzle = FAMILIES[name].puzzle(size, Random(f"{name} {size} {seed}"), budget)
+    return puzzle._replace(title=f"{name}, size {size}, seed {seed}")
+
+
+def check_family(name: str) -> None:
+    """Raise OptionError unless `name` is a family."""
+    if name not in FAMILIES:
+        hint = did_you_mean(name, FAMILIES) or "choose one of " + ", ".join(FAMILIES)
+        raise OptionError(f"there is no family named {name!r}", code=ErrorCode.OPTION_FAMILY, hint=hint)
+
+
+def _random(size: int, random: Random, budget: Budget) -> Puzzle:
+    return _around_a_solution(rectangle(rows=[""] * size, columns=[""] * size), "ABCDEFGH", mixed, random)
+
+
+def _hexagon(size: int, random: Random, budget: Budget) -> Puzzle:
+    edges = [""] * (2 * size - 1)
+    blank = hexagon(horizontal=edges, rising=edges, falling=edges)
+    return _around_a_solution(blank, "ABCDEFGH", mixed, random)
+
+
+def _references(size: int, random: Random, budget: Budget) -> Puzzle:
+    return _around_a_solution(rectangle(rows=[""] * size, columns=[""] * size), "ABCDEF", reference, random)
+
+
+def _stars(size: int, random: Random, budget: Budget) -> Puzzle:
+    return _around_a_solution(rectangle(rows=[""] * size, columns=[""] * size), "ABCDEF", nested_star, random)
+
+
+def _minimal(size: int, random: Random, budget: Budget) -> Puzzle:
+    """Return a puzzle with one solution, and with others if any one of its clues is left out."""
+    letters = "ABCD"
+    puzzle = _around_a_solution(rectangle(rows=[""] * size, columns=[""] * size), letters, tokens, random)
+    hidden = puzzle.expected[0]
+    while (verdict := _checked(puzzle, budget)).status != "unique":
+        differing = {puzzle.cells.index(cell) for cell in verdict.differing_cells}
+        touched = [number for number, line in enumerate(puzzle.lines) if differing.intersection(line.cells)]
+        for number in random.sample(touched, min(2, len(touched))):
+            text = "".join([hidden[cell] for cell in puzzle.lines[number].cells])
+            make = random.choice([tokens, letters_in_order])
+            puzzle = _with_clues(puzzle, number, [*_clues(puzzle, number), make(text, letters, random)])
+    occurrences = [(number, clue) for number in range(len(puzzle.lines)) for clue in _clues(puzzle, number)]
+    for number, clue in random.sample(occurrences, len(occurrences)):
+        rest = _clues(puzzle, number)
+        rest.remove(clue)
+        smaller = _with_clues(puzzle, number, rest)
+        if _checked(smaller, budget).status == "unique":
+            puzzle = smaller
+    return puzzle._replace(expects_all=True)
+
+
+def _pigeons(size: int, random: Random, budget: Budget) -> Puzzle:
+    """Return `size` + 1 pigeons, the rows, and `size` holes, the columns: each pigeon has one hole, no hole two."""
+    return rectangle(rows=["O*XO*"] * (size + 1), columns=["O*X?O*"] * size)
+
+
+def _parities(size: int, random: Random, budget: Budget) -> Puzzle:
+    """Return a grid in which every row has an odd and every column an even number of X, with an odd number of rows."""
+    rows = size + 1 - size % 2
+    return rectangle(rows=["(O*XO*X)*O*XO*"] * rows, columns=["(O*XO*X)*O*"] * size)
+
+
+def _words(size: int, random: Random, budget: Budget) -> Puzzle:
+    """Return a square grid with a list of random words for each line, which no fill satisfies."""
+    letters = "ABCD"
+    # with letters^(size / 2) words about one fill would be expected; somewhat fewer make it likely that there is none
+    words = max(2, round(0.75 * len(letters) ** (size / 2)))
+    for _ in range(UNFILLABLE_TRIES):
+        lists = [
+            "|".join(sorted({"".join(random.choices(letters, k=size)) for _ in range(words)})) for _ in range(2 * size)
+        ]
+        puzzle = rectangle(rows=lists[:size], columns=lists[size:], alphabet=letters)
+        if _checked(puzzle, budget).status == "none":
+            return puzzle
+    raise LimitError(f"no unfillable grid was found among {UNFILLABLE_TRIES}", hint="try another seed")
+
+
+FAMILIES: Final[dict[str, PuzzleFamily]] = {
+    "random": PuzzleFamily("random clues around a hidden solution", "rows", "15, 60, -", "solvable", _random),
+    "minimal": PuzzleFamily("one solution, and no clue to spare", "rows", "10, -, -", "unique", _minimal),
+    "hexagon": PuzzleFamily("hexagons around a hidden solution", "cells of a side", "11, -, -", "solvable", _hexagon),
+    "references": PuzzleFamily("back-references in every line", "rows", "14, -, -", "solvable", _references),
+    "stars": PuzzleFamily("loops in loops in every line", "rows", "20, -, -", "solvable", _stars),
+    "pigeons": PuzzleFamily("one pigeon more than there are holes", "holes", "7, 11, 16", "none", _pigeons),
+    "parities": PuzzleFamily("odd rows against even columns", "columns", "4, 6, 12", "none", _parities),
+    "words": PuzzleFamily("lists of words that do not cross", "letters of a word", "5, 7, 9", "none", _words),
+}
+
+
+def _checked(puzzle: Puzzle, budget: Budget) -> Check:
+    """Return what is known of `puzzle`.  Raises TimeUp if that is not all."""
+    from satcross.solver.solutions import check
+
+    found = check(puzzle, budget=budget)
+    if found.status == "unknown":
+        raise TimeUp
+    return found
+
+
+def _around_a_solution(blank: Puzzle, letters: str, clue_of: ClueOf, random: Random) -> Puzzle:
+    """Return `blank` with random letters as its solution and a clue on each line that they satisfy."""
+    hidden = random.choices(letters, k=len(blank.cells))
+    puzzle = blank._replace(alphabet=letters, expected=(tuple(hidden),))
+    for number, line in enumerate(puzzle.lines):
+        text = "".join([hidden[cell] for cell in line.cells])
+        puzzle = _with_clues(puzzle, number, [clue_of(text, letters, random)])
+    return puzzle
+
+
+def _clues(puzzle: Puzzle, number: int) -> list[str]:
+    return [clue.pattern for clue in puzzle.lines[number].clues if isinstance(clue, Clue)]
+
+
+def _with_clues(puzzle: Puzzle, number: int, clues: Sequence[str]) -> Puzzle:
+    """Return `puzzle` with these clues on a line."""
+    lines = list(puzzle.lines)
+    lines[number] = lines[number]._replace(clues=tuple(map(Clue, clues)))
+    return puzzle._replace(lines=tuple(lines))

@@ -1,0 +1,329 @@
+"""Formulas for other programs, and their answers back: DIMACS out, a solver's output in, a checked solution out.
+
+The file says in comments what its variables mean, one line for each variable of a cell:
+
+    c x 17 2,3 A          variable 17 is true iff the cell 2,3 holds the letter A
+
+Further lines say which clue each group of clauses is of, and what the auxiliary variables of the group stand for:
+
+    c clauses 29 to 61: row 2, clue 1: [PLEASE]+
+    c variables 41 to 48: merged states: a part of the clue takes the letter
+
+Spaces and unprintable letters are written as code points (U+0020), unprintable parts of cell names as escapes.  All
+other variables are auxiliary: the solutions are the models projected on the cells' variables, which are those that
+`c p show` lists.  Equal puzzles give equal files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import POSITIONS
+from satcross.base.wording import counted
+from satcross.errors import ErrorCode, OptionError, PuzzleError, printable
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.files.source import shown
+from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution
+from satcross.regex.letters.sets import from_text
+from satcross.solver.cnf.dimacs import Answer, AnswerError, to_competition, to_dimacs
+from satcross.solver.cnf.sink import FlatSink, Lit
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.encode import Group, encode_residual, encode_whole
+from satcross.solver.residual import Residual
+from satcross.solver.verify import WrongAnswerError, first_fault
+
+FORMAT: Final = "satcross formula, version 1"
+SIMPLIFIED: Final = ", after propagation"
+READABLE: Final = (FORMAT,)
+MOST_COMMENTS: Final = 1000  # before the header, besides those about variables and clauses
+CLAUSES: Final = "clauses"
+AUXILIARY: Final = "variables"
+LONGEST_CLUE: Final = 200  # code points of a clue in a comment
+
+
+def export(
+    puzzle: Puzzle,
+    *,
+    is_simplified: bool = False,
+    blocked: Sequence[str] | None = None,
+    encoding: str = POSITIONS,
+    for_competition: bool = False,
+    budget: Budget = UNLIMITED,
+) -> Iterator[str]:
+    """Yield the lines of the DIMACS file of `puzzle`, without line ends.
+
+    is_simplified  only what propagation leaves open: fewer letters, and no clues that hold anyway
+    encoding       the name of the encoding of regular clues (`satcross.solver.encodings`)
+    for_competition  in the form that the SAT competitions ask for, without comments: nobody can decode its models
+    blocked        the letters of a solution that one more clause, the last, rules out (of the whole formula)
+
+    Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
+    """
+    compiled = compile_for_formula(puzzle, budget)
+    groups: list[Group] = []
+    variables, sink = (_simplified if is_simplified else _whole)(compiled, budget, groups, encoding)
+    if blocked is not None:
+        held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
+        sink.add(variables.blocking(held))
+        last = range(sink.clauses, sink.clauses + 1)
+        groups.append(Group("not the solution that was found", None, last, range(0), ()))
+    shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
+    budget.note("writing clauses", sink.clauses)
+    if for_competition:
+        yield from to_competition(sink)
+        return
+    comments = _comments(compiled, variables, groups, is_simplified, encoding)
+    yield from to_dimacs(variables.count, sink, shown, comments)
+
+
+def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
+    """Return `puzzle` compiled with a class for each letter.
+
+    Raises OptionError for an open alphabet, and what `compile_puzzle` raises.
+    """
+    if puzzle.alphabet == ANY:
+        hint = "choose the letters, for instance with --alphabet mentioned"
+        raise OptionError(
+            "a formula cannot have a variable for every letter of Unicode", hint=hint, code=ErrorCode.OPEN_ALPHABET
+        )
+    return compile_puzzle(puzzle, budget, single_letters=True)
+
+
+class VariableMeanings(NamedTuple):
+    """What an exported formula says of its variables.
+
+    variables  how many it has
+    letters    cell number and letter of each variable that stands for one
+    is_simplified  whether it is what propagation has left open
+    """
+
+    variables: int
+    letters: dict[Lit, tuple[int, str]]
+    is_simplified: bool
+
+
+def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution | None:
+    """Return the solution that a solver's `answer` to the exported `formula` stands for, None if it says there is none.
+
+    formula  lines of the file; those after the header are not looked at
+    answer   what `satcross.solver.cnf.dimacs.read_answer` makes of the solver's output
+
+    Raises what `meaning_of` and `decoded` raise.
+    """
+    return decoded(puzzle, meaning_of(puzzle, formula), answer)
+
+
+def decoded(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer) -> Solution | None:
+    """Return the solution that `answer` stands for, None if it says there is none.
+
+    Raises AnswerError for an answer that leaves open what a cell holds, WrongAnswerError for an answer that the
+    verifier rejects.
+    """
+    if answer.is_satisfiable is False:
+        return None
+    if not meaning.letters and puzzle.cells:
+        raise AnswerError("the answer is a model of a formula without letters, which has none")
+    hint = _other_formula(meaning, answer)
+    if answer.variables > meaning.variables:
+        message = f"the answer names the variable {answer.variables}, which the formula does not have"
+        raise AnswerError(message, hint=hint)
+    in_order = _letters(puzzle, meaning, answer, hint)
+    fault = first_fault(compile_puzzle(puzzle), in_order)
+    if fault is not None:
+        raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}", hint=hint)
+    return Solution(puzzle, in_order)
+
+
+def _letters(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer, hint: str | None) -> tuple[str, ...]:
+    """Return the letter that `answer` puts into each cell.  Raises AnswerError, with `hint`, unless it is one."""
+    letters: dict[int, str] = {}
+    for variable in sorted(answer.true & meaning.letters.keys()):
+        cell, letter = meaning.letters[variable]
+        if cell in letters:
+            both = f"{letters[cell]!r} and {letter!r}"
+            message = f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}"
+            raise AnswerError(message, hint=hint)
+        letters[cell] = letter
+    for cell, address in enumerate(puzzle.cells):
+        if cell not in letters:
+            raise AnswerError(f"the answer puts no letter into the cell {address_text(address)}", hint=hint)
+    return tuple(letters[cell] for cell in range(len(puzzle.cells)))
+
+
+def _other_formula(meaning: VariableMeanings, answer: Answer) -> str | None:
+    """Return the hint that `answer` is one to another formula; None if it names as many variables as the formula has.
+
+    An answer may also name only the variables that stand for letters.
+    """
+    if answer.variables in (meaning.variables, max(meaning.letters, default=0)):
+        return None
+    form = "whole" if meaning.is_simplified else "simplified"
+    option = "without" if meaning.is_simplified else "with"
+    return (
+        f"it names {counted(answer.variables, 'variable')}, but the formula has {meaning.variables:,}; it may be an "
+        f"answer to the {form} formula (export {option} --simplify)"
+    )
+
+
+def _whole(compiled: Compiled, budget: Budget, groups: list[Group], encoding: str) -> tuple[VariableMap, FlatSink]:
+    whole = encode_whole(compiled, with_selectors=False, budget=budget, encoding=encoding)
+    groups += whole.groups
+    return whole.variables, whole.clauses
+
+
+def _simplified(compiled: Compiled, budget: Budget, groups: list[Group], encoding: str) -> tuple[VariableMap, FlatSink]:
+    sink = FlatSink(budget)
+    domains = propagate(compiled.constraints, compiled.domains, budget).domains
+    if domains is None:
+        sink.add([])
+        groups.append(Group("propagation has shown that there is no solution", None, range(1, 2), range(0), ()))
+        return VariableMap((), is_compact=False), sink
+    residual = Residual.of(compiled.constraints, domains)
+    return encode_residual(residual, sink, single_letters=True, encoding=encoding, groups=groups), sink
+
+
+def _comments(
+    compiled: Compiled, variables: VariableMap, groups: Sequence[Group], is_simplified: bool, encoding: str
+) -> Iterator[str]:
+    puzzle = compiled.puzzle
+    yield FORMAT + (SIMPLIFIED if is_simplified else "")
+    if puzzle.title:
+        yield f"puzzle {_printable(puzzle.title)}"
+    sizes = ((puzzle.cells, "cell"), (compiled.constraints, "clue"), (compiled.classes.members, "letter"))
+    yield ", ".join(counted(len(things), what) for things, what in sizes)
+    if encoding != POSITIONS:
+        others = len([each for each in compiled.constraints if each.line_constraint.describe().table is None])
+        yield f"encoding {encoding}" + (f", but for {counted(others, 'clue')} without a choice" if others else "")
+    for address, lits in zip(puzzle.cells, variables.lits, strict=False):
+        for bit, lit in lits.items():
+            yield f"x {lit} {_written(address)} {_letter_text(compiled.classes.shown[bit.bit_length() - 1])}"
+    for group in groups:
+        purpose = group.purpose if group.constraint is None else _clue_text(puzzle, group.constraint)
+        yield f"{CLAUSES} {_numbers(group.clauses)}: {purpose}"
+        if group.variables:
+            yield f"{AUXILIARY} {_numbers(group.variables)}: {'; '.join(group.families)}"
+
+
+def is_about_groups(line: str) -> bool:
+    """Return whether a line of a formula is a comment that tells clauses and variables by their purpose."""
+    return line.startswith((f"c {CLAUSES} ", f"c {AUXILIARY} "))
+
+
+def _numbers(numbers: range) -> str:
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+
+
+def _clue_text(puzzle: Puzzle, constraint: Constraint) -> str:
+    """Return the name of the line, the number of the clue and its text, as far as that fits into a comment."""
+    clue = puzzle.lines[constraint.line].clues[constraint.clue]
+    text = clue.pattern if isinstance(clue, Clue) else f"a word of {clue.source or 'a list'}"
+    shown = text if len(text) <= LONGEST_CLUE else f"{text[: LONGEST_CLUE - 3]}..."
+    return printable(f"{constraint.name}, clue {constraint.clue + 1}: {shown}")
+
+
+def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
+    """Return what the lines of `formula`, up to its header, say of its variables.
+
+    Raises PuzzleError: `foreign-formula` for what is not an exported formula of this puzzle, `schema` for one in a form
+    that this satcross does not know.
+    """
+    number_of = {_written(address): number for number, address in enumerate(puzzle.cells)}
+    letters: dict[Lit, tuple[int, str]] = {}
+    variables: int | None = None
+    others = 0
+    is_ours = is_simplified = False
+    for line in formula:
+        kind, _, rest = line.rstrip("\r\n").partition(" ")
+        if kind == "p":
+            variables = _variables(rest)
+            break
+        others += not rest.startswith(("x ", f"{CLAUSES} ", f"{AUXILIARY} "))
+        if kind not in ("c", "") or others > MOST_COMMENTS:
+            break
+        is_ours |= _is_format(rest)
+        is_simplified |= rest == FORMAT + SIMPLIFIED
+        if kind == "c" and rest.startswith("x "):
+            variable, cell, letter = _parts(rest)
+            if variable in letters:
+                raise PuzzleError(f"the formula gives variable {variable} two meanings", code=ErrorCode.FOREIGN_FORMULA)
+            if cell not in number_of:
+                message = f"the formula is of another puzzle: this one has no cell {cell}"
+                raise PuzzleError(message, code=ErrorCode.FOREIGN_FORMULA)
+            letters[variable] = number_of[cell], letter
+    if variables is None:
+        hint = "give the file that satcross export has written"
+        raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code=ErrorCode.FOREIGN_FORMULA)
+    if not is_ours:
+        hint = "give the file that satcross export has written"
+        raise PuzzleError("the formula does not say what its variables mean", hint=hint, code=ErrorCode.FOREIGN_FORMULA)
+    named = {cell for cell, _ in letters.values()}
+    if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
+        cell = _written(puzzle.cells[left_out[0]])
+        raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code=ErrorCode.FOREIGN_FORMULA)
+    return VariableMeanings(variables, letters, is_simplified)
+
+
+def _variables(header: str) -> int | None:
+    """Return the number of variables in the rest of a line `p cnf V C`, None if it is none."""
+    words = header.split()
+    is_header = len(words) == 3 and words[0] == "cnf"
+    return int(words[1]) if is_header and all(_is_number(word) for word in words[1:]) else None
+
+
+def _parts(comment: str) -> tuple[Lit, str, str]:
+    """Return variable, cell and letter of a comment `x V CELL LETTER`."""
+    number, _, place = comment[2:].partition(" ")
+    cell, _, written = place.rpartition(" ")
+    letter = _letter(written)
+    if not _is_number(number) or letter is None:
+        raise PuzzleError(
+            f"this comment of the formula cannot be understood: {comment[:60]!r}", code=ErrorCode.FOREIGN_FORMULA
+        )
+    return int(number), cell, letter
+
+
+def _is_number(text: str) -> bool:
+    """Return whether `text` is a number of variables or clauses that a file can have."""
+    return text.isascii() and text.isdecimal() and len(text) < 13
+
+
+def _is_format(comment: str) -> bool:
+    """Return whether `comment` names the format that satcross reads.  Raises PuzzleError (`schema`) for another."""
+    if comment.startswith(READABLE):
+        return True
+    if comment.startswith(FORMAT.partition("1")[0]):
+        readable = " and ".join(map(repr, READABLE))
+        message = f"this formula has the format {shown(comment)}, but this version of satcross reads {readable}"
+        raise PuzzleError(message, hint="a newer version of satcross may read it", code=ErrorCode.SCHEMA)
+    return False
+
+
+def _written(address: Cell) -> str:
+    return _printable(address_text(address))
+
+
+def _printable(text: str) -> str:
+    r"""Return `text` with what cannot be printed, and every backslash, as an escape: equal results mean equal texts."""
+    return "".join(
+        each if each.isprintable() and each != "\\" else each.encode("unicode_escape").decode() for each in text
+    )
+
+
+def _letter_text(letter: str) -> str:
+    return letter if letter.isprintable() and letter != " " else f"U+{ord(letter):04X}"
+
+
+def _letter(text: str) -> str | None:
+    """Return the letter that `_letter_text` writes as `text`, None if there is none."""
+    if len(text) == 1:
+        return text
+    digits = text.removeprefix("U+")
+    try:
+        return chr(int(digits, 16)) if digits != text else None
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,78 @@
+"""Presolving: everything that happens to a puzzle before a search, in one place.
+
+    Puzzle -> compile the clues that need no circuit -> propagate
+           -> compile the others within what is left -> propagate -> Residual
+
+Clues that need a circuit wait until the others have ruled out what they can.  Their circuits are then made only for the
+letters that are left, which makes them smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.puzzle.model import Puzzle
+from satcross.solver.compile import Compiled, compile_plain, compile_puzzle, compile_rest
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.residual import Residual
+
+
+class Presolved(NamedTuple):
+    """A puzzle that is ready to be searched.
+
+    residual  what is still open of it; None: propagation has shown that there is no solution
+    passes    how often a constraint was asked to prune
+    """
+
+    compiled: Compiled
+    residual: Residual | None
+    passes: int
+
+    def stands_for_more(self, masks: Sequence[int]) -> bool:
+        """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
+        return self.compiled.is_alphabet_open and self.compiled.is_plural(masks)
+
+
+def presolve(
+    puzzle: Puzzle,
+    tuning: Tuning = DEFAULT_TUNING,
+    budget: Budget = UNLIMITED,
+    *,
+    single_letters: bool = False,
+    book: Callable[[str], None] = lambda stage: None,
+) -> Presolved:
+    """Return `puzzle` compiled and propagated.
+
+    single_letters  make every letter a class of its own, as formulas for other programs need it
+    book            called with "compile" or "propagate" after each piece of such work
+
+    Raises what `compile_puzzle` raises.
+    """
+    compiled = compile_plain(puzzle, budget, tuning, single_letters=single_letters)
+    book("compile")
+    budget.note("propagating")
+    domains, passes = propagate(compiled.constraints, compiled.domains, budget)
+    book("propagate")
+    if domains is not None and len(compiled.constraints) < sum([len(line.clues) for line in puzzle.lines]):
+        plain = set(compiled.constraints)
+        compiled = compile_rest(compiled, domains, budget, tuning)
+        book("compile")
+        budget.note("propagating")
+        rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
+        domains, more = propagate(compiled.constraints, domains, budget, rest)
+        book("propagate")
+        passes += more
+    residual = None if domains is None else Residual.of(compiled.constraints, domains, tuning)
+    book("propagate")
+    return Presolved(compiled, residual, passes)
+
+
+def unpropagated(
+    puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED, *, single_letters: bool = False
+) -> Presolved:
+    """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
+    compiled = compile_puzzle(puzzle, budget, tuning, single_letters=single_letters)
+    return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)

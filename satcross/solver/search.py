@@ -1,0 +1,132 @@
+"""The search: a loop over strategies.
+
+    residual -> backtracking -> diving -> counting -> the portfolio of solvers -> listing by cubes
+             -> disjoint cubes of solutions
+
+`plan` says which strategy comes when, and `search` runs them.  Two solutions settle whether there is only one, so the
+strategies before the last one only have to find two.  They are found by backtracking where little is left, by diving
+where solutions abound, by counting letters where some are scarce, else by SAT solvers.  If more solutions are wanted,
+listing finds them all.
+
+Every cube that comes out here has still to be verified (`satcross.solver.verify`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.found import NO_MORE, Found, Strategy, without
+from satcross.solver.residual import Masks, Residual, are_single
+from satcross.solver.stopwatch import Stopwatch
+
+
+class Known:
+    """The disjoint cubes of solutions that have been found.
+
+    is_one  says whether a cube stands for one solution
+    """
+
+    __slots__ = ("_is_one", "cubes")
+
+    def __init__(self, is_one: Callable[[Masks], bool] = are_single) -> None:
+        self._is_one: Final = is_one
+        self.cubes: list[Masks] = []
+
+    @property
+    def are_several(self) -> bool:
+        """Whether there is more than one solution."""
+        return len(self.cubes) > 1 or not all(map(self._is_one, self.cubes))
+
+
+class Stage(NamedTuple):
+    """A strategy, with its name in statistics.
+
+    is_for_all  whether it is to find all solutions, however many, so that they must not be kept in memory; it is the
+                last stage.  The others are left when there are known to be several solutions
+    """
+
+    name: str
+    strategy: Strategy
+    is_for_all: bool = False
+
+
+Plan: TypeAlias = Callable[[Known, Tuning], Iterator[Stage]]
+"""Yields the strategies to try, one after another; it may look at what is known by then."""
+
+
+def plan(known: Known, tuning: Tuning) -> Iterator[Stage]:
+    """Yield the strategies that satcross uses, in their order.  Each is imported when its turn comes."""
+    from satcross.solver.strategies.backtracking import backtracking
+
+    yield Stage("guess", backtracking)
+    if not known.cubes:
+        from satcross.solver.strategies.diving import diving
+
+        yield Stage("dive", diving)
+    if not known.are_several:
+        from satcross.solver.strategies.counting import counting
+
+        yield Stage("count letters", counting)
+    yield from plan_without_propagation(known, tuning)
+
+
+def plan_without_propagation(known: Known, tuning: Tuning) -> Iterator[Stage]:
+    """Yield the strategies for residuals that are no fixpoint of propagation: solvers first."""
+    if not known.are_several:
+        if tuning.jobs > 1:
+            from satcross.solver.strategies.splitting import splitting as solve
+        else:
+            from satcross.solver.strategies.portfolio import portfolio as solve
+
+        yield Stage("solve", solve)
+    from satcross.solver.strategies.listing import listing
+
+    yield Stage("enumerate", listing, is_for_all=True)
+
+
+def search(
+    residual: Residual,
+    tuning: Tuning = DEFAULT_TUNING,
+    budget: Budget = UNLIMITED,
+    *,
+    plan: Plan = plan,
+    known: Known | None = None,
+    stopwatch: Stopwatch | None = None,
+) -> Iterator[Found]:
+    """Yield the solutions of `residual`, a fixpoint of propagation, as disjoint cubes.
+
+    known  where cubes are kept that have been found; it says which cubes stand for one solution
+
+    The search is complete if and only if the last message says so.  Raises TimeUp, LimitError.
+    """
+    if residual.is_settled:
+        yield Found(residual.masks, is_last=True)
+        return
+    known = known or Known()
+    stopwatch = stopwatch or Stopwatch()
+    for stage in plan(known, tuning):
+        earlier = tuple(known.cubes)
+        for found in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
+            if found.cube is None:
+                yield found
+            else:
+                new = list(without(found.cube, earlier))
+                known.cubes += [] if stage.is_for_all else new
+                yield from _in_turn(new, found.is_last)
+            if found.is_last:
+                return
+            if known.are_several and not stage.is_for_all:
+                break
+        if stage.is_for_all:
+            return
+
+
+def _in_turn(cubes: Sequence[Masks], is_last: bool) -> Iterator[Found]:
+    """Yield one message for each of `cubes`; if `is_last`, the last message says that there are no more."""
+    for cube in cubes:
+        yield Found(cube, is_last=is_last and cube is cubes[-1])
+    if is_last and not cubes:
+        yield NO_MORE

@@ -1,0 +1,391 @@
+"""The solutions of a puzzle, found as they are asked for: what the command line and the API start from.
+
+    puzzle -> presolve -> search -> verify -> solutions
+
+What is known is always three-valued: a search that was stopped, by a limit or by the clock, is not complete, and says
+so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from math import prod
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from satcross.base.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
+from satcross.base.showing import in_one_line, paragraph, picture
+from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted
+from satcross.errors import ErrorCode, OptionError, TimeUp
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
+from satcross.regex.letters.sets import to_text
+from satcross.solver.found import Found
+from satcross.solver.presolve import Presolved, presolve, unpropagated
+from satcross.solver.residual import Masks, are_single
+from satcross.solver.search import Known, plan, plan_without_propagation, search
+from satcross.solver.stopwatch import Stopwatch
+from satcross.solver.verified import Verifier
+
+if TYPE_CHECKING:
+    from satcross.solver.diagnosis import Diagnosis
+    from satcross.solver.expected import Expectation, Mismatch
+
+Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
+Stopped: TypeAlias = Literal["", "limit", "timeout"]
+
+
+class Cube(NamedTuple):
+    """Solutions of `puzzle`: every combination of the letters of each cell.
+
+    letters  the letters of each cell, in the order of `puzzle.cells`; over the open alphabet one shown letter stands
+             for all that no clue can tell from it
+    """
+
+    puzzle: Puzzle
+    letters: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return in_one_line("Cube", counted(self.size, "solution"), " ".join(self.letters))
+
+    @property
+    def size(self) -> int:
+        """The number of solutions in the cube."""
+        return prod(map(len, self.letters))
+
+
+class Search:
+    """The solutions of a puzzle, found as they are asked for.  Iterate it once; its attributes say what is known.
+
+    count         solutions found
+    is_complete   whether there are no others
+    was_searched  whether guesses or a solver were needed; False: propagation alone decided
+    stopped       what ended the search early: "limit", "timeout", or "" if nothing did
+    alphabet      its letters, or "any"; None until the search has begun
+    stats         cells, letters, clues, sweeps (prunings of a constraint), variables, clauses
+    seconds       by stage
+
+    limit     stop after so many solutions (None: find all)
+    timeout   in seconds, from the first solution asked for
+    memory    bytes that the search may take beyond what the process holds at its start
+    budget    instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already
+    use_propagation  False hands the whole puzzle to the solver; the answers are the same
+    jobs      how many processes may decide together, once the solver takes long, that there are no more solutions; the
+              answers are the same.  (Where processes are spawned, a script has to guard its main part.)
+    encoding  how regular clues become clauses, one of `satcross.solver.encodings`, or as suits the puzzle
+    tuning    limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
+
+    Raises OptionError if the solver or the encoding is unknown, or a number is out of range.  When iterated, it raises
+    what `compile_puzzle` raises.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        # as many as there are limits: each is a keyword that users of the API set by itself
+        limit: int | None = None,
+        solver: str = AUTO,
+        timeout: float | None = None,
+        max_nodes: int = NODES,
+        max_clauses: int = CLAUSES,
+        memory: int | None = MEMORY,
+        budget: Budget | None = None,
+        use_propagation: bool = True,
+        jobs: int = 1,
+        encoding: str = AUTO,
+        tuning: Tuning = DEFAULT_TUNING,
+    ) -> None:
+        if solver != AUTO:
+            from satcross.solver.backends.python_sat import check_solver
+
+            check_solver(solver)
+        if encoding != AUTO:
+            from satcross.solver.encodings.line_encoding import check_encoding
+
+            check_encoding(encoding)
+        if limit is not None and limit < 1:
+            raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
+        if timeout is not None and not timeout >= 0:
+            raise OptionError(f"the timeout must not be negative, but is {timeout}", code=ErrorCode.OPTION_TIMEOUT)
+        if jobs < 1:
+            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
+        self.puzzle: Final = puzzle
+        self.limit: Final = limit
+        self.solver: Final = solver
+        self.timeout: Final = timeout
+        self.use_propagation: Final = use_propagation
+        self.jobs: Final = jobs
+        self.count = 0
+        self.is_complete = False
+        self.was_searched = False
+        self.stopped: Stopped = ""
+        self.alphabet: str | None = None
+        self.stats: dict[str, int] = {}
+        is_as_given = (solver, jobs, encoding) == (tuning.solver, tuning.jobs, tuning.encoding)
+        self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs, encoding=encoding)
+        self._given_budget: Final = budget
+        self._limits: Final = (max_nodes, max_clauses, memory)
+        self._is_exhausted = False
+        self._stands_for_more = False
+        self._stopwatch = Stopwatch()
+        self._solutions = self._run()
+        self._expectation: Expectation | None = None
+        if puzzle.expected or puzzle.expects_all:
+            from satcross.solver.expected import Expectation
+
+            self._expectation = Expectation(puzzle)
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self._solutions
+
+    def __repr__(self) -> str:
+        return in_one_line("Search", self.status, f"{counted(self.count, 'solution')} so far", self.stopped)
+
+    def __next__(self) -> Solution:
+        return next(self._solutions)
+
+    def run(self) -> Search:
+        """Search to the end (or the limit, or the timeout) and return this search."""
+        for _ in self._solutions:
+            pass
+        return self
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The seconds that each stage has taken."""
+        return self._stopwatch.seconds
+
+    @property
+    def status(self) -> Status:
+        """What is known of the puzzle: "unique", "several", "none", or "unknown"."""
+        if self.count > 1 or (self.count and self._stands_for_more):
+            return "several"
+        if not self.is_complete:
+            return "unknown"
+        return "unique" if self.count else "none"
+
+    def mismatches(self) -> tuple[Mismatch, ...]:
+        """Return how the solutions found so far disagree with those that the puzzle's author expects.
+
+        Raises what `compile_puzzle` raises.
+        """
+        return () if self._expectation is None else self._expectation.mismatches(self._given_budget or UNLIMITED)
+
+    def cubes(self) -> Iterator[Cube]:
+        """Yield disjoint cubes that hold exactly the solutions; use it instead of iterating the search.
+
+        The search's limit is one on cubes here; `count` still counts solutions.
+        """
+        budget = self._start()
+        try:
+            presolved = self._presolved(budget)
+            verifier = Verifier(presolved.compiled, budget, self._tuning)
+            for number, (masks, is_last) in enumerate(self._wide_cubes(presolved, budget), 1):
+                verifier.check_cube(masks)
+                self._stopwatch.book("recheck")
+                cube = Cube(self.puzzle, tuple(map(presolved.compiled.letters, masks)))
+                if self._expectation is not None:
+                    self._expectation.see_cube(cube.letters)
+                self._stands_for_more |= presolved.stands_for_more(masks)
+                self.count += cube.size
+                self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
+                if number == self.limit and not self.is_complete:
+                    self.stopped = "limit"
+                yield cube
+                if number == self.limit:
+                    return
+                if not self.is_complete:
+                    budget.check()
+            self.is_complete = self._is_exhausted
+        except TimeUp:
+            self.stopped = "timeout"
+
+    def _run(self) -> Iterator[Solution]:
+        budget, limit = self._start(), self.limit
+        try:
+            presolved = self._presolved(budget)
+            verifier = Verifier(presolved.compiled, budget, self._tuning)
+            for masks, is_last in self._cubes(presolved, budget):
+                self._stands_for_more |= presolved.stands_for_more(masks)
+                self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
+                wanted = None if limit is None else limit - self.count
+                for letters in verifier.solutions(masks, wanted):
+                    self._stopwatch.book("recheck")
+                    self.count += 1
+                    if self._expectation is not None:
+                        self._expectation.see(letters)
+                    if limit is not None and self.count >= limit and not self.is_complete:
+                        self.stopped = "limit"
+                    yield Solution(self.puzzle, letters)
+                    if limit is not None and self.count >= limit:
+                        return
+                    if not self.count & 255:
+                        budget.note("listing solutions", self.count)
+                        budget.check()
+                    self._stopwatch.start()
+                if not self.is_complete:
+                    budget.check()
+            self.is_complete = self._is_exhausted
+        except TimeUp:
+            self.stopped = "timeout"
+
+    def _start(self) -> Budget:
+        self._stopwatch.start()
+        nodes, clauses, memory = self._limits
+        return self._given_budget or Budget.lasting(self.timeout, nodes, clauses, memory)
+
+    def _presolved(self, budget: Budget) -> Presolved:
+        """Return the puzzle compiled and, unless the search is told not to, propagated."""
+        if self.use_propagation:
+            presolved = presolve(self.puzzle, self._tuning, budget, book=self._stopwatch.book)
+        else:
+            presolved = unpropagated(self.puzzle, self._tuning, budget)
+            self._stopwatch.book("compile")
+        compiled = presolved.compiled
+        self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
+        self.stats = {
+            "cells": len(self.puzzle.cells),
+            "clues": sum([len(line.clues) for line in self.puzzle.lines]),
+            "classes": len(compiled.classes.members),
+        }
+        if self.use_propagation:
+            self.stats["sweeps"] = presolved.passes
+        residual = presolved.residual
+        self.was_searched = residual is not None and not (residual.is_settled and are_single(residual.masks))
+        if self.was_searched:
+            self.stats.update(variables=0, clauses=0)
+        return presolved
+
+    def _cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
+        """Yield disjoint cubes that hold the solutions, each with whether it is certain that there are no more.
+
+        The first ones come as soon as they are found, at the price of more cubes.
+        """
+        if presolved.residual is None:
+            self._is_exhausted = True
+            return
+        for found in self._found(presolved, budget):
+            if found.cube is not None:
+                yield found.cube, found.is_last
+            self._is_exhausted |= found.is_last
+
+    def _wide_cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
+        """Yield what `_cubes` yields, but in as few cubes as listing finds."""
+        first = list(islice(self._cubes(presolved, budget), 2))
+        if len(first) == 1 or not first:
+            yield from first
+            return
+        assert presolved.residual is not None
+        from satcross.solver.strategies.listing import listing
+
+        for found in self._stopwatch.timed("enumerate", listing(presolved.residual, self._tuning, budget)):
+            if found.cube is not None:
+                yield found.cube, False
+            self._is_exhausted |= found.is_last
+
+    def _found(self, presolved: Presolved, budget: Budget) -> Iterator[Found]:
+        assert presolved.residual is not None
+        for found in search(
+            presolved.residual,
+            self._tuning,
+            budget,
+            plan=plan if self.use_propagation else plan_without_propagation,
+            known=Known(presolved.compiled.is_one_solution),
+            stopwatch=self._stopwatch,
+        ):
+            if found.formula is not None:
+                self.stats["variables"] += found.formula.variables
+                self.stats["clauses"] += found.formula.clauses
+            yield found
+
+
+class Check(NamedTuple):
+    """The verdict on a puzzle.
+
+    witnesses     none, one (the only solution, or the only one known) or two solutions; if there are several, the first
+                  is one that the author expects, where such a solution is known
+    was_searched  whether guesses or a solver were needed; False: propagation alone decided
+    stopped       why the verdict is "unknown", if it is
+    mismatches    how the puzzle and the solutions that its author expects disagree
+    diagnosis     why there is no solution, if that was asked
+    """
+
+    status: Status
+    witnesses: tuple[Solution, ...]
+    was_searched: bool
+    stopped: Stopped
+    mismatches: tuple[Mismatch, ...] = ()
+    diagnosis: Diagnosis | None = None
+
+    def __repr__(self) -> str:
+        differ = f"they differ in {counted(len(self.differing_cells), 'cell')}" if len(self.witnesses) > 1 else ""
+        found = " ".join(self.witnesses[0].rows) if self.status == "unique" else differ
+        return in_one_line("Check", self.status, found or self.stopped, self._reason().split("\n")[0])
+
+    def _repr_html_(self) -> str:
+        verdict = f"{self.status} ({self.stopped})" if self.stopped == "timeout" else self.status
+        said = "\n".join([verdict, *map(str, self.mismatches), *filter(None, [self._reason()])])
+        marked = [place for place, cell in enumerate(self._cells()) if cell in set(self.differing_cells)]
+        pictures = [picture(witness.puzzle, witness.letters, marked) for witness in self.witnesses]
+        return paragraph(said) + "".join(pictures)
+
+    def _reason(self) -> str:
+        return "" if self.diagnosis is None else str(self.diagnosis)
+
+    def _cells(self) -> tuple[Cell, ...]:
+        return self.witnesses[0].puzzle.cells if self.witnesses else ()
+
+    @property
+    def differing_cells(self) -> tuple[tuple[int, int] | str, ...]:
+        """The addresses of the cells in which two witnesses differ, in the puzzle's order."""
+        if len(self.witnesses) < 2:
+            return ()
+        one, two = self.witnesses
+        pairs = zip(one.puzzle.cells, one.letters, two.letters, strict=True)
+        return tuple(cell for cell, left, right in pairs if left != right)
+
+
+def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
+    """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
+
+    If the puzzle names the solutions that its author expects, these are compared with what is found.
+
+    budget  instead of `timeout`, to set the other limits too
+    """
+    from satcross.solver.expected import enough_solutions
+
+    search = Search(puzzle, limit=enough_solutions(puzzle), solver=solver, timeout=timeout, budget=budget)
+    return checked(search)
+
+
+def checked(search: Search) -> Check:
+    """Return the verdict of `search`, which is run to its end."""
+    found = list(search)
+    mismatches = search.mismatches()
+    if len(found) > 1 and search.puzzle.expected:
+        from satcross.solver.expected import expected_solution
+
+        target = expected_solution(search.puzzle)
+        if target is not None:
+            found = [target, next(solution for solution in found if solution != target)]
+    return Check(search.status, tuple(found[:2]), search.was_searched, search.stopped, mismatches)
+
+
+def solutions(
+    puzzle: Puzzle,
+    limit: int | None = None,
+    *,
+    solver: str = AUTO,
+    timeout: float | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Solution]:
+    """Yield the solutions of `puzzle`, as they are found.
+
+    budget  instead of `timeout`, to set the other limits too
+    Raises TimeUp if the time runs out before the search is complete: a stopped list must not pass for a whole one.
+    """
+    search = Search(puzzle, limit=limit, solver=solver, timeout=timeout, budget=budget)
+    yield from islice(search, limit)
+    if search.stopped == "timeout":
+        raise TimeUp

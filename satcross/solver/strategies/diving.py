@@ -1,0 +1,181 @@
+"""Diving: a first solution of an open puzzle, by settling line after line on one cube of its matches.
+
+In: a residual.  Out: some solutions, but never the claim that there are no others.  A dive gives up most choices at
+once, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the formula
+of the whole puzzle could be written.
+
+The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each line
+propagation goes on.  Where a cube leads to a contradiction, the line tries others, with other letters where the
+contradiction was met.  If these do no better the line stays open.  What is open in the end may have no solution within
+the dive.  Then the cells of the open lines become free again, and with them the lines that cross them.
+
+The term is from integer programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import log2
+
+from satcross.base.budget import Budget
+from satcross.base.tuning import Tuning
+from satcross.solver.constraints.propagate import Propagator, propagate
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.found import STILL_SEARCHING, Found
+from satcross.solver.residual import Residual
+from satcross.solver.strategies.portfolio import portfolio
+
+
+def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+    """Yield solutions of the first dive into `residual`, a fixpoint of propagation, that has any.  Raises TimeUp."""
+    for dive in _dives(residual, tuning, budget):
+        yield STILL_SEARCHING  # what follows is timed by itself
+        has_solutions = False
+        for found in portfolio(dive, tuning, budget):
+            has_solutions |= found.cube is not None
+            yield found._replace(is_last=False)
+        if has_solutions:
+            return
+
+
+def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residual]:
+    """Yield residuals within `residual`; ask for another one if the last had no solution.
+
+    Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive
+    only if there are circuits, which then settle later.  There is no dive where the cubes of all lines together take
+    away far more choices than there are.  A dive in which hardly anything settles is left out.  Raises TimeUp.
+    """
+    constraints = residual.constraints
+    costs = _costs(constraints, residual.masks, tuning, budget)
+    if costs is None:
+        return
+    bits = tuning.dive_circuit_bits
+    for circuit in bits if None in costs else bits[:1]:
+        dive = _dive(residual, [circuit if cost is None else cost for cost in costs], tuning, budget)
+        if dive is None:
+            continue
+        yield dive
+        masks = list(dive.masks)
+        for constraint in dive.constraints:
+            for cell in constraint.cells:
+                masks[cell] = residual.masks[cell]
+        freed = Residual.of(constraints, masks, tuning)
+        fixpoint = propagate(freed.constraints, masks, budget).domains
+        if fixpoint is not None:
+            yield Residual.of(freed.constraints, fixpoint, tuning)
+
+
+class _Unsettled:
+    """The constraints that have not settled, and how much choice they have left.
+
+    constraints  all constraints
+    costs        bits of choice that the cube of each takes away
+    """
+
+    __slots__ = ("_bits", "_left", "_shares", "_touching", "_waiting")
+
+    def __init__(self, constraints: Sequence[Constraint], masks: Sequence[int], costs: Sequence[float]) -> None:
+        self._bits = [log2(mask.bit_count()) for mask in masks]
+        self._touching: list[list[int]] = [[] for _ in masks]
+        for number, each in enumerate(constraints):
+            for cell in each.cells:
+                self._touching[cell].append(number)
+        self._shares = [1 / (1 + cost) for cost in costs]
+        self._left = [sum([self._bits[cell] for cell in each.cells]) for each in constraints]
+        self._left = [bits * share for bits, share in zip(self._left, self._shares, strict=True)]
+        self._waiting = set(range(len(constraints)))
+
+    def narrow(self, cells: Iterable[int], masks: Sequence[int]) -> None:
+        """Update the choice that is left after the masks of `cells` have shrunk."""
+        bits, left, shares = self._bits, self._left, self._shares
+        for cell in cells:
+            now = log2(masks[cell].bit_count())
+            lost = bits[cell] - now
+            bits[cell] = now
+            for number in self._touching[cell]:
+                left[number] -= lost * shares[number]
+
+    @property
+    def number(self) -> int:
+        """How many constraints have not settled."""
+        return len(self._waiting)
+
+    def pop(self) -> int | None:
+        """Return the number of the next constraint; None if there is none left."""
+        if not self._waiting:
+            return None
+        number = min(self._waiting, key=self._left.__getitem__)
+        self._waiting.remove(number)
+        return number
+
+
+def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Budget) -> Residual | None:
+    """Settle the constraints as far as possible and return what is open then; None if too many lines stay open.
+
+    A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
+    """
+    constraints = residual.constraints
+    masks = list(residual.masks)
+    propagator = Propagator(constraints, len(masks), budget)
+    unsettled = _Unsettled(constraints, masks, costs)
+    stay_open: list[Constraint] = []
+    most_open = tuning.dive_open_lines + len(constraints) // tuning.dive_open_share
+    while (number := unsettled.pop()) is not None:
+        budget.note("diving, lines", len(constraints) - unsettled.number, len(constraints))
+        budget.check()
+        propagator.remove(number)
+        settled = _settled(constraints[number], masks, propagator, tuning)
+        if settled is not None:
+            masks = settled
+            unsettled.narrow(propagator.changed, masks)
+        else:
+            propagator.add(number)
+            stay_open.append(constraints[number])
+            if len(stay_open) == most_open:
+                return None
+    return Residual.of(stay_open, masks, tuning)
+
+
+def _settled(constraint: Constraint, masks: Sequence[int], propagator: Propagator, tuning: Tuning) -> list[int] | None:
+    """Return the fixpoint after the constraint has settled on a cube; None if a few cubes lead to contradictions."""
+    cells = constraint.cells
+    here = constraint.domains(masks)
+    for _ in range(tuning.dive_cubes):
+        cube = constraint.line_constraint.cube(here)
+        if cube is None:
+            return None
+        settled = propagator.restrict(masks, cells, cube)
+        if settled is not None:
+            return settled
+        violated = set(propagator.violated)
+        others = [
+            mask & ~taken or mask if cell in violated else mask
+            for cell, mask, taken in zip(cells, here, cube, strict=True)
+        ]
+        if others == here:
+            return None
+        here = others
+    return None
+
+
+def _costs(
+    constraints: Sequence[Constraint], masks: Sequence[int], tuning: Tuning, budget: Budget
+) -> list[float | None] | None:
+    """Return for each constraint how many bits of choice its cube takes away; None for a circuit.
+
+    None instead of the list: all cubes together take away far more choices than there are.
+    """
+    left = tuning.dive_costs * sum([log2(mask.bit_count()) for mask in masks])
+    costs: list[float | None] = []
+    for constraint in constraints:
+        budget.check()
+        cost = None
+        if constraint.line_constraint.is_regular:
+            domains = constraint.domains(masks)
+            cube = constraint.line_constraint.cube(domains) or domains
+            cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, cube, strict=True)])
+            left -= cost
+            if left < 0:
+                return None
+        costs.append(cost)
+    return costs

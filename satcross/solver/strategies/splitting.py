@@ -1,0 +1,289 @@
+"""Splitting over processes: the portfolio here, and other processes on subproblems once it takes long.
+
+In: a residual that no solver has settled quickly.  Out: what the portfolio finds, but sooner.
+
+    at first              this process, by the portfolio of solvers, on the whole residual
+    a symmetric puzzle    one other process splits it and leaves out what asks the same; this one goes on with the whole
+    any other puzzle      other processes, each a solver of its own, on one subproblem after another; this one waits
+
+A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.
+(Splitting by look-ahead is the first half of cube and conquer: M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube
+and conquer: guiding CDCL SAT solvers by lookaheads, HVC 2011.)  At first there are some hundreds of small ones.  Those
+that take longer than a few conflicts are put off, and searched to the end afterwards.  If more are put off than
+settled, there is one large subproblem for each process instead, because a large subproblem takes less time than its
+parts together if these are not easy.  From then on a subproblem is split again only when another process has nothing to
+do.  What a worker refutes, the others need not search.
+
+Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way
+of searching agrees upon: that there are no more solutions, or exactly one.  If there are several, or if a process dies,
+this process goes on with the whole.  Only subproblems that were searched to the end count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from time import process_time
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.base.budget import Budget
+from satcross.base.tuning import AUTO, Tuning
+from satcross.base.workers import Answer, Part, Result, Send, Worker, Workers
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.encode import encode_residual
+from satcross.solver.found import NO_MORE, STILL_SEARCHING, Found
+from satcross.solver.residual import Masks, Residual
+from satcross.solver.strategies.portfolio import portfolio
+from satcross.solver.subproblems import Splitter
+from satcross.solver.symmetric import is_refuted_by_symmetry, may_be_symmetric
+
+DECISIVE = 2
+"""So many solutions settle that there are several; the other processes stop there."""
+
+SMALL: Final = "minisat22"
+"""The name of the solver for small subproblems.  It does no work between two of them, as CaDiCaL does."""
+
+
+class _News(NamedTuple):
+    """What this process is told while the others work.
+
+    may_search  whether it is to go on with the whole until it asks again
+    solutions   all solutions that were not known before; None: the others have not come to their end
+    """
+
+    may_search: bool
+    solutions: tuple[Masks, ...] | None = None
+
+
+_GO_ON: Final = _News(may_search=True)
+_WAIT: Final = _News(may_search=False)
+
+
+def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+    """Yield all solutions of `residual` as disjoint cubes, with `tuning.jobs` processes.  Raises LimitError, TimeUp."""
+    known: list[Masks] = []
+    helpers: Generator[_News, None, None] | None = None
+    began = process_time()
+    try:
+        for found in portfolio(residual, tuning, budget):
+            yield found
+            if found.cube is not None:
+                known.append(found.cube)
+            if found.cube is not None or found.formula is not None:
+                began = process_time()
+            elif helpers is None and process_time() - began >= tuning.solo_seconds:
+                helpers = _others(residual, tuple(known), tuning, budget)
+            while helpers is not None:
+                news = next(helpers, _GO_ON)
+                if news.solutions is not None:
+                    yield from [Found(cube, is_last=False) for cube in news.solutions if cube not in known]
+                    yield NO_MORE
+                    return
+                if news.may_search:
+                    break
+                yield STILL_SEARCHING
+    finally:
+        if helpers is not None:
+            helpers.close()
+
+
+def _others(
+    residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
+) -> Generator[_News, None, None]:
+    """Let other processes search.  Ask for the next item to see to them.
+
+    The last item has all solutions that are not `known`.  There is no such item if they settle that there are several,
+    or if a process fails.  Raises TimeUp.
+    """
+    if not known and may_be_symmetric(residual) and (yield from _by_symmetry(residual, tuning, budget)):
+        yield _News(may_search=False, solutions=())
+    else:
+        yield from _by_subproblems(residual, known, tuning, budget)
+
+
+def _by_symmetry(residual: Residual, tuning: Tuning, budget: Budget) -> Generator[_News, None, bool]:
+    """Let another process split the residual; return whether that has shown that there is no solution.
+
+    This process goes on with the whole meanwhile, because some symmetric puzzles are easier for a solver.
+    """
+    with Workers(1, _refuting, residual, tuning, _of_worker(budget)) as workers:
+        worker = workers.idle()
+        worker.give(())
+        while True:
+            budget.note("searching by 2 processes")
+            yield _GO_ON
+            for _, message in workers.messages([worker], 0):
+                return isinstance(message, Result) and message.value
+
+
+def _by_subproblems(
+    residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
+) -> Generator[_News, None, None]:
+    """Do what `_others` does, by subproblems: many small ones first, and where these are not easy, a few large ones."""
+    frontier = _Frontier(residual, known, tuning, budget)
+    has_small = tuning.solver == AUTO
+    if has_small:
+        frontier.split_into(tuning.small_subproblems)
+        small = tuning._replace(solver=SMALL, worker_conflicts=tuning.small_conflicts)
+        if not (yield from _searched(frontier, small, budget, are_small=True)):
+            return
+    if has_small and not frontier.is_in_vain:
+        frontier.take_up()
+    else:
+        frontier.split_into(tuning.jobs)
+    if frontier.waiting and not (yield from _searched(frontier, tuning, budget)):
+        return
+    yield _News(may_search=False, solutions=tuple(frontier.found))
+
+
+def _searched(
+    frontier: _Frontier, tuning: Tuning, budget: Budget, *, are_small: bool = False
+) -> Generator[_News, None, bool]:
+    """Let workers search what waits; return False if there are several solutions, or if a process has failed.
+
+    are_small  whether subproblems that take long are put off; otherwise they are split when another worker is idle
+    """
+    searched: dict[Worker, Residual] = {}
+    settings = (frontier.residual, (*frontier.known, *frontier.found), tuning, _of_worker(budget))
+    with Workers(tuning.jobs, _searching, *settings) as workers:
+        while (frontier.waiting or searched) and not (are_small and frontier.is_in_vain):
+            budget.check("the search for solutions")
+            budget.note(f"searching by {tuning.jobs} processes, subproblems", frontier.settled)
+            while frontier.waiting and not workers.are_busy:
+                worker = workers.idle()
+                searched[worker] = frontier.next(widest=are_small)
+                worker.give(frontier.task(worker, searched[worker]))
+            yield _WAIT
+            for worker, message in workers.messages(searched, tuning.glance_seconds):
+                if isinstance(message, Part):
+                    frontier.found[message.value] = None
+                    if len(frontier.known) + len(frontier.found) >= DECISIVE:
+                        return False
+                elif not isinstance(message, Result):
+                    return False
+                elif message.value is not None:
+                    del searched[worker]
+                    frontier.refute(message.value)
+                elif are_small:
+                    frontier.put_off.append(searched.pop(worker))
+                elif len(searched) + len(frontier.waiting) >= tuning.jobs:  # nobody is idle: go on
+                    worker.give(frontier.task(worker, searched[worker]))
+                else:
+                    frontier.split(searched.pop(worker))
+    return True
+
+
+def _of_worker(budget: Budget) -> Budget:
+    """Return the budget of a worker, which ends when this process ends it, and reports nothing."""
+    return budget._replace(deadline=None, report=None)
+
+
+Refuted: TypeAlias = tuple[tuple[int, int], ...]
+"""Cells and letters: no new solution has one of these letters in each of these cells."""
+
+
+class _Frontier:
+    """The subproblems that wait for a worker; together with those that workers have, they hold all that is open.
+
+    known    the solutions that were known before
+    found    those that workers have found
+    waiting  the subproblems that nobody has yet
+    put_off  those for which a worker has taken too long
+    refuted  what workers have refuted so far
+    settled  how many subproblems workers have searched to the end
+    """
+
+    def __init__(self, residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> None:
+        self._splitter: Final = Splitter(residual, tuning, budget)
+        self._tuning: Final = tuning
+        self._told: Final[dict[Worker, int]] = {}
+        self.residual: Final = residual
+        self.known: Final = known
+        self.found: Final[dict[Masks, None]] = {}
+        self.waiting: list[Residual] = []
+        self.put_off: list[Residual] = []
+        self.refuted: Final[list[Refuted]] = []
+        self.settled = 0
+
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether so many small subproblems have been put off that it is better to begin again with large ones."""
+        return len(self.put_off) > max(self._tuning.small_tries, self.settled)
+
+    def split_into(self, number: int) -> None:
+        """Let `number` subproblems wait that hold all that is open, fewer if splitting takes too long."""
+        parts = self._splitter.first(number, self._tuning.splitting_seconds)
+        self.waiting, self.put_off = self._left_of(parts), []
+
+    def take_up(self) -> None:
+        """Let those subproblems wait that have been put off; no others are left."""
+        assert not self.waiting
+        self.waiting, self.put_off = self._left_of(self.put_off), []
+
+    def next(self, *, widest: bool = False) -> Residual:
+        """Return a subproblem, which waits no more: the one with the least freedom, which is settled soonest.
+
+        widest  whether to return the one with the most freedom instead
+        """
+        choose = max if widest else min
+        chosen = choose(self.waiting, key=lambda subproblem: subproblem.freedom)
+        self.waiting.remove(chosen)
+        return chosen
+
+    def task(self, worker: Worker, subproblem: Residual) -> tuple[Masks, tuple[Refuted, ...]]:
+        """Return a subproblem as a task, with what the worker has not been told yet of what others have refuted."""
+        news = self.refuted[self._told.get(worker, 0) :]
+        self._told[worker] = len(self.refuted)
+        return subproblem.masks, tuple(each for each in news if len(each) <= self._tuning.shared_cells)
+
+    def split(self, subproblem: Residual) -> None:
+        """Let the halves of a subproblem wait that nobody has searched to its end, or itself if it has none."""
+        self.waiting += self._left_of(self._splitter.halves(subproblem))
+
+    def refute(self, refuted: Refuted) -> None:
+        """Take note of what a worker has refuted, and leave out what is within it."""
+        self.settled += 1
+        self.refuted.append(refuted)
+        self.waiting = [each for each in self.waiting if not _is_within(each, refuted)]
+
+    def _left_of(self, subproblems: Sequence[Residual]) -> list[Residual]:
+        """Return the subproblems that no worker has refuted."""
+        return [each for each in subproblems if not any(_is_within(each, refuted) for refuted in self.refuted)]
+
+
+def _is_within(subproblem: Residual, refuted: Refuted) -> bool:
+    return all([not subproblem.masks[cell] & ~letters for cell, letters in refuted])
+
+
+def _refuting(residual: Residual, tuning: Tuning, budget: Budget) -> Answer:
+    """Return the function of a worker with one task: whether symmetries show that `residual` has no solution."""
+    return lambda task, send: is_refuted_by_symmetry(residual, tuning, budget)
+
+
+def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:
+    """Return the function of a worker: its tasks are the masks of subproblems of `residual`, and what others refuted.
+
+    It sends each solution that it finds and that is not `known`.  It returns the letters that it has refuted, all cells
+    or fewer; None if it has not come to the end of the subproblem within its conflicts.
+    """
+    solver = Solver(tuning.solver, budget, tuning)
+    variables = encode_residual(residual, solver, encoding=tuning.encoding)
+    for cube in known:
+        solver.add(variables.blocking(cube))
+
+    def answered(task: tuple[Masks, tuple[Refuted, ...]], send: Send) -> Refuted | None:
+        masks, news = task
+        for refuted in news:
+            solver.add(variables.outside(refuted))
+        assumed = variables.within(masks)
+        while True:
+            answer = solver.solve_within(None, assumed, conflicts=solver.spent + tuning.worker_conflicts)
+            if answer is None:
+                return None
+            if not answer:
+                core = set(solver.core(assumed))
+                return tuple((cell, masks[cell]) for cell, lits in variables.lits_within(masks) if core & set(lits))
+            cube = variables.decode(solver.is_true)
+            send(cube)
+            solver.add(variables.blocking(cube))
+
+    return answered

@@ -1,0 +1,64 @@
+"""Propagation made visible: which clue ruled out which letters, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
+from satcross.puzzle.model import Cell, Clue, Puzzle
+from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.constraints.propagate import Step, steps
+
+
+class TraceStep(NamedTuple):
+    """One deduction from one clue.
+
+    line, clue        the line's name, and the clue's number from 1
+    pattern           the clue's text ("" for a word list)
+    ruled_out         the cells that lost letters, and the letters they lost
+    candidates        the letters still possible, for each cell of the puzzle in its order
+    alphabet          all letters
+    is_contradiction  whether the clue cannot be satisfied any more: the puzzle has no solution
+    """
+
+    line: str
+    clue: int
+    pattern: str
+    ruled_out: tuple[tuple[Cell, str], ...]
+    candidates: tuple[str, ...]
+    alphabet: str
+    is_contradiction: bool
+
+    def __repr__(self) -> str:
+        changed = "contradiction" if self.is_contradiction else f"{counted(len(self.ruled_out), 'cell')} changed"
+        return in_one_line("TraceStep", f"{self.line} {self.pattern}", changed)
+
+
+def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
+    """Yield the deductions of propagation on `puzzle`, up to its fixpoint or a contradiction.
+
+    Over the open alphabet each class of letters that no clue tells apart is shown as one letter.
+    Raises what `compile_puzzle` raises.
+    """
+    compiled = compile_puzzle(puzzle, budget)
+    for step in steps(compiled.constraints, compiled.domains, budget):
+        yield _step(compiled, step)
+
+
+def _step(compiled: Compiled, step: Step) -> TraceStep:
+    puzzle = compiled.puzzle
+    constraint = compiled.constraints[step.number]
+    line = puzzle.lines[constraint.line]
+    clue = line.clues[constraint.clue]
+    return TraceStep(
+        line.name,
+        constraint.clue + 1,
+        clue.pattern if isinstance(clue, Clue) else "",
+        tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
+        tuple(map(compiled.letters, step.domains)),
+        compiled.letters(compiled.classes.every),
+        step.is_contradiction,
+    )

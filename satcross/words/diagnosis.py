@@ -1,0 +1,110 @@
+"""Why a template cannot be filled, or is hard to fill: slots with no or few words, given letters that clash.
+
+In: a problem.  Out: remarks for people, the most important first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from satcross.base.wording import counted
+from satcross.words.problem import Problem
+from satcross.words.propagation import Network
+from satcross.words.slots import OPEN
+
+FEW: Final = 20  # words: a slot with no more candidates is named as hard to fill
+NAMED: Final = 5  # slots that are named for one reason; more would hide the most important ones
+
+
+def remarks(problem: Problem) -> list[str]:
+    """Return what prevents a fill or makes it hard, each as a sentence without a full stop."""
+    found = [*_required_without_slot(problem), *_slots_without_word(problem)]
+    if not found:
+        found = [*_clash(problem)]
+    if not found:
+        found = [*_slots_with_few_words(problem)]
+    size = counted(len(problem.word_list), "word")
+    return [*found, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
+
+
+def pattern(problem: Problem, slot: int) -> str:
+    """Return the given letters of a slot, with `_` for each open cell."""
+    places = [problem.grid.places[cell] for cell in problem.grid.slots[slot].cells]
+    return "".join([problem.rows[row - 1][column - 1] for row, column in places]).replace(OPEN, "_")
+
+
+def candidates(problem: Problem, slot: int) -> int:
+    """Return the set of the words that fit a slot's given letters, whatever crosses it."""
+    cells = problem.grid.slots[slot].cells
+    return problem.allowed[slot] & problem.words[slot].index.within([problem.domains[cell] for cell in cells])
+
+
+def _required_without_slot(problem: Problem) -> Iterator[str]:
+    """Yield a remark for each required word whose length no slot has."""
+    lengths = {words.n for words in problem.words}
+    for n, number in problem.required:
+        words = problem.word_list.of_length(n)
+        if n not in lengths and words is not None:
+            yield f"no slot to fill has {counted(n, 'cell')}, for the required word {words[number]}"
+
+
+def _slots_without_word(problem: Problem) -> Iterator[str]:
+    """Yield remarks about the slots that no word fits, whatever crosses them."""
+    found = [slot for slot in range(len(problem.words)) if not candidates(problem, slot)]
+    for slot in found[:NAMED]:
+        shown = pattern(problem, slot)
+        given = f" like {shown}" if shown.strip("_") else f" of {counted(len(shown), 'letter')}"
+        clued = any(clue.name == problem.grid.slots[slot].name for clue in problem.line_clues)
+        yield f"no word fits {problem.grid.slots[slot].name}: none{given}{' satisfies its clue' if clued else ''}"
+    if len(found) > NAMED:
+        yield f"nor does a word fit {counted(len(found) - NAMED, 'other slot')}"
+
+
+def _clash(problem: Problem) -> Iterator[str]:
+    """Yield a remark about given letters that clash, if propagation fails with them and not without them.
+
+    It names a minimal set: one letter after the other is taken out, and stays out if the others clash without it.
+    """
+    givens = [
+        cell for cell, (row, column) in enumerate(problem.grid.places) if problem.rows[row - 1][column - 1] != OPEN
+    ]
+    every = (1 << len(problem.word_list.letters)) - 1
+    if not givens or not _fails(problem):
+        return
+    opened = problem._replace(domains=(every,) * len(problem.domains))
+    if _fails(opened):
+        return
+    kept = list(givens)
+    domains = list(problem.domains)
+    for cell in givens:
+        attempt = [*domains]
+        attempt[cell] = every
+        if _fails(problem._replace(domains=tuple(attempt))):
+            domains = attempt
+            kept.remove(cell)
+    letters = problem.word_list.letters
+    named = [
+        "{} in row {}, column {}".format(letters[problem.domains[cell].bit_length() - 1], *problem.grid.places[cell])
+        for cell in kept
+    ]
+    yield "these given letters clash: " + "; ".join(named)
+
+
+def _fails(problem: Problem) -> bool:
+    return bool(Network(problem).start()[1])
+
+
+def _slots_with_few_words(problem: Problem) -> Iterator[str]:
+    """Yield remarks about the slots with the fewest candidates after propagation, or about one that fails."""
+    network = Network(problem)
+    state, failing = network.start()
+    slots = problem.grid.slots
+    if failing:
+        first = failing[0]
+        name = slots[first].name if first < len(slots) else problem.line_clues[first - len(slots)].name
+        yield f"no word for {name} fits together with the slots that cross it"
+        return
+    scarce = sorted((size, slot) for slot, size in enumerate(state.sizes) if 1 < size <= FEW)
+    for size, slot in scarce[:NAMED]:
+        yield f"only {size} words are left for {slots[slot].name}"

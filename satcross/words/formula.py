@@ -1,0 +1,128 @@
+"""The problem as a formula: for small templates, and for proofs that no fill exists.
+
+In: a problem, and the state that propagation left.  Out: fills, or the certainty that there is none.  "No word twice"
+would need clauses for every pair of equally long slots; they are added for a pair once an answer repeats a word there.
+
+Variables: those of the words and letters (see `solver.constraints.words.word_constraint`); r[s, v], "slot s holds
+the required word v".
+Clauses, besides those of the constraints:
+    OR r[s, v] over the slots s;  r[s, v] -> x[c(s, i), v(i)]        for each required word v
+    OR (cells c(s, i) and c(t, i) differ) over i                     for slots s and t that an answer filled alike
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from satcross.base.bits import single_bits
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.solver.cnf.encoder import Encoder
+from satcross.solver.cnf.sink import Lit, Sink
+from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.constraints.words.word_constraint import words_among
+from satcross.words.problem import Problem
+from satcross.words.propagation import State
+from satcross.words.search import Accepts, accept_all
+
+
+def formula_size(problem: Problem, state: State) -> int:
+    """Return about how many clauses the words of all slots with several candidates take."""
+    return sum([words.n * size for words, size in zip(problem.words, state.sizes, strict=True) if size > 1])
+
+
+def encode_fill(problem: Problem, state: State, sink: Sink) -> Encoder:
+    """Put the clauses of `problem`, within `state`, into `sink`; return the encoder that wrote them.
+
+    These clauses do not exclude that a word appears twice.
+    """
+    variables = VariableMap([single_bits(domain) for domain in state.cells], is_compact=True)
+    variables.one_block_each(sink)
+    encoder = Encoder(variables, sink)
+    for slot, words, index in zip(problem.grid.slots, state.words, problem.words, strict=True):
+        words_among(index.index, words).clauses(encoder, slot.cells)
+    for constraint in problem.extra:
+        constraint.line_constraint.clauses(encoder, constraint.cells)
+    for n, number in problem.required:
+        words_of_length = problem.word_list.of_length(n)
+        assert words_of_length is not None
+        word = [1 << problem.word_list.letters.index(letter) for letter in words_of_length[number]]
+        held: list[Lit] = []
+        for slot, words in zip(problem.grid.slots, state.words, strict=True):
+            if len(slot.cells) == n and words >> number & 1:
+                held.append(variables.fresh())
+                for cell, letter in zip(slot.cells, word, strict=True):
+                    sink.add([-held[-1], encoder.member(cell, letter)])
+        sink.add(held)
+    return encoder
+
+
+def differ(problem: Problem, encoder: Encoder, one: int, other: int) -> None:
+    """Add "the slots `one` and `other`, equally long, hold different words"."""
+    pairs = zip(problem.grid.slots[one].cells, problem.grid.slots[other].cells, strict=True)
+    encoder.sink.add([-encoder.same(left, right, (), is_negated=True) for left, right in pairs])
+
+
+class FormulaSearch:
+    """The fills of a problem, found by a SAT solver.
+
+    is_complete  whether all fills have been found
+    clauses      the number of clauses of the formula so far
+
+    accepts      a last test that a fill must pass
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        state: State,
+        budget: Budget = UNLIMITED,
+        accepts: Accepts = accept_all,
+    ) -> None:
+        self.problem = problem
+        self.is_complete = False
+        self.clauses = 0
+        self._state = state
+        self._budget = budget
+        self._accepts = accepts
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        """Yield fills, each different from those before.  Raises TimeUp, and LimitError for a formula too large."""
+        from satcross.solver.backends.python_sat import Solver
+
+        problem = self.problem
+        in_slots = {cell for slot in problem.grid.slots for cell in slot.cells}
+        with Solver(budget=self._budget) as solver:
+            self._budget.note("writing the formula")
+            encoder = encode_fill(problem, self._state, solver)
+            self._budget.note("searching by a SAT solver, clauses", solver.clauses)
+            variables = encoder.variables
+            while solver.solve():
+                masks = variables.decode(solver.is_true)
+                self.clauses = solver.clauses
+                pair = None if problem.allow_repeats else _repeated(problem, masks)
+                if pair is not None:
+                    differ(problem, encoder, *pair)
+                    continue
+                blocking = [-variables.lits[cell][masks[cell]] for cell in sorted(in_slots) if variables.lits[cell]]
+                fill = tuple(
+                    letter if cell in in_slots else problem.spelled([self._state.cells[cell]])[0]
+                    for cell, letter in enumerate(problem.spelled(masks))
+                )
+                if self._accepts(problem, fill):
+                    yield fill
+                if not blocking:
+                    break
+                solver.add(blocking)
+            self.clauses = solver.clauses
+            self.is_complete = True
+
+
+def _repeated(problem: Problem, masks: tuple[int, ...]) -> tuple[int, int] | None:
+    """Return two slots that hold the same word, or None."""
+    slot_of: dict[tuple[int, ...], int] = {}
+    for number, slot in enumerate(problem.grid.slots):
+        word = tuple([masks[cell] for cell in slot.cells])
+        other = slot_of.setdefault(word, number)
+        if other != number:
+            return other, number
+    return None

@@ -1,0 +1,255 @@
+"""Block patterns for crosswords: symmetric, connected, without short slots, drawn at random.
+
+In: a size, a number of words, a symmetry, a seed.  Out: a `Template` without letters.  Simulated annealing starts from
+an empty grid and toggles *orbits*: sets of places that the symmetry maps to each other.  A run of open places that
+becomes too short is filled with blocks.  Of all patterns with the wanted number of words that the search meets, it
+keeps the one with the fewest blocks.
+
+Rows and columns are bit sets of open places (bit c of row r, and bit r of column c), so that a few shifts show the
+runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted
+from satcross.errors import OptionError
+from satcross.puzzle.wordlists.index import numbers
+from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import Template
+
+SYMMETRIES: Final = ("rotation", "quarter", "horizontal", "vertical", "both", "diagonal", "none")
+"""Half a turn, a quarter turn, mirrored left to right, top to bottom, both ways, at the main diagonal; none."""
+
+BLOCK_COST: Final = 1.0  # of a block: the unit of the costs
+WORD_COST: Final = 2.5  # of each word too many or too few; more than the blocks cost that change the number of words
+LONG_COST: Final = 2.0  # of each cell by which a slot is too long; more than the block that would shorten it
+HEAT: Final = 2.0  # the temperature at the start, in units of cost: about one word
+LEAST_HEAT: Final = 0.1  # the temperature at the end: hardly any pattern is taken that costs more
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column, from 0."""
+
+GREATEST_SIDE: Final = 200  # places: a search on more would take many minutes
+
+
+def draw_pattern(
+    rows: int,
+    columns: int,
+    words: int | None = None,
+    symmetry: str = "rotation",
+    seed: int = 0,
+    *,
+    min_length: int = 3,
+    max_length: int | None = None,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> Template | None:  # as many parameters as a user can choose something by name
+    """Return a pattern of exactly `words` slots (None: about a third of the places), or None if none was found.
+
+    min_length, max_length  of every slot, in cells; no run of open cells is shorter than `min_length`
+
+    Raises OptionError for sizes, lengths or symmetries that make no sense, TimeUp.
+    """
+    _check(rows, columns, words, symmetry, min_length, max_length)
+    random = Random(f"{rows} {columns} {words} {symmetry} {seed} {min_length} {max_length}")
+    longest = max(rows, columns) if max_length is None else max_length
+    goal = _Goal(round(rows * columns / 3) if words is None else words, words is not None, min_length, longest)
+    orbits = _orbits(rows, columns, symmetry)
+    for start in range(tuning.pattern_starts):
+        budget.note("drawing patterns", start, tuning.pattern_starts)
+        pattern = _anneal(_Pattern([(1 << columns) - 1] * rows, columns), orbits, goal, random, tuning, budget)
+        if pattern is not None:
+            return pattern.template()
+    return None
+
+
+class _Goal(NamedTuple):
+    """The pattern that is wanted.
+
+    words     the number of slots
+    is_exact  whether a pattern with another number of slots is of no use
+    shortest, longest  the least and the greatest length of a slot, in cells
+    """
+
+    words: int
+    is_exact: bool
+    shortest: int
+    longest: int
+
+
+def _anneal(
+    pattern: _Pattern,
+    orbits: Sequence[tuple[Place, ...]],
+    goal: _Goal,
+    random: Random,
+    tuning: Tuning,
+    budget: Budget,
+) -> _Pattern | None:
+    """Return the best pattern that one search from `pattern` meets, or None if none meets the goal.  Raises TimeUp."""
+    places = len(pattern.across) * len(pattern.down)
+    cost = pattern.cost(goal)
+    best: tuple[int, _Pattern] | None = None
+    for move in range(tuning.pattern_moves):
+        if not move & 63:
+            budget.check()
+        off = abs(pattern.words() - goal.words)
+        rank = off * places + pattern.blocks()
+        is_allowed = not (goal.is_exact and off) and not pattern.too_long(goal.longest)
+        if is_allowed and (best is None or rank < best[0]):
+            best = (rank, pattern)
+        changed = pattern.toggled(random.choice(orbits), goal.shortest)
+        if changed is None:
+            continue
+        new_cost = changed.cost(goal)
+        heat = HEAT * (1 - move / tuning.pattern_moves) + LEAST_HEAT
+        if new_cost <= cost or random.random() < exp((cost - new_cost) / heat):
+            pattern, cost = changed, new_cost
+    return None if best is None else best[1]
+
+
+def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length: int, max_length: int | None) -> None:
+    if symmetry not in SYMMETRIES:
+        from satcross.errors import did_you_mean
+
+        hint = did_you_mean(symmetry, SYMMETRIES) or "choose one of " + ", ".join(SYMMETRIES)
+        raise OptionError(f"there is no symmetry {symmetry!r}", hint=hint)
+    if not 2 <= min_length <= min(rows, columns):
+        hint = "a slot has at least 2 cells, and must fit into the grid both ways"
+        raise OptionError(
+            f"the slots of a {rows} by {columns} grid cannot all have {counted(min_length, 'cell')}", hint=hint
+        )
+    if max(rows, columns) > GREATEST_SIDE:
+        raise OptionError(f"a grid of {rows} by {columns} is too large", hint=f"the limit is {GREATEST_SIDE} a side")
+    if max_length is not None and max_length < min_length:
+        raise OptionError(f"slots of {counted(min_length, 'cell')} or more cannot have {max_length} or fewer")
+    if symmetry in ("quarter", "diagonal") and rows != columns:
+        raise OptionError(f"only squares have the symmetry {symmetry!r}")
+    if words is not None and not 1 <= words <= rows * columns:
+        raise OptionError(f"a {rows} by {columns} grid cannot have {counted(words, 'word')}")
+
+
+def _orbits(rows: int, columns: int, symmetry: str) -> list[tuple[Place, ...]]:
+    """Return the places in groups that the symmetry maps onto themselves."""
+
+    def images(row: int, column: int) -> Iterator[Place]:
+        up, left = rows - 1 - row, columns - 1 - column
+        if symmetry in ("rotation", "both", "quarter"):
+            yield up, left
+        if symmetry in ("horizontal", "both"):
+            yield row, left
+        if symmetry in ("vertical", "both"):
+            yield up, column
+        if symmetry == "quarter":
+            yield column, up
+            yield left, row
+        if symmetry == "diagonal":
+            yield column, row
+
+    orbits = {tuple(sorted({(row, column), *images(row, column)})) for row in range(rows) for column in range(columns)}
+    return sorted(orbits)
+
+
+class _Pattern:
+    """Open places of a grid: bit c of `across[r]`, and bit r of `down[c]`."""
+
+    __slots__ = ("across", "down")
+
+    def __init__(self, across: Sequence[int], columns: int) -> None:
+        self.across: Final = tuple(across)
+        self.down: Final = tuple(
+            [sum([(open_places >> column & 1) << row for row, open_places in enumerate(across)])
+             for column in range(columns)]
+        )  # fmt: skip
+
+    def toggled(self, orbit: Sequence[Place], min_length: int) -> _Pattern | None:
+        """Return the pattern with the places of `orbit` toggled and short runs filled with blocks.
+
+        Return None if that is the same pattern, is not connected, or has an edge of the grid without an open place.
+        """
+        across = list(self.across)
+        for row, column in orbit:
+            across[row] ^= 1 << column
+        while True:
+            pattern = _Pattern(across, len(self.down))
+            short = [_short_runs(places, min_length) for places in across]
+            for column, places in enumerate(pattern.down):
+                for row in numbers(_short_runs(places, min_length)):
+                    short[row] |= 1 << column
+            if not any(short):
+                break
+            across = [places & ~filled for places, filled in zip(across, short, strict=True)]
+        edges = (pattern.across[0], pattern.across[-1], pattern.down[0], pattern.down[-1])
+        return pattern if pattern.across != self.across and all(edges) and pattern._is_connected() else None
+
+    def _is_connected(self) -> bool:
+        """Return whether every open place can be reached from the first one of the first row."""
+        reached = [0] * len(self.across)
+        reached[0] = self.across[0] & -self.across[0]
+        waiting = [0]
+        while waiting:
+            row = waiting.pop()
+            places = reached[row]
+            while True:
+                more = (places | places << 1 | places >> 1) & self.across[row]
+                if more == places:
+                    break
+                places = more
+            reached[row] = places
+            for other in (row - 1, row + 1):
+                if 0 <= other < len(reached):
+                    spread = places & self.across[other] & ~reached[other]
+                    if spread:
+                        reached[other] |= spread
+                        waiting.append(other)
+        return tuple(reached) == self.across
+
+    def words(self) -> int:
+        """Return the number of slots."""
+        return sum([(places & ~(places << 1) & places >> 1).bit_count() for places in (*self.across, *self.down)])
+
+    def blocks(self) -> int:
+        """Return the number of blocks."""
+        return len(self.across) * len(self.down) - sum([places.bit_count() for places in self.across])
+
+    def too_long(self, longest: int) -> int:
+        """Return by how many cells the slots exceed `longest`, all together."""
+        if longest >= max(len(self.across), len(self.down)):
+            return 0
+        return sum([_windows(places, longest + 1).bit_count() for places in (*self.across, *self.down)])
+
+    def cost(self, goal: _Goal) -> float:
+        """Return how far the pattern is from what is wanted."""
+        return (
+            WORD_COST * abs(self.words() - goal.words)
+            + BLOCK_COST * self.blocks()
+            + LONG_COST * self.too_long(goal.longest)
+        )  # fmt: skip
+
+    def template(self) -> Template:
+        """Return the pattern as a template without letters."""
+        columns = range(len(self.down))
+        rows = ["".join([OPEN if places >> column & 1 else BLOCK for column in columns]) for places in self.across]
+        return Template(tuple(rows))
+
+
+def _windows(places: int, length: int) -> int:
+    """Return the places at which `length` open places in a row begin."""
+    found = places
+    for distance in range(1, length):
+        found &= places >> distance
+    return found
+
+
+def _short_runs(places: int, min_length: int) -> int:
+    """Return the open places in runs of fewer than `min_length`."""
+    run = places & ~(places << 1) & ~_windows(places, min_length)
+    for _ in range(min_length - 2):
+        run |= run << 1 & places
+    return run

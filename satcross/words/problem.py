@@ -1,0 +1,278 @@
+"""From a template and a word list to the problem that the engines solve: words for each slot, letters for each cell.
+
+A regex on a slot filters its candidates; one on any other line stays a constraint of its own, pruned together with the
+words.  Letter k of every mask is letter k of the word list (in code-point order), for words and regexes alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.errors import ErrorCode, PuzzleError
+from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle.wordlists.folding import extended, fold
+from satcross.puzzle.wordlists.index import numbers
+from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, Reading, WordList, Words
+from satcross.regex.matching.matcher import matches
+from satcross.regex.meaning.core import Core
+from satcross.solver.constraints.protocol import Constraint
+from satcross.words.slots import BLOCK, OPEN, Grid, without
+from satcross.words.template import LineClue, Template
+
+
+class WordChoice(NamedTuple):
+    """Which words of the list may, should and must be used.
+
+    min_score      words with a lower score are not used
+    min_length     shorter words are not used
+    excluded       words that are not used
+    preferred      words that are used where possible, whether the list has them or not
+    required       words each of which must appear, whether the list has them or not
+    allow_repeats  whether a word may appear twice
+    """
+
+    min_score: int = 0
+    min_length: int = 1
+    excluded: tuple[str, ...] = ()
+    preferred: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    allow_repeats: bool = False
+
+
+DEFAULT_CHOICE: Final = WordChoice()
+
+
+class Problem(NamedTuple):
+    """What is to be filled, and with what.
+
+    rows       of the template, given letters folded as the words are
+    grid       its cells and the slots to be filled
+    kept       slots whose letters are all given and are no word, as (name, letters); they stay as they are
+    reading    how its words were folded
+    words      for each slot all words of its length
+    allowed    for each slot the set of the words that may go there
+    domains    for each cell the mask of the letters it may hold (none, for a given letter that no word has)
+    extra      constraints on lines that are not slots
+    preferred  for each slot the set of preferred words among those allowed
+    required   words that must appear, each as (length, word number)
+    line_clues  the clues of the template; verification uses them
+    cores      the meaning of each regex among them, by its text
+    """
+
+    rows: tuple[str, ...]
+    grid: Grid
+    kept: tuple[tuple[str, str], ...]
+    word_list: WordList
+    reading: Reading
+    words: tuple[Words, ...]
+    allowed: tuple[int, ...]
+    domains: tuple[int, ...]
+    extra: tuple[Constraint, ...]
+    preferred: tuple[int, ...]
+    required: tuple[tuple[int, int], ...]
+    allow_repeats: bool
+    line_clues: tuple[LineClue, ...]
+    cores: dict[str, Core]
+
+    def filled_rows(self, letters: Sequence[str]) -> tuple[str, ...]:
+        """Return the rows with `letters` in the open cells."""
+        letter_at = dict(zip(self.grid.places, letters, strict=True))
+        return tuple(
+            "".join([letter_at[row, column] if place == OPEN else place for column, place in enumerate(text, 1)])
+            for row, text in enumerate(self.rows, 1)
+        )
+
+    def spelled(self, masks: Sequence[int]) -> tuple[str, ...]:
+        """Return the letter of each cell, `OPEN` where its mask has another number of letters than one."""
+        letters = self.word_list.letters
+        return tuple([OPEN if mask & (mask - 1) or not mask else letters[mask.bit_length() - 1] for mask in masks])
+
+
+def build_problem(
+    template: Template,
+    word_list: WordList,
+    choice: WordChoice = DEFAULT_CHOICE,
+    reading: Reading = DEFAULT_READING,
+    budget: Budget = UNLIMITED,
+) -> Problem:
+    """Return the problem of filling `template` with words of `word_list`.
+
+    Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required "word" that
+    is none; RegexError for a clue that cannot be read; TimeUp.
+    """
+    budget.note("fitting words into slots")
+    word_list = extended(word_list, (*choice.preferred, *choice.required), reading)
+    rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
+    grid, kept = _slots_to_fill(template.grid, rows, word_list)
+    words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
+    allowed = _allowed(grid, word_list, choice, reading)
+    domains = _domains(grid, rows, word_list)
+    posted = _post(template, word_list, len(domains), budget)
+    slot_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
+    for each in posted:
+        number = slot_of.get(each.clue.cells)
+        if number is not None:
+            allowed[number] = _accepted(each, allowed[number], words[number], domains, budget)
+    preferred = _sets(choice.preferred, word_list, reading)
+    return Problem(
+        rows,
+        grid,
+        kept,
+        word_list,
+        reading,
+        words,
+        tuple(allowed),
+        domains,
+        tuple([each.constraint for each in posted if each.clue.cells not in slot_of]),
+        tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)]),
+        _required(choice, word_list, reading),
+        choice.allow_repeats,
+        template.clues,
+        {each.clue.constraint.pattern: each.core for each in posted
+         if isinstance(each.clue.constraint, Clue) and each.core is not None},
+    )  # fmt: skip
+
+
+def _folded(letter: str, reading: Reading) -> str:
+    """Return a place of the template, its letter folded as words are."""
+    if letter in (BLOCK, OPEN):
+        return letter
+    folded = fold(letter, reading)
+    return folded if len(folded) == 1 else letter.upper()
+
+
+def _slots_to_fill(grid: Grid, rows: Sequence[str], word_list: WordList) -> tuple[Grid, tuple[tuple[str, str], ...]]:
+    """Return `grid` without the slots that are all given and no words, and these slots, as (name, letters).
+
+    Raises PuzzleError if no slot is left, or one is longer than every word.
+    """
+    givens = [rows[row - 1][column - 1] for row, column in grid.places]
+    written = {slot: "".join([givens[cell] for cell in slot.cells]) for slot in grid.slots}
+    kept = {slot: word for slot, word in written.items() if OPEN not in word and word not in word_list}
+    grid = without(grid, kept)
+    if not grid.slots:
+        hint = "a slot is two or more places in a row or a column, not all of them given"
+        raise PuzzleError("the template has no slot to fill", hint=hint, code=ErrorCode.TEMPLATE_FULL)
+    longest = max(word_list.lengths)
+    for slot in grid.slots:
+        if len(slot.cells) > longest:
+            row, column = grid.places[slot.cells[0]]
+            message = f"the slot has {len(slot.cells)} cells; the longest word of {word_list.name} has {longest}"
+            place = f"{slot.name} (row {row}, column {column})"
+            raise PuzzleError(message, place=[place], hint="put a block into it", code=ErrorCode.SLOT_TOO_LONG)
+    return grid, tuple([(slot.name, word) for slot, word in kept.items()])
+
+
+def _allowed(grid: Grid, word_list: WordList, choice: WordChoice, reading: Reading) -> list[int]:
+    """Return for each slot the set of the words of its length that `choice` allows."""
+    excluded = _sets(choice.excluded, word_list, reading)
+    by_length = {
+        n: _usable(word_list.of_length(n), n, choice) & ~excluded.get(n, 0)
+        for n in sorted({len(slot.cells) for slot in grid.slots})
+    }
+    return [by_length[len(slot.cells)] for slot in grid.slots]
+
+
+def _domains(grid: Grid, rows: Sequence[str], word_list: WordList) -> tuple[int, ...]:
+    """Return for each cell the mask of the letters it may hold."""
+    letters = word_list.letters
+    every = (1 << len(letters)) - 1
+    mask_of = {OPEN: every, **{letter: 1 << number for number, letter in enumerate(letters)}}
+    return tuple([mask_of.get(rows[row - 1][column - 1], 0) for row, column in grid.places])
+
+
+def _required(choice: WordChoice, word_list: WordList, reading: Reading) -> tuple[tuple[int, int], ...]:
+    """Return the required words as (length, word number).  Raises PuzzleError for one that is no word."""
+    required: dict[tuple[int, int], None] = {}
+    for word in choice.required:
+        folded = fold(word, reading)
+        words = word_list.of_length(len(folded))
+        number = None if words is None else words.find(folded)
+        if number is None:
+            raise PuzzleError(f"{word!r} is to appear, but is no word", code=ErrorCode.REQUIRED_WORD)
+        required[len(folded), number] = None
+    return tuple(required)
+
+
+def _words(word_list: WordList, n: int) -> Words:
+    return word_list.of_length(n) or Words(n, "", None, word_list.letters)
+
+
+def _usable(words: Words | None, n: int, choice: WordChoice) -> int:
+    """Return the set of the words of length `n` that `choice` allows, but for those it excludes by name."""
+    if words is None or n < choice.min_length:
+        return 0
+    usable = words.index.every
+    if choice.min_score > 0:
+        digits = "".join(["1" if words.score(number) >= choice.min_score else "0" for number in range(words.count)])
+        usable = int(digits[::-1], 2)
+    return usable
+
+
+def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[int, int]:
+    """Return for each length the set of the words of the list that are in `chosen`."""
+    found: dict[int, int] = {}
+    for word in chosen:
+        folded = fold(word, reading)
+        words = word_list.of_length(len(folded))
+        number = None if words is None else words.find(folded)
+        if number is not None:
+            found[len(folded)] = found.get(len(folded), 0) | 1 << number
+    return found
+
+
+class _Posted(NamedTuple):
+    """A clue of the template, its constraint on the cells of its line, and the meaning of its regex, if it is one."""
+
+    clue: LineClue
+    constraint: Constraint
+    core: Core | None
+
+
+def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -> tuple[_Posted, ...]:
+    """Return the clues of the template, posted on their lines; `cells` is the number of cells."""
+    if not template.clues:
+        return ()
+    from satcross.solver.compile import compile_puzzle
+
+    lines = tuple(Line(clue.name, clue.cells, (clue.constraint,)) for clue in template.clues)
+    puzzle = Puzzle(
+        tuple(map(str, range(cells))), lines, alphabet=word_list.letters, dialect=template.dialect, flags=template.flags
+    )
+    compiled = compile_puzzle(puzzle, budget, single_letters=True)
+    return tuple(
+        _Posted(clue, each, compiled.cores[clue.constraint.pattern] if isinstance(clue.constraint, Clue) else None)
+        for clue, each in zip(template.clues, compiled.constraints, strict=True)
+    )
+
+
+def _accepted(posted: _Posted, allowed: int, words: Words, domains: Sequence[int], budget: Budget) -> int:
+    """Return those words of the set `allowed` that the clue `posted` on their slot accepts."""
+    clue = posted.clue.constraint
+    pruned = posted.constraint.line_constraint.prune(posted.constraint.domains(domains))
+    if pruned is None:
+        return 0
+    if posted.constraint.cells != posted.clue.cells:  # the clue is read backwards
+        pruned.reverse()
+    left = allowed & words.index.within(pruned)
+    if isinstance(clue, WordClue):
+        return left & sum([1 << number for number in map(words.find, clue.words) if number is not None])
+    assert posted.core is not None
+    return _matching(left, words, clue, posted.core, budget)
+
+
+def _matching(candidates: int, words: Words, clue: Clue, core: Core, budget: Budget) -> int:
+    """Return those of `candidates` that match `clue`."""
+    kept = []
+    for place, number in enumerate(numbers(candidates)):
+        if not place & 255:
+            budget.check()
+        word = words[number]
+        if matches(core, word[::-1] if clue.is_reversed else word):
+            kept.append(number)
+    digits = bytearray(b"0" * words.count)
+    for number in kept:
+        digits[-1 - number] = 49
+    return int(digits, 2) if digits else 0

@@ -1,0 +1,169 @@
+"""Arc consistency between slots and cells, on bit sets.
+
+A *state* says what is still possible: a set of words for each slot, a mask of letters for each cell.  `propagate`
+prunes a state until every word of every slot consists of letters that its cells allow, every letter of a cell occurs in
+some word of each slot on it, and no two slots have the same single word.
+
+A cell that loses letters filters the words of the slots on it at once.  A slot that loses words is revised later: its
+cells keep only the letters that its words still have there, which costs an AND for each letter of each cell.  The slot
+with the fewest candidates is revised first, since it takes most from others.  That halves the number of revisions.
+`WordIndex` remembers the results of both steps, since search meets the same sets again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from satcross.words.problem import Problem
+
+Failing: TypeAlias = tuple[int, ...]
+"""The numbers of the constraints that fail together: the one that has nothing left, and the one that took its last
+candidates, if that is another one.  It is empty if none fails."""
+
+
+class State:
+    """What is still possible.
+
+    words  for each slot the set of its candidates
+    sizes  for each slot the number of its candidates
+    cells  for each cell the mask of its letters
+    """
+
+    __slots__ = ("cells", "sizes", "words")
+
+    def __init__(self, words: list[int], sizes: list[int], cells: list[int]) -> None:
+        self.words: Final = words
+        self.sizes: Final = sizes
+        self.cells: Final = cells
+
+    def copy(self) -> State:
+        return State(self.words[:], self.sizes[:], self.cells[:])
+
+
+class Network:
+    """The slots and lines of a problem, and which of them share cells.
+
+    constraints  their number; the first ones are the slots, the others the extra lines
+    """
+
+    __slots__ = ("_cells", "_crossings", "_extra", "_indexes", "_peers", "_touching", "constraints", "problem")
+
+    def __init__(self, problem: Problem) -> None:
+        grid = problem.grid
+        self.problem: Final = problem
+        self.constraints: Final = len(grid.slots) + len(problem.extra)
+        self._cells = [slot.cells for slot in grid.slots]
+        self._indexes = [words.index for words in problem.words]
+        self._crossings = [
+            [[each for each in grid.crossings[cell] if each[0] != number] for cell in slot.cells]
+            for number, slot in enumerate(grid.slots)
+        ]
+        self._extra = problem.extra
+        self._touching: list[list[int]] = [[] for _ in grid.places]
+        for number, constraint in enumerate(problem.extra, len(grid.slots)):
+            for cell in set(constraint.cells):
+                self._touching[cell].append(number)
+        self._peers: list[list[int]] = [
+            [other for other in range(len(grid.slots)) if other != number and len(self._cells[other]) == len(cells)]
+            if not problem.allow_repeats
+            else []
+            for number, cells in enumerate(self._cells)
+        ]
+
+    def start(self) -> tuple[State, Failing]:
+        """Return the state before any decision, and the constraints that fail in it."""
+        domains = list(self.problem.domains)
+        words = [
+            allowed & index.within([domains[cell] for cell in cells])
+            for allowed, index, cells in zip(self.problem.allowed, self._indexes, self._cells, strict=True)
+        ]
+        state = State(words, [each.bit_count() for each in words], domains)
+        if 0 in state.sizes:
+            return state, (state.sizes.index(0),)
+        return state, self.propagate(state, range(self.constraints))
+
+    def assign(self, state: State, slot: int, words: int) -> Failing:
+        """Leave `slot` only `words`, a non-empty part of its candidates, and propagate; return what fails."""
+        state.words[slot] = words
+        state.sizes[slot] = words.bit_count()
+        return self.propagate(state, (slot,))
+
+    def propagate(self, state: State, changed: Iterable[int]) -> Failing:
+        """Prune `state` to its fixpoint, after the constraints `changed` have changed; return what fails.
+
+        A slot has changed if it has lost candidates, a line if a cell of it has lost letters.
+
+        (The loop over the letters of a slot is not a function because filling spends most of its time here, and calls
+        in Python are dear.)
+        """
+        words, sizes, cells = state.words, state.sizes, state.cells
+        slots = len(words)
+        waiting = {number for number in changed if number < slots}
+        lines = {number: True for number in changed if number >= slots}
+        while waiting or lines:
+            if not waiting:
+                number = next(iter(lines))
+                del lines[number]
+                failing = self._prune(state, number, waiting, lines)
+                if failing:
+                    return failing
+                continue
+            slot = min(waiting, key=sizes.__getitem__)
+            waiting.remove(slot)
+            left = words[slot]
+            here = self._cells[slot]
+            domains = [cells[cell] for cell in here]
+            for cell, mask, domain, crossing in zip(
+                here, self._indexes[slot].letters(left, domains), domains, self._crossings[slot], strict=True
+            ):
+                if mask != domain:
+                    cells[cell] = mask
+                    for other, i in crossing:
+                        before = words[other]
+                        after = before & self._indexes[other].words(i, mask)
+                        if after != before:
+                            if not after:
+                                return other, slot
+                            words[other] = after
+                            sizes[other] = after.bit_count()
+                            waiting.add(other)
+                    for number in self._touching[cell]:
+                        lines[number] = True
+            if sizes[slot] == 1:
+                for other in self._peers[slot]:
+                    if words[other] & left:
+                        if sizes[other] == 1:
+                            return other, slot
+                        words[other] ^= left
+                        sizes[other] -= 1
+                        waiting.add(other)
+        return ()
+
+    def _prune(self, state: State, number: int, waiting: set[int], lines: dict[int, bool]) -> Failing:
+        """Let an extra line prune its cells and the slots on them; return what fails."""
+        constraint = self._extra[number - len(state.words)]
+        masks = constraint.line_constraint.prune(constraint.domains(state.cells))
+        if masks is None:
+            return (number,)
+        for cell, mask in zip(constraint.cells, masks, strict=True):
+            left = state.cells[cell] & mask
+            if not left:
+                return (number,)
+            if left != state.cells[cell]:
+                state.cells[cell] = left
+                for slot, i in self.problem.grid.crossings[cell]:
+                    state.words[slot] &= self._indexes[slot].words(i, left)
+                    state.sizes[slot] = state.words[slot].bit_count()
+                    if not state.words[slot]:
+                        return slot, number
+                    waiting.add(slot)
+                for other in self._touching[cell]:
+                    if other != number:
+                        lines[other] = True
+        return ()
+
+
+def unfilled(state: State) -> Sequence[int]:
+    """Return the slots that have more than one candidate."""
+    return [slot for slot, size in enumerate(state.sizes) if size > 1]

@@ -1,0 +1,363 @@
+"""A search for fills: depth first with restarts, on states that are arc consistent.
+
+A decision puts one letter into one cell; the opposite decision excludes that letter there.  Both leave each slot on
+the cell only a part of its candidates.  The letter is chosen in three steps:
+
+1. The slot with the fewest candidates in proportion to its weight, to which a share of the weights of the slots that
+   cross it is added.  A dead end adds to the weights of the slot without candidates and of the slot that took its last
+   ones, and recent dead ends count most (F. Boussemart et al., Boosting systematic search by weighting constraints,
+   ECAI 2004; decay as in MiniSat's VSIDS).
+2. Of a random sample of its candidates, the word that leaves the crossing slots the most candidates.
+3. The letter of that word whose cell has the fewest letters in proportion to the weights of the slots on it.
+
+If a decision put in a whole word, its opposite would exclude one word of hundreds, and prune hardly anything.
+
+A descent that has met too many dead ends is given up.  The next one has other random numbers and keeps the weights.
+What was excluded before any decision stays excluded.  Most descents are short, which finds fills of hard templates
+sooner; but some are long, and ever longer, so that the search ends at last (M. Luby et al., Optimal speedup of Las
+Vegas algorithms, Information Processing Letters 1993).
+
+A search that ends has seen everything: then there are no fills but those it has yielded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import log
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.puzzle.wordlists.index import numbers
+from satcross.puzzle.wordlists.wordlist import DEFAULT_SCORE
+from satcross.words.problem import Problem
+from satcross.words.propagation import Failing, Network, State
+
+Letters: TypeAlias = tuple[str, ...]
+"""The letter of each cell, `OPEN` where none is known (cells that are in no slot)."""
+
+Accepts: TypeAlias = Callable[[Problem, Letters], bool]
+"""A last test that a fill of a problem must pass."""
+
+DECAY: Final = 0.998  # the weight of a dead end is multiplied by it at each later one; so about the last 500 count
+CROSSING_SHARE: Final = 0.3  # of the weights of the crossing slots, added to the weight of a slot when one is chosen
+NOISE: Final = 1.0  # the most that is added at random to the rank of a word, which is a sum of logarithms
+SCORE_WEIGHT: Final = 0.05  # added to the rank for each point of the score
+PREFERENCE: Final = 1e6  # added to the rank of a preferred word: more than everything else together
+OVERFLOW: Final = 1e100  # weights are scaled down when the step reaches this; floats end at 1e308
+LEAST_WEIGHT: Final = 1e-100  # a weight is not scaled down below this, since sizes are divided by it
+
+
+class Effort(NamedTuple):
+    """How much work a search has done."""
+
+    nodes: int = 0
+    dead_ends: int = 0
+    restarts: int = 0
+
+
+def accept_all(problem: Problem, letters: Letters) -> bool:
+    """Return True: the fill needs no last test."""
+    return True
+
+
+def descent_lengths() -> Iterator[int]:
+    """Yield how long each descent may be: Luby's sequence.
+
+    All descents of one length together take as long as those of any other length, up to a factor of two.
+
+    >>> from itertools import islice
+    >>> list(islice(descent_lengths(), 15))
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    number, length = 1, 1
+    while True:
+        yield length
+        number, length = (number + 1, 1) if number & -number == length else (number, 2 * length)
+
+
+class FillSearch:
+    """The fills of a problem, in an order that the seed decides.
+
+    nodes, dead_ends, restarts  how much work the search has done
+    is_complete  whether all fills have been found
+    root         what is possible before any decision
+    failing      the constraints that fail before any decision
+    best         the state that fills the most slots of all that have been met; None: not even the root is possible
+    filled       the number of slots that `best` fills
+
+    most_dead_ends  as `stop_after` takes it
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        seed: int | str,
+        budget: Budget = UNLIMITED,
+        *,
+        accepts: Accepts = accept_all,
+        most_dead_ends: int | None = None,
+        tuning: Tuning = DEFAULT_TUNING,
+    ) -> None:
+        self.network: Final = Network(problem)
+        self.problem: Final = problem
+        self.nodes = self.dead_ends = self.restarts = 0
+        self.is_complete = False
+        self.best: State | None = None
+        self.filled = 0
+        self._budget = budget
+        self._most = most_dead_ends
+        self._accepts = accepts
+        self._tuning = tuning
+        self._random: Final = Random(f"fill {seed}")
+        self._weights = [1.0] * (self.network.constraints + 1)  # the last one is that a fill must be new and accepted
+        self._crossings = [
+            [(cell, other) for cell in slot.cells for other, _ in problem.grid.crossings[cell] if other != number]
+            for number, slot in enumerate(problem.grid.slots)
+        ]
+        self._step = 1.0
+        self._vain = 0  # dead ends since the last fill
+        self._seen: set[Letters] = set()
+        self.root, self.failing = self.network.start()
+        if not self.failing:
+            self.keep_fuller(self.root)
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether propagation alone excludes every fill."""
+        return bool(self.failing)
+
+    @property
+    def work(self) -> Effort:
+        """How much work the search has done so far."""
+        return Effort(self.nodes, self.dead_ends, self.restarts)
+
+    def stop_after(self, most_dead_ends: int | None) -> None:
+        """Let the iteration end without an answer after so many dead ends without a fill; None: never."""
+        self._most = most_dead_ends
+
+    def __iter__(self) -> Iterator[Letters]:
+        """Yield fills, each different from those before.  Raises TimeUp."""
+        if self.is_failing:
+            self.is_complete = True
+            return
+        lengths = descent_lengths()
+        length = next(lengths)
+        most_preferred = self._tuning.wished_words if any(self.problem.preferred) else 0
+        while not self.is_complete:
+            fill = self._descend(length * self._tuning.descent_dead_ends, most_preferred)
+            if fill is not None:
+                self._seen.add(fill)
+                self._vain = 0
+                yield fill
+                continue
+            if self._most is not None and self._vain >= self._most:
+                return
+            self.restarts += 1
+            length = next(lengths)
+            most_preferred //= 2
+
+    def _descend(self, allowed: int, most_preferred: int) -> Letters | None:
+        """Return a fill, or None: after `allowed` dead ends, or if there are no more fills (which sets `is_complete`).
+
+        most_preferred  how many preferred words to put in first, at most
+        """
+        network = self.network
+        state = self.root.copy()
+        is_bound = most_preferred > 0 and self._put_in_preferred(state, most_preferred)
+        trail: list[tuple[State, int, int]] = []  # for each decision the state before it, its slot, the words it leaves
+        dead_ends = 0
+        while True:
+            self.nodes += 1
+            self._budget.note(f"filling, best {self.filled} of {len(state.words)} slots, dead ends", self.dead_ends)
+            self._budget.check()
+            failing: Failing = ()
+            choice = self._choose(state)
+            if choice is None:
+                letters = self.problem.spelled(state.cells)
+                if letters not in self._seen and self._accepts(self.problem, letters):
+                    return letters
+                failing = (self.network.constraints,)
+            elif not choice[1]:
+                failing = (choice[0],)
+            else:
+                slot, words = choice
+                trail.append((state, slot, words))
+                state = state.copy()
+                failing = network.assign(state, slot, words)
+            while failing:
+                self._blame(failing)
+                dead_ends += 1
+                if not trail:
+                    self.is_complete = not is_bound
+                    return None
+                if dead_ends > allowed or (self._most is not None and self._vain >= self._most):
+                    return None
+                state, slot, words = trail.pop()
+                left = state.words[slot] ^ words
+                failing = network.assign(state, slot, left) if left else (slot,)
+                if not trail and not failing and not is_bound:
+                    self.root = state.copy()
+            self.keep_fuller(state)
+
+    def _blame(self, failing: Failing) -> None:
+        """Count a dead end, and add to the weights of the constraints `failing`."""
+        self.dead_ends += 1
+        self._vain += 1
+        self._step /= DECAY
+        for constraint in failing:
+            self._weights[constraint] += self._step
+        if self._step > OVERFLOW:
+            self._weights = [max(weight / OVERFLOW, LEAST_WEIGHT) for weight in self._weights]
+            self._step /= OVERFLOW
+
+    def keep_fuller(self, state: State) -> None:
+        """Keep `state` as the best one if it fills more slots than any before."""
+        filled = state.sizes.count(1)
+        if self.best is None or filled > self.filled:
+            self.best = state.copy()
+            self.filled = filled
+
+    def partial(self) -> tuple[Letters, int]:
+        """Return the letters of a partial fill, and how many slots it fills.
+
+        It is the fullest state that the search has met, with words put into further slots while nothing fails.  Its
+        words fit together, but it may be part of no fill.
+        """
+        if self.best is None:
+            return self.problem.spelled(self.problem.domains), 0
+        state = self.best.copy()
+        for slot in sorted(range(len(state.words)), key=state.sizes.__getitem__):
+            for _ in range(self._tuning.partial_tries):
+                if state.sizes[slot] == 1:
+                    break
+                attempt = state.copy()
+                if not self.network.assign(attempt, slot, 1 << self._best_word(state, slot)):
+                    state = attempt
+        return self.problem.spelled(state.cells), state.sizes.count(1)
+
+    def _choose(self, state: State) -> tuple[int, int] | None:
+        """Return a slot and a set of candidates to leave it; None if all slots are filled.
+
+        The empty set means that the slot fails: there is no room for a required word.
+        """
+        for n, number in self.problem.required:
+            places = [
+                slot
+                for slot, words in enumerate(state.words)
+                if self.problem.words[slot].n == n and words >> number & 1
+            ]
+            if not places:
+                return self._random.choice(self._slots_of(n)), 0
+            if all(state.sizes[slot] > 1 for slot in places):
+                return self._random.choice(places), 1 << number
+        weights = self._weights
+        is_open = [mask & (mask - 1) for mask in state.cells]
+        chosen = -1
+        least = 0.0
+        for slot, size in enumerate(state.sizes):
+            if size > 1:
+                near = sum([weights[other] for cell, other in self._crossings[slot] if is_open[cell]])
+                rank = size / (weights[slot] + CROSSING_SHARE * near)
+                if chosen < 0 or rank < least:
+                    chosen, least = slot, rank
+        return None if chosen < 0 else (chosen, self._sharing(state, chosen, self._best_word(state, chosen)))
+
+    def _sharing(self, state: State, slot: int, number: int) -> int:
+        """Return the candidates of `slot` that have the same letter as the word `number` in the best cell to decide.
+
+        Of the cells with several letters, that is the one with the fewest in proportion to the weights of its slots.
+        """
+        grid, weights = self.problem.grid, self._weights
+        chosen = -1
+        least = 0.0
+        for i, cell in enumerate(grid.slots[slot].cells):
+            mask = state.cells[cell]
+            if mask & (mask - 1):
+                rank = mask.bit_count() / sum([weights[each] for each, _ in grid.crossings[cell]])
+                if chosen < 0 or rank < least:
+                    chosen, least = i, rank
+        words = self.problem.words[slot]
+        letter = self.problem.word_list.letters.index(words[number][chosen])
+        return state.words[slot] & words.index.holding[chosen][letter]
+
+    def _slots_of(self, n: int) -> list[int]:
+        return [slot for slot, words in enumerate(self.problem.words) if words.n == n] or [0]
+
+    def _best_word(self, state: State, slot: int) -> int:
+        """Return the number of the word of a sample that leaves the crossing slots the most candidates."""
+        problem = self.problem
+        words = problem.words[slot]
+        gains = self._gains(state, slot)
+        preferred = problem.preferred[slot]
+        scores = words.scores
+        n, text, random = words.n, words.text, self._random.random
+        best, most = -1, 0.0
+        for number in self._sample(state.words[slot], state.sizes[slot]):
+            gain = NOISE * random()
+            start = number * n
+            for letter, gain_of in zip(text[start : start + n], gains, strict=True):
+                if gain_of is not None:
+                    gain += gain_of[letter]
+            if scores is not None:
+                gain += SCORE_WEIGHT * (scores[number] - DEFAULT_SCORE)
+            if preferred and preferred >> number & 1:
+                gain += PREFERENCE
+            if best < 0 or gain > most:
+                best, most = number, gain
+        return best
+
+    def _gains(self, state: State, slot: int) -> list[dict[str, float] | None]:
+        """Return for each index the logarithm of how many candidates each letter leaves the crossing slot.
+
+        None stands for an index whose cell has one letter, or is on no other slot.
+        """
+        problem = self.problem
+        alphabet = problem.word_list.letters
+        gains: list[dict[str, float] | None] = []
+        for cell in problem.grid.slots[slot].cells:
+            mask = state.cells[cell]
+            crossing = [each for each in problem.grid.crossings[cell] if each[0] != slot]
+            if not mask & (mask - 1) or not crossing:
+                gains.append(None)
+                continue
+            other, i = crossing[0]
+            candidates = state.words[other]
+            holding = problem.words[other].index.holding[i]
+            gains.append({alphabet[k]: log((candidates & holding[k]).bit_count() + 0.1) for k in numbers(mask)})
+        return gains
+
+    def _sample(self, words: int, size: int) -> list[int]:
+        """Return members of the set `words`, which has `size` members: each as likely as any other."""
+        wanted = self._tuning.sampled_words
+        if size <= wanted:
+            return numbers(words)
+        digits = bin(words)[:1:-1]
+        if size * 20 < len(digits):
+            return self._random.sample(numbers(words), wanted)
+        found: list[int] = []
+        while len(found) < wanted:
+            number = int(self._random.random() * len(digits))
+            if digits[number] == "1":
+                found.append(number)
+        return found
+
+    def _put_in_preferred(self, state: State, most: int) -> bool:
+        """Put up to `most` preferred words into `state`, where nothing fails at once; return whether any was put in."""
+        network = self.network
+        pairs = [(slot, number) for slot, words in enumerate(self.problem.preferred) for number in numbers(words)]
+        self._random.shuffle(pairs)
+        put_in: set[tuple[int, int]] = set()
+        for slot, number in pairs:
+            word = (self.problem.words[slot].n, number)
+            if len(put_in) >= most:
+                break
+            if word in put_in or state.sizes[slot] == 1 or not state.words[slot] >> number & 1:
+                continue
+            self._budget.check()
+            attempt = state.copy()
+            if not network.assign(attempt, slot, 1 << number):
+                put_in.add(word)
+                state.words[:], state.sizes[:], state.cells[:] = attempt.words, attempt.sizes, attempt.cells
+        return bool(put_in)
