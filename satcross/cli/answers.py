@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.wording import capital, counted
-from satcross.cli.limits import budget_of
+from satcross.cli.limits import budget_of, seconds_left
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, answer_each
 from satcross.cli.statuses import NO, YES, worse
@@ -56,16 +56,18 @@ def check_many_options(options: Options) -> None:
         raise OptionError("--jobs and --cluster both say where the work is done", hint="leave one of them out")
 
 
-def tell_facts(options: Options, status: str, answer: dict[str, Any], **facts: object) -> None:
+def tell_facts(options: Options, status: str, answer: dict[str, Any], *, is_final: bool, **facts: object) -> None:
     """Tell the results database, if there is one, what was found.
 
-    status  the verdict
-    answer  the JSON object of the puzzle
-    facts   values of further columns: count, complete, witnesses, rating, difficulty
+    status    the verdict
+    answer    the JSON object of the puzzle
+    is_final  whether larger limits would find nothing more; False also if the time is up, whatever is given
+    facts     values of further columns: count, complete, witnesses, rating, difficulty
     """
     told = getattr(options, "facts", None)
     if told is not None:
-        told.update(status=status, answer=answer, **facts)
+        is_final = is_final and seconds_left(options) != 0
+        told.update(status=status, answer=answer, is_final=is_final, **facts)
 
 
 def are_facts_wanted(options: Options) -> bool:

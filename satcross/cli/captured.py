@@ -96,10 +96,26 @@ def captured(out: Stream, error: Stream, send: Callable[[list[Written]], None]) 
 
 
 def replay_kept(output: Iterable[tuple[str, str]]) -> None:
-    """Write what was written to the captured streams at another time."""
+    """Write what was written to the captured streams at another time, according to a database.
+
+    Anybody may have written that: what could steer a terminal is escaped, in the way that JSON has too.
+    """
     for name, text in output:
-        (sys.stdout if name == "out" else sys.stderr).write(text)
+        (sys.stdout if name == "out" else sys.stderr).write(_harmless(text))
     sys.stdout.flush()
+
+
+def _harmless(text: str) -> str:
+    r"""Return `text` with all letters but line feeds escaped that are not printable.
+
+    >>> print(_harmless('{"name": "\x9b2J"}'))
+    {"name": "\u009b2J"}
+    """
+    if text.replace("\n", "").isprintable():
+        return text
+    from json import dumps
+
+    return "".join([each if each.isprintable() or each == "\n" else dumps(each)[1:-1] for each in text])
 
 
 def replay(written: deque[Written]) -> None:

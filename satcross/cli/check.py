@@ -123,7 +123,7 @@ def _answer(asked: Asked, options: Options) -> int:
         more = {**_json(found, ambiguity, dependence), **json_mismatches(asked.puzzle, found.mismatches)}
         answer = json_object(asked, search, list(found.witnesses), **more)
         told = {"count": answer["count"], "complete": answer["complete"], "witnesses": answer["solutions"]}
-        tell_facts(options, found.status, answer, **told)
+        tell_facts(options, found.status, answer, is_final=_is_final(found, ambiguity, dependence), **told)
     if options.json:
         print_json(answer)
     else:
@@ -142,6 +142,17 @@ def _answer(asked: Asked, options: Options) -> int:
         if ambiguity is not None:
             print(_witnesses(found, style) + "\n" + _candidates(ambiguity, style), flush=True)
     return with_mismatches(STATUS[found.status], found.mismatches)
+
+
+def _is_final(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> bool:
+    """Return whether more time would add nothing to the verdict and to what is said beyond it."""
+    return (
+        found.stopped != "timeout"
+        and (found.diagnosis is None or found.diagnosis.is_complete)
+        and (dependence is None or dependence.is_exact)
+        and (ambiguity is None
+             or (ambiguity.is_exact and ambiguity.is_nearest and ambiguity.solutions.kind == "exact"))
+    )  # fmt: skip
 
 
 def _ambiguity(puzzle: Puzzle, solver: str, budget: Budget) -> Ambiguity:

@@ -105,7 +105,8 @@ def _answer(asked: Asked, options: Options) -> int:
         "delta": found.delta,
         **json_mismatches(asked.puzzle, wrong),
     }
-    tell_facts(options, _status(found), answer, count=found.number, complete=found.kind == "exact")
+    is_final, is_exact = found.stopped != "timeout", found.kind == "exact"
+    tell_facts(options, _status(found), answer, is_final=is_final, count=found.number, complete=is_exact)
     if options.json:
         print_json(answer)
     else:

@@ -101,7 +101,8 @@ def _run_kept(request: Request, seeds: range, begun: Source | None, format: str,
     from satcross.cli.kept_seeds import KeptSeeds
 
     worst = YES
-    with KeptSeeds(options, request) as kept:
+    path_of = partial(_path, options, format)
+    with KeptSeeds(options, request, begun, path_of, format) as kept:
         _check_new(seeds, format, options, kept.is_known)
         for found in outcomes(request, seeds, options, is_known=kept.is_known):
             path = _path(options, format, found.seed)

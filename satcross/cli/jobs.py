@@ -24,7 +24,7 @@ from satcross.base.workers import Death, Failure, Part, Result, Send
 from satcross.cli.captured import Stream, Written, captured, replay, replay_kept, stream_of
 from satcross.cli.limits import back
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions, report_to
+from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions, read_given_grid, report_to
 from satcross.cli.statuses import YES, Terminated, worse
 from satcross.cli.terminal import note, report
 from satcross.errors import SatcrossError
@@ -101,6 +101,7 @@ def answer_side_by_side(options: Options, answer: Answer) -> int:
 
     With `--jobs` alone this process answers for a single puzzle itself, because its search is split then.
     """
+    read_given_grid(options)
     asked = questions(options)
     if options.cluster is None and options.results is None:
         first = list(islice(asked, 2))
@@ -123,6 +124,7 @@ def _work(options: Options, answer: Answer) -> tuple[Callable[..., Any], tuple[A
     if options.results is None:
         streams = stream_of(sys.stdout), stream_of(sys.stderr)
     else:  # what is kept must not depend on where it is shown
+        alone.color = "never"
         streams = Stream(False, "utf-8", None), Stream(False, "utf-8", None)
     return answering, (alone, answer, *streams)
 
@@ -213,7 +215,8 @@ class _Answers:
         if known is not None:
             return Task(None, answer=Result(known))
         source, number, _ = question
-        return Task(question, source if len(source.entries) == 1 else without_text(source, number))
+        has_text = self._kept is None and len(source.entries) == 1
+        return Task(question, source if has_text else without_text(source, number))
 
     def _over(self, question: Any, message: Result | Failure | Death, written: deque[Written]) -> Ended:
         """Store and show the answer for a puzzle, and return how it ended.  Empties `written`."""
@@ -230,10 +233,12 @@ class _Answers:
             replay_kept(message.value.output)
             return Ended(message.value.exit_status)
         ended: Ended = message.value
-        if ended.needs_text or ended.fault is not None:
+        names_lines = ended.needs_text or ended.fault is not None
+        if names_lines:
             ended = self._with_text(question, ended, written)
         if self._kept is not None and not ended.is_final:
-            self._kept.keep(question, ended.status, ended.seconds, ended.facts or {}, written)
+            facts = ended.facts or {}
+            self._kept.keep(question, ended.status, ended.seconds, facts, written, names_lines=names_lines)
         replay(written)
         return ended
 

@@ -1,29 +1,49 @@
-"""Generated puzzles kept in a database (`--results`): the question is a request and a seed."""
+"""Generated puzzles kept in a database (`--results`): the question is a request, a seed, and how they are written."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.answers import json_solution
 from satcross.cli.captured import Stream, Written, captured, replay, replay_kept
-from satcross.cli.kept import joined, opened
+from satcross.cli.kept import joined, opened, settings_of, shown_options
 from satcross.cli.parser import Options
-from satcross.many.results.content import content_of
-from satcross.many.results.store import Kept, KeptQuestion, as_json
+from satcross.cli.statuses import UNKNOWN
+from satcross.many.results.content import content_of, hash_of
+from satcross.many.results.store import Kept, KeptQuestion, as_json, key_of
 
 if TYPE_CHECKING:
     from satcross.generator.request import Request
     from satcross.generator.result import Generated
+    from satcross.puzzle.files.source import Source
+    from satcross.words.wordlist import WordList
+
+PLACES: Final = ("seed", "count", "output")
+"""Options that say which puzzles are made, and in which files: what of it changes an answer is in the question."""
 
 
 class KeptSeeds:
     """The results database of `generate`, whose questions are the request and a seed.  Use it as a context manager."""
 
-    def __init__(self, options: Options, request: Request) -> None:
-        self._options, self._store = opened(options, request=_digest(request))
+    def __init__(self, options: Options, request: Request, begun: Source | None, path_of: Callable[[int], str | None],
+                 format: str) -> None:  # fmt: skip
+        """Open the database.
+
+        begun    the file of the puzzle that is to be completed, which is written with changes
+        path_of  returns the file for the puzzle of a seed, None for standard output
+        format   of that file
+        """
+        settings = {name: value for name, value in settings_of(options).items() if name not in PLACES}
+        text = None if begun is None else begun.text
+        self._settings: Final = as_json([settings, options.puzzle, _contents_of(request), text, format])
+        self._options: Final = as_json({
+            name: value for name, value in shown_options(options).items() if name not in PLACES
+        })  # fmt: skip
+        self._path_of: Final = path_of
+        self._is_json: Final[bool] = options.json
+        self._store: Final = opened(options)
 
     def __enter__(self) -> KeptSeeds:
         self._store.__enter__()
@@ -53,17 +73,25 @@ class KeptSeeds:
         witness = json_solution(made.solution)
         facts = {"status": "made", "count": 1, "complete": not made.shortfalls, "rating": found.rating,
                  "difficulty": found.label, "witnesses": [witness], "answer": {**answer, "puzzle": text}}  # fmt: skip
-        kept = Kept(status, seconds, facts, joined(written))
+        kept = Kept(status, seconds, facts, joined(written), is_final=status != UNKNOWN)
         self._store.keep(self._question(made.seed), content_of(made.puzzle), kept)
         replay(written)
         return status
 
     def _question(self, seed: int) -> KeptQuestion:
-        return KeptQuestion("generate", "", self._options, "", str(seed))
+        path = self._path_of(seed)
+        shown = path if self._is_json else path is None
+        return KeptQuestion(key_of("generate", self._settings, seed, shown), "generate", "", str(seed), self._options)
 
 
-def _digest(request: Request) -> str:
-    """Return the SHA-256 of the letters and words that a request names by files, whose content may change."""
+def _contents_of(request: Request) -> dict[str, object]:
+    """Return all that a request says, with the contents of its shape and its words in place of their names."""
     words = request.words
-    listed = [] if words is None else [word for n in words.lengths for word in words.of_length(n) or ()]
-    return sha256(as_json([request.solution, listed, content_of(request.shape).hash]).encode()).hexdigest()
+    contents = {"shape": hash_of(request.shape), "words": None if words is None else _texts_of(words), "seed": None}
+    return {**request._asdict(), **contents}
+
+
+def _texts_of(words: WordList) -> list[tuple[str, list[int] | None]]:
+    """Return the words of each length, and their scores."""
+    groups = [words.of_length(n) for n in sorted(words.lengths)]
+    return [(each.text, None if each.scores is None else list(each.scores)) for each in groups if each is not None]

@@ -103,7 +103,7 @@ def _answer(asked: Asked, options: Options) -> int:
     wanted = [finding for finding in found.findings if finding.code not in options.ignore]
     counting = [finding for finding in wanted if options.all or not _is_about_a_plus(finding)]
     answer = {**json_head(asked), **_json(found, counting if is_for_programs(options) else wanted)}
-    tell_facts(options, found.status, answer, complete=found.is_complete)
+    tell_facts(options, found.status, answer, is_final=found.is_complete, complete=found.is_complete)
     if options.json:
         print_json(answer)
     else:

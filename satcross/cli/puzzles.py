@@ -71,7 +71,7 @@ def questions(options: Options) -> Iterator[Question | SatcrossError]:
     """Yield the puzzles of `options.files`, and an error for a file that cannot be read, in their order."""
     from satcross.puzzle.files import choose, open_source
 
-    _read_grid(options)
+    read_given_grid(options)
     for file in options.files:
         started = start_clock(options)
         note_reading(options, file)
@@ -138,7 +138,7 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     """
     from satcross.puzzle.files import choose, explain, open_source
 
-    _read_grid(options)
+    read_given_grid(options)
     note_reading(options, options.file)
     source = open_source(options.file, options.format, options.charset, force=options.force)
     entry = choose(source, options.puzzle)
@@ -148,8 +148,11 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
         raise explain(source, source.entries.index(entry), error) from None
 
 
-def _read_grid(options: Options) -> None:
-    """Read the half-filled grid, if the command takes one and it was given, before any puzzle."""
+def read_given_grid(options: Options) -> None:
+    """Read the half-filled grid, if the command takes one and it was given, before any puzzle.
+
+    It is read once: it may be standard input, and it is part of every question, wherever that is answered.
+    """
     if getattr(options, "grid", None) is not None:
         from satcross.cli.grids import read_grid
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -17,12 +16,14 @@ from satcross.cli.statuses import YES
 from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, printable
 from satcross.many.results.charts import panels, to_svg
-from satcross.many.results.database import open_to_read, translated
+from satcross.many.results.database import opened_to_read
 from satcross.many.results.export import FORMATS, csv_lines, exported, json_lines, write_parquet
 from satcross.many.results.page import to_html
 from satcross.many.results.report import Report, report
 from satcross.many.results.schema import COLUMNS
 from satcross.many.results.where import Where, where
+from satcross.base.wording import counted
+from satcross.base.writing import replacing, replacing_bytes
 
 BAR: Final = 40  # characters of the longest bar
 
@@ -63,7 +64,7 @@ def run(options: Options) -> int:
     if options.export is None and options.output not in (None, "-") and ending not in (".svg", ".html"):
         hint = "call it .svg or .html, or export the results with --export"
         raise OptionError("a report is written as SVG or HTML", place=[options.output], hint=hint)
-    with closing(open_to_read(options.file)) as connection, translated(options.file):
+    with opened_to_read(options.file) as connection:
         if options.export is not None:
             _export(exported(connection, condition), options)
             return YES

@@ -44,6 +44,7 @@ from satcross.pictures.text import STRONG, TextStyle, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
+    from satcross.solver.diagnosis import Diagnosis
     from satcross.solver.expected import Mismatch
     from satcross.solver.solutions import Search
 
@@ -133,12 +134,14 @@ def _answer(asked: Asked, options: Options) -> int:
                 print(style.paint(heading, STRONG) + "\n")
                 heading = ""
             print(block, flush=True)
+        diagnosis = None
         if search.status == "none":
             from satcross.cli.diagnosed import diagnosed, diagnosis_text
 
-            print(diagnosis_text(diagnosed(asked.puzzle, budget_of(options)), style), flush=True)
+            diagnosis = diagnosed(asked.puzzle, budget_of(options))
+            print(diagnosis_text(diagnosis, style), flush=True)
         mismatches = search.mismatches()
-        _tell(asked, search, found, options)
+        _tell(asked, search, found, diagnosis, options)
         print_mismatches(mismatches, indent="")
         print(summary(search, timer, options), file=sys.stderr)
     if options.stats:
@@ -156,12 +159,20 @@ def _heading(asked: Asked, is_one_of_several: bool) -> str:
     return f"{asked.label}{source}" if is_one_of_several or not title else f"{title}{source}"
 
 
-def _tell(asked: Asked, search: Search, found: list[Solution], options: Options, **more: object) -> None:
+def _tell(
+    asked: Asked,
+    search: Search,
+    found: list[Solution],
+    diagnosis: Diagnosis | None,
+    options: Options,
+    **more: object,
+) -> None:
     """Tell the results database, if there is one, what was found."""
     if are_facts_wanted(options):
         answer = json_object(asked, search, found, **more)
         told = {"count": search.count, "complete": search.is_complete, "witnesses": answer["solutions"][:2]}
-        tell_facts(options, search.status, answer, **told)
+        is_final = search.stopped != "timeout" and (diagnosis is None or diagnosis.is_complete)
+        tell_facts(options, search.status, answer, is_final=is_final, **told)
 
 
 def _blocks(search: Search, options: Options, style: TextStyle, found: list[Solution]) -> Iterator[str]:
@@ -203,12 +214,14 @@ def _print_json(asked: Asked, search: Search, options: Options) -> tuple[Mismatc
         raise
     mismatches = search.mismatches()
     more = json_mismatches(asked.puzzle, mismatches)
+    diagnosis = None
     if search.status == "none":
         from satcross.cli.diagnosed import diagnosed, json_diagnosis
 
-        more["diagnosis"] = json_diagnosis(diagnosed(asked.puzzle, budget_of(options)))
+        diagnosis = diagnosed(asked.puzzle, budget_of(options))
+        more["diagnosis"] = json_diagnosis(diagnosis)
     print_json(json_object(asked, search, None if is_streamed else found, **more))
-    _tell(asked, search, found, options, **more)
+    _tell(asked, search, found, diagnosis, options, **more)
     return mismatches
 
 

@@ -8,12 +8,16 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from satcross.cli import main
-from satcross.many.results import database, schema
+from satcross.cli import check as checking
+from satcross.cli import kept, kept_seeds, main
+from satcross.cli.parser import all_commands
+from satcross.errors import TimeUp
+from satcross.many.results import database, schema, store
 from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import wait_until
@@ -92,28 +96,189 @@ def test_what_is_kept_is_what_was_found(capsys: pytest.CaptureFixture[str]) -> N
 def test_only_what_is_missing_or_changed_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     run = ["check", "--results", "found.db", "unique.toml", "several.toml"]
 
-    def reused(*more: str) -> object:
+    def taken_over(*more: str) -> object:
         said(capsys, *run, *more)
-        return rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1")[0][0]
+        return reused()
 
-    assert [reused(), reused()] == [0, 2]
-    assert reused("none.toml") == 2
-    assert reused("--json") == 0  # another option
-    assert reused("--timeout", "60") == 2  # other limits change only what is unknown
-    assert reused("--refresh") == 0
+    assert [taken_over(), taken_over()] == [0, 2]
+    assert taken_over("none.toml") == 2
+    assert taken_over("--json") == 0  # another option
+    assert taken_over("--timeout", "60") == 2  # other limits change only what they cut short
+    assert taken_over("--refresh") == 0
     Path("unique.toml").write_text(f"# a comment\n{UNIQUE}")
-    assert reused() == 2  # a comment is no change
+    assert taken_over() == 2  # a comment is no change
     Path("unique.toml").write_text(NONE)
-    assert reused() == 1
+    assert taken_over() == 1
 
 
 @pytest.mark.usefixtures("folder")
 def test_an_unknown_answer_is_asked_for_again_with_other_limits(capsys: pytest.CaptureFixture[str]) -> None:
     Path("hard.toml").write_text(hard.UNIQUE)
-    for timeout, reused in (("0.2", 0), ("0.2", 1), ("0.3", 0)):
+    for timeout, taken_over in (("0.2", 0), ("0.2", 1), ("0.3", 0)):
         assert said(capsys, "check", "--results", "found.db", "--timeout", timeout, "hard.toml")[0] == 3
-        assert rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1") == [(reused,)]
+        assert reused() == taken_over
     assert rows("found.db", "SELECT status FROM result") == [("unknown",)]
+
+
+def reused() -> object:
+    """Return how many answers the last run has taken over."""
+    return rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1")[0][0]
+
+
+@pytest.mark.usefixtures("folder")
+def test_another_grid_in_the_same_file_is_another_question(capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["check", "--grid", "grid.txt", "--results", "found.db", "several.toml"]
+    Path("grid.txt").write_text("..\n")
+    status, out, _ = said(capsys, *run)
+    assert (status, out.split("\n")[0]) == (1, "several.toml: several")
+    Path("grid.txt").write_text("AB\n")
+    status, out, _ = said(capsys, *run)
+    assert (status, out.split("\n")[0], reused()) == (0, "several.toml: unique over any alphabet", 0)
+    Path("same.txt").write_text("AB\n")
+    assert said(capsys, "check", "--grid", "same.txt", *run[3:])[1] == out
+    assert reused() == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_grid_on_standard_input_is_read_once_and_part_of_the_question(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for grid, verdict in (("..\n", "several"), ("AB\n", "unique over any alphabet")):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(grid.encode())))
+        _, out, _ = said(capsys, "check", "--grid", "-", "--results", "found.db", "several.toml", "unique.toml")
+        assert out.split("\n")[0] == f"several.toml: {verdict}"
+        assert reused() == 0
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("command", "change"),
+    [
+        ("count", "--seed 2"),
+        ("count", "--at-least 2"),
+        ("count", "--delta 0.1"),
+        ("check", "--alphabet A-Z"),
+        ("check", "--flags i"),
+        ("lint", "--all"),
+        ("solve", "--limit 3"),
+        ("solve", "--solver cadical153"),
+    ],
+)
+def test_another_option_is_another_question(command: str, change: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run = [command, "--results", "found.db", "unique.toml"]
+    said(capsys, *run)
+    said(capsys, *run, *change.split())
+    assert reused() == 0
+    said(capsys, *run, *change.split())
+    assert reused() == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_shown_with_an_answer_is_part_of_the_question(capsys: pytest.CaptureFixture[str]) -> None:
+    """The title, and for `solve` whether the puzzle is one of several, which are headed by the names of their files."""
+    run = ["solve", "--results", "found.db", "unique.toml"]
+    Path("unique.toml").write_text(f"title = 'One'\n{UNIQUE}")
+    assert said(capsys, *run)[1].startswith("One\n")
+    assert said(capsys, *run, "several.toml")[1].startswith("unique.toml: One\n")
+    Path("unique.toml").write_text(f"title = 'Two'\n{UNIQUE}")
+    assert said(capsys, *run)[1].startswith("Two\n")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_answer_that_names_lines_of_its_file_holds_for_the_same_text_only(
+    jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = ["check", "--results", "found.db", "--jobs", jobs, "faulty.toml", "unique.toml"]
+    assert "faulty.toml:2, row 1" in said(capsys, *run)[2]
+    Path("faulty.toml").write_text(f"# a comment\n{FAULTY}")
+    assert "faulty.toml:3, row 1" in said(capsys, *run)[2]
+    assert reused() == 1
+    said(capsys, *run)
+    assert reused() == 2
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_answer_of_another_version_is_asked_for_again_and_replaced(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = ["check", "--results", "found.db", "unique.toml"]
+    said(capsys, *run)
+    monkeypatch.setattr(store, "__version__", "99.0")
+    said(capsys, *run)
+    assert reused() == 0
+    assert rows("found.db", "SELECT version FROM result") == [("99.0",)]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("file", ["several.toml", "unique.toml", "none.toml"])
+def test_an_answer_that_the_clock_has_cut_short_is_asked_for_again_with_other_limits(
+    file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The verdict itself was found; what `check` says beyond it was not."""
+    run = ["check", "--results", "found.db", file]
+    with monkeypatch.context() as patch:
+        patch.setattr(checking, "EXTRA_SECONDS", 0.0)
+        short = said(capsys, *run)
+        assert said(capsys, *run) == short
+    assert reused() == 1
+    more = said(capsys, *run, "--timeout", "1000")
+    assert reused() == 0
+    assert (more[0], more[1] != short[1]) == (short[0], True)
+    said(capsys, *run, "--timeout", "2000")
+    assert reused() == 1
+    assert rows("found.db", "SELECT count(*) FROM result") == [(1,)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_rating_that_the_time_limit_has_cut_short_is_asked_for_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "RATING_SECONDS", 1e6)
+        patch.setattr("satcross.author.difficulty.difficulty", out_of_time)
+        said(capsys, "check", "--results", "found.db", "--timeout", "1000", "unique.toml")
+    said(capsys, "check", "--results", "found.db", "unique.toml")
+    assert (reused(), rows("found.db", "SELECT difficulty FROM result")) == (0, [("gentle",)])
+
+
+def out_of_time(*_: object, **__: object) -> None:
+    raise TimeUp
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "count", "lint", "generate"])
+def test_an_option_that_names_a_file_is_part_of_a_question_by_its_contents(command: str) -> None:
+    """The name of a file says nothing of what is in it."""
+    of_request = {"file", "complete", "words"}  # `generate` has their contents in its request
+    for action in all_commands()[command]._actions:
+        if action.metavar in ("FILE", "GRID", "LIST", "PATH", "OUT"):
+            assert action.dest in {*kept.CONTENTS, *kept.ELSEWHERE, *kept_seeds.PLACES, *of_request}, action.dest
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", [":memory:", "", "-"])
+@pytest.mark.parametrize("command", ["check unique.toml", "generate --rows 2 --columns 2 --seed 1"])
+def test_names_that_are_no_files_are_refused(name: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = os.listdir()
+    status, out, error = said(capsys, *command.split(), "--results", name)
+    assert (status, out) == (2, "")
+    assert f"{name!r} is no file that results can be kept in" in error
+    assert os.listdir() == before
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_database_of_schema_1_can_be_reported_and_its_results_are_asked_for_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connection = sqlite3.connect("found.db")
+    connection.executescript((ROOT / "tests/golden/kept/1/results.sql").read_text("utf-8"))
+    connection.close()
+    assert said(capsys, "report", "found.db")[1].startswith("2 results, about 2 puzzles")
+    run = ["check", "--results", "found.db", "unique.toml", "several.toml"]
+    assert said(capsys, *run)[0] == 1
+    assert (reused(), rows("found.db", "SELECT count(*) FROM result")) == (0, [(2,)])
+    said(capsys, *run)
+    assert reused() == 2
 
 
 @pytest.mark.usefixtures("folder")
@@ -169,7 +334,7 @@ def no_database() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (newer, "bad.db: this results database has schema 2, but this version of satcross knows schema 1\n"),
+        (newer, "bad.db: this results database has schema 3, but this version of satcross knows schema 2\n"),
         (foreign, "bad.db: this is a database of another program\n"),
         (no_database, "bad.db: this is not a database\n"),
     ],
@@ -203,8 +368,8 @@ def test_a_full_disk_is_one_clear_error_and_loses_nothing(
 
     def small(self: database.Writable) -> None:
         prepare(self)
-        (pages,) = self.connection.execute("PRAGMA page_count").fetchone()
-        self.connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+        (pages,) = self._connection.execute("PRAGMA page_count").fetchone()
+        self._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
 
     monkeypatch.setattr(database.Writable, "_prepare", small)
     puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]]}
@@ -257,6 +422,46 @@ def test_a_generated_file_of_somebody_else_is_not_overwritten(capsys: pytest.Cap
     assert status == 2
     assert "made/6.toml: this file exists already" in error
     assert Path("made/6.toml").read_text() == "mine"
+
+
+SMALL = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--engine", "none", "--results", "found.db"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_generated_puzzle_is_written_in_the_format_and_place_that_are_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, text, _ = said(capsys, *SMALL)
+    assert said(capsys, *SMALL, "-o", "a.toml")[1] == ""
+    said(capsys, *SMALL, "-o", "b.toml")  # taken over
+    assert reused() == 1
+    said(capsys, *SMALL, "-o", "c.json")
+    assert [Path("a.toml").read_text(), Path("b.toml").read_text()] == [text, text]
+    json.loads(Path("c.json").read_text())
+    for name in ("d.toml", "e.toml"):
+        assert json.loads(said(capsys, *SMALL, "--json", "-o", name)[1])["file"] == name
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("option", "file", "before", "after"),
+    [
+        ("--words", "words.txt", "AB\nCD\nEF\n", "AB\nCD\nEG\n"),
+        ("--words", "words.txt", "AB;10\nCD;20\nEF;30\n", "AB;10\nCD;20\nEF;40\n"),
+        ("--grid", "grid.txt", "AB\n..\n", "AC\n..\n"),
+        ("--complete", "begun.toml", "[clues]\nrows = ['A.', '']\ncolumns = ['', '']\n",
+         "# begun\n[clues]\nrows = ['A.', '']\ncolumns = ['', '']\n"),
+    ],
+)  # fmt: skip
+def test_a_generated_puzzle_is_made_again_when_what_a_file_says_has_changed(
+    option: str, file: str, before: str, after: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = [each for each in SMALL if option != "--complete" or each not in ("--rows", "--columns", "2")]
+    run += [option, file, *(["--no-cache"] if option == "--words" else [])]
+    for text, taken_over in ((before, 0), (before, 1), (after, 0)):
+        Path(file).write_text(text)
+        assert said(capsys, *run)[0] in (0, 3)
+        assert reused() == taken_over
 
 
 @pytest.mark.usefixtures("folder")

@@ -19,13 +19,13 @@ from satcross.many.results.where import Where
 
 FORMATS: Final = ("jsonl", "csv", "parquet")
 ROWS: Final = 5_000  # of Parquet that are in memory
-LISTS: Final = frozenset(("witnesses", "constructs", "patterns"))
+LISTS: Final = frozenset(name for name, column in COLUMNS.items() if column.kind in ("list", "texts"))
 """The columns that are JSON inside; in JSON Lines they are lists."""
 
 
 def exported(connection: sqlite3.Connection, condition: Where) -> Iterator[dict[str, Any]]:
     """Yield the results for which the condition holds, oldest first, with every column of `COLUMNS`."""
-    columns = ", ".join(f"{place} AS {name}" for name, place in COLUMNS.items())
+    columns = ", ".join(f"{column.place} AS {name}" for name, column in COLUMNS.items())
     cursor = connection.execute(f"SELECT {columns} {FROM_WHERE} {condition.sql} ORDER BY result.id", condition.values)
     for row in cursor:
         yield dict(zip(COLUMNS, row, strict=True))

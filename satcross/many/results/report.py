@@ -12,13 +12,12 @@ from json import loads
 from typing import Final, NamedTuple
 
 from satcross.many.results.near import NearDuplicates, near_duplicates
+from satcross.many.results.schema import LABELS, STATUSES
 from satcross.many.results.where import EVERYTHING, Where
 
 LISTED: Final = 10
 """Puzzles in a list of a report."""
 
-STATUSES: Final = ("unique", "several", "none", "unknown", "error", "made")
-LABELS: Final = ("gentle", "moderate", "hard", "fiendish")
 FROM_WHERE: Final = "FROM result JOIN puzzle ON puzzle.hash = result.puzzle WHERE"
 
 Bars = tuple[tuple[str, int], ...]

@@ -6,9 +6,14 @@ and that it belongs to satcross (`application_id`).
 
 from __future__ import annotations
 
-from typing import Final
+import sqlite3
+from contextlib import closing
+from typing import Final, Literal, NamedTuple
 
-VERSION: Final = 1
+VERSION: Final = 2
+READABLE: Final = (1, VERSION)
+"""The versions whose results can be reported; a database of an older one gets the newest schema when it is written."""
+
 APPLICATION: Final = 0x73617463
 """"satc", in the header of the file."""
 
@@ -45,7 +50,7 @@ CREATE TABLE result (
   file        TEXT NOT NULL,    -- as it was named on the command line; for generate: empty
   name        TEXT NOT NULL,    -- of the puzzle in its file; for generate: the seed
   options     TEXT NOT NULL,    -- JSON object: the options that can change the answer or how it is printed
-  limits      TEXT NOT NULL,    -- JSON object: time, memory and size limits; they matter only for "unknown"
+  limits      TEXT NOT NULL,    -- JSON object: time, memory and size limits; they matter only if one cut it short
   version     TEXT NOT NULL,    -- of satcross
   status      TEXT NOT NULL,    -- unique, several, none, unknown, error or, for generate, made
   exit_status INTEGER NOT NULL, -- of the command for this puzzle alone
@@ -58,39 +63,113 @@ CREATE TABLE result (
   witnesses   TEXT NOT NULL,    -- JSON list of the solutions found, at most two
   answer      TEXT NOT NULL,    -- JSON object: what --json prints
   error       TEXT NOT NULL,    -- why there is no answer; empty: there is one
-  output      TEXT NOT NULL     -- JSON list of pairs: "out" or "error", and what was written there
+  output      TEXT NOT NULL,    -- JSON list of pairs: "out" or "error", and what was written there
+  question    TEXT,             -- SHA-256 of all that the answer depends on; null: schema 1, asked again
+  is_final    INTEGER NOT NULL DEFAULT 0,  -- 0: a limit cut the answer short, and other limits may give more
+  text        TEXT NOT NULL DEFAULT ''     -- SHA-256 of the file's text, if the output names lines of it
 );
-CREATE UNIQUE INDEX result_question ON result (command, puzzle, options, file, name);
+CREATE UNIQUE INDEX result_question ON result (question);
 CREATE INDEX result_puzzle ON result (puzzle);
 CREATE INDEX result_name ON result (command, options, file, name);
 """
 
-COLUMNS: Final = {
-    "command": "result.command",
-    "file": "result.file",
-    "name": "result.name",
-    "version": "result.version",
-    "status": "result.status",
-    "exit_status": "result.exit_status",
-    "count": "result.count",
-    "complete": "result.complete",
-    "rating": "result.rating",
-    "difficulty": "result.difficulty",
-    "seconds": "result.seconds",
-    "finished": "result.finished",
-    "error": "result.error",
-    "witnesses": "result.witnesses",
-    "hash": "puzzle.hash",
-    "title": "puzzle.title",
-    "author": "puzzle.author",
-    "source": "puzzle.source",
-    "shape": "puzzle.shape",
-    "size": "puzzle.size",
-    "cells": "puzzle.cells",
-    "clues": "puzzle.clues",
-    "dialect": "puzzle.dialect",
-    "alphabet": "puzzle.alphabet",
-    "constructs": "puzzle.constructs",
-    "patterns": "puzzle.patterns",
+UPGRADE: Final = """
+DROP INDEX result_question;
+ALTER TABLE result ADD COLUMN question TEXT;
+ALTER TABLE result ADD COLUMN is_final INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE result ADD COLUMN text TEXT NOT NULL DEFAULT '';
+CREATE UNIQUE INDEX result_question ON result (question);
+"""
+"""Makes schema 2 of schema 1, which did not say enough of what a result depends on: its results are asked for again."""
+
+STATUSES: Final = ("unique", "several", "none", "unknown", "error", "made")
+LABELS: Final = ("gentle", "moderate", "hard", "fiendish")
+
+CONDITION_OF_KIND: Final = {
+    "text": "typeof({0}) = 'text'",
+    "status": f"{{0}} IN {STATUSES}",
+    "label": f"({{0}} IS NULL OR {{0}} IN {LABELS})",
+    "exit status": "typeof({0}) = 'integer' AND {0} BETWEEN 0 AND 3",
+    "yes or no": "({0} IS NULL OR {0} IN (0, 1))",
+    "whole": "typeof({0}) = 'integer' AND {0} >= 0",
+    "seconds": "typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1e9",
+    "rating": "({0} IS NULL OR typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1e3)",
+    "count": "(typeof({0}) IN ('null', 'integer') OR typeof({0}) = 'text' AND {0} NOT GLOB '*[^0-9]*')",
+    "list": "CASE WHEN typeof({0}) = 'text' AND json_valid({0}) THEN json_type({0}) = 'array' ELSE 0 END",
+    "texts": (
+        "CASE WHEN typeof({0}) = 'text' AND json_valid({0}) THEN json_type({0}) = 'array'"
+        " AND NOT EXISTS (SELECT 1 FROM json_each({0}) WHERE type <> 'text') ELSE 0 END"
+    ),
 }
-"""The columns that a report knows, filters by (`--where`) and exports, and where they are."""
+"""What holds in SQL for a value that satcross has written into a column of each kind."""
+
+
+class Column(NamedTuple):
+    """A column that a report knows: where it is, and which of the kinds of `CONDITION_OF_KIND` its values are."""
+
+    table: Literal["result", "puzzle"]
+    name: str
+    kind: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.table}.{self.name}"
+
+    @property
+    def is_sound(self) -> str:
+        """The SQL condition that the value is one that satcross has written."""
+        return CONDITION_OF_KIND[self.kind].format(self.place)
+
+
+_KIND_OF_RESULT: Final = {
+    "command": "text",
+    "file": "text",
+    "name": "text",
+    "version": "text",
+    "status": "status",
+    "exit_status": "exit status",
+    "count": "count",
+    "complete": "yes or no",
+    "rating": "rating",
+    "difficulty": "label",
+    "seconds": "seconds",
+    "finished": "text",
+    "error": "text",
+    "witnesses": "list",
+}
+_KIND_OF_PUZZLE: Final = {
+    "hash": "text",
+    "title": "text",
+    "author": "text",
+    "source": "text",
+    "shape": "text",
+    "size": "text",
+    "cells": "whole",
+    "clues": "whole",
+    "dialect": "text",
+    "alphabet": "text",
+    "constructs": "texts",
+    "patterns": "texts",
+}
+
+COLUMNS: Final = {
+    **{name: Column("result", name, kind) for name, kind in _KIND_OF_RESULT.items()},
+    **{name: Column("puzzle", name, kind) for name, kind in _KIND_OF_PUZZLE.items()},
+}
+"""The columns that a report knows, filters by (`--where`) and exports."""
+
+IS_SOUND_RESULT: Final = " AND ".join(COLUMNS[name].is_sound for name in _KIND_OF_RESULT)
+"""The SQL condition that the columns of a result are as satcross has written them."""
+
+
+def columns_of_tables(version: int) -> dict[str, frozenset[str]]:
+    """Return the names of the columns of each table in this version of the schema."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(TABLES)
+        columns = {
+            table: frozenset(row[1] for row in connection.execute(f"PRAGMA table_info ({table})"))
+            for table in ("run", "puzzle", "result")
+        }
+    if version == 1:
+        columns["result"] -= {"question", "is_final", "text"}
+    return columns

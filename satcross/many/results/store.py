@@ -1,54 +1,59 @@
 """The results of one run, kept as they come, and those of earlier runs that still hold.
 
-In: questions (which puzzle, which command, which options) and what was found.  Out: what is known already.
+In: questions and what was found.  Out: what is known already.
 
-A result holds for a question if the puzzle has the same content, and the command, the file, the name in it and the
-options are the same.  Limits of time, memory and size matter only if they ended the search: an unknown answer is asked
-for again as soon as the limits are other ones.
+The key of a question is a hash of everything that its answer depends on, made of contents and never of the names of
+files whose contents count.  An answer holds for a question with the same key as long as the same version of satcross
+asks.  An answer that a limit cut short holds only for the same limits, and one that names lines of a file only as long
+as that file has the same text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from hashlib import sha256
 from json import dumps, loads
 from typing import Any, Final, NamedTuple
 
 from satcross import __version__
 from satcross.many.results.content import Content
 from satcross.many.results.database import Writable
+from satcross.many.results.schema import IS_SOUND_RESULT
 
 LARGEST: Final = (1 << 63) - 1
 """The largest integer that SQLite has; longer counts are kept as text."""
 
-OUT_OF_LIMITS: Final = 3
-"""The exit status of an answer that a limit has ended."""
-
 
 class KeptQuestion(NamedTuple):
-    """What is asked: two equal questions have the same answer.
+    """What is asked.
 
-    puzzle  the hash of its content; "" if the puzzle is what is asked for
+    key      the hash of everything that the answer depends on, besides limits and the version of satcross
+    command, file, name, options   what people who read the database see of the question
     """
 
+    key: str
     command: str
-    puzzle: str
-    options: str
     file: str
     name: str
+    options: str
 
 
 class Kept(NamedTuple):
     """What was found: the columns of the table `result` that are not those of the question.
 
-    facts   the columns that a command knows: status, count, complete, rating, difficulty, witnesses, answer
-    output  pairs of a stream ("out" or "error") and what was written there
+    facts     the columns that a command knows: status, count, complete, rating, difficulty, witnesses, answer
+    output    pairs of a stream ("out" or "error") and what was written there
+    is_final  whether no limit cut the answer short
+    text      the hash of the text of the file, if the output names lines of it; otherwise ""
     """
 
     exit_status: int
     seconds: float
     facts: Mapping[str, Any]
     output: Sequence[tuple[str, str]]
+    is_final: bool = True
+    text: str = ""
 
 
 class Store:
@@ -92,32 +97,38 @@ class Store:
         finally:
             self._database.close()
 
-    def known(self, question: KeptQuestion, *, counts: bool = True) -> Kept | None:
+    def known(self, question: KeptQuestion, text: Callable[[], str] = str, *, counts: bool = True) -> Kept | None:
         """Return what an earlier run has found; None if the question is new, or has to be asked again.
 
+        text    returns the hash of the text of the file
         counts  whether the answer is taken over, and not only looked at
         """
         if self._refresh:
             return None
-        row = self._database.connection.execute(
-            "SELECT exit_status, seconds, output, limits, answer, status FROM result"
-            " WHERE command = ? AND (puzzle = ? OR ?) AND options = ? AND file = ? AND name = ?",
-            (question.command, question.puzzle, not question.puzzle, *question[2:]),
-        ).fetchone()
-        if row is None or (row[0] == OUT_OF_LIMITS and row[3] != self._limits):
+        row = self._database.row(
+            f"SELECT {IS_SOUND_RESULT}, is_final, limits, text, exit_status, seconds, status, answer, output"
+            " FROM result WHERE question = ? AND version = ?",
+            (question.key, __version__),
+        )
+        if row is None:
             return None
-        self._reused += counts
-        facts = {"status": row[5], "answer": loads(row[4])} if not question.puzzle else {}
-        return Kept(row[0], row[1], facts, [(stream, text) for stream, text in loads(row[2])])
+        is_sound, is_final, limits, its_text, *values = row
+        if not is_sound or not (is_final == 1 or limits == self._limits) or (its_text and its_text != text()):
+            return None
+        kept = _kept_of(*values)
+        self._reused += counts and kept is not None
+        return kept
 
     def keep(self, question: KeptQuestion, content: Content, kept: Kept) -> None:
         """Write down what was found; it is safe when this returns."""
         facts = {"status": "unknown", "count": None, "complete": None, "rating": None, "difficulty": None, "error": "",
                  "witnesses": [], "answer": {}, **kept.facts}  # fmt: skip
         count = facts["count"]
+        columns = {name: value for name, value in question._asdict().items() if name != "key"}
         row = {
             "run": self._run,
-            **question._asdict(),
+            "question": question.key,
+            **columns,
             "puzzle": content.hash,
             "limits": self._limits,
             "version": __version__,
@@ -129,16 +140,29 @@ class Store:
             "witnesses": as_json(facts["witnesses"]),
             "answer": as_json(facts["answer"]),
             "output": as_json([list(each) for each in kept.output]),
+            "is_final": kept.is_final,
+            "text": kept.text,
         }
         with self._database.transaction() as connection:
             _insert(connection, "puzzle", {**content._asdict(), "constructs": as_json(content.constructs),
                                            "patterns": as_json(content.patterns)})  # fmt: skip
-            if not question.puzzle:
-                connection.execute(
-                    "DELETE FROM result WHERE command = ? AND options = ? AND file = ? AND name = ?",
-                    (question.command, *question[2:]),
-                )
+            connection.execute(
+                "DELETE FROM result WHERE question IS NULL AND (command, puzzle, file, name)"
+                " = (:command, :puzzle, :file, :name)",
+                row,
+            )
             _insert(connection, "result", row)
+
+
+def _kept_of(exit_status: int, seconds: float, status: str, answer: object, output: object) -> Kept | None:
+    """Return the columns of a result as the value that was kept; None if satcross cannot have written them."""
+    try:
+        facts = {"status": status, "answer": loads(answer)}  # type: ignore[arg-type]
+        pairs = [(stream, text) for stream, text in loads(output)]  # type: ignore[arg-type]
+    except (TypeError, ValueError, RecursionError):
+        return None
+    is_written = all(stream in ("out", "error") and isinstance(text, str) for stream, text in pairs)
+    return Kept(exit_status, seconds, facts, pairs) if is_written and isinstance(facts["answer"], dict) else None
 
 
 def _insert(connection: Any, table: str, row: Mapping[str, Any]) -> None:
@@ -146,6 +170,11 @@ def _insert(connection: Any, table: str, row: Mapping[str, Any]) -> None:
     names, marks = ", ".join(row), ", ".join("?" * len(row))
     how = "OR IGNORE" if table == "puzzle" else "OR REPLACE"
     connection.execute(f"INSERT {how} INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))
+
+
+def key_of(*parts: object) -> str:
+    """Return the SHA-256 of `parts`, in hexadecimal: plain values, which are the same if and only if it is."""
+    return sha256(as_json(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def as_json(value: object) -> str:

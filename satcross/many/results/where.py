@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from satcross.errors import ErrorCode, OptionError, did_you_mean
 from satcross.many.results.schema import COLUMNS
 
-NUMERIC: Final = frozenset(("exit_status", "count", "complete", "rating", "seconds", "cells", "clues"))
-"""The columns that hold numbers."""
+NUMERIC: Final = ("exit status", "yes or no", "whole", "seconds", "rating", "count")
+"""The kinds of columns that hold numbers."""
 
 _CONDITION: Final = re.compile(r"\s*(\w+)\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*", re.DOTALL)
 
@@ -53,11 +53,11 @@ def _condition(text: str) -> Where:
     if name not in COLUMNS:
         hint = did_you_mean(name, COLUMNS) or "the columns are " + ", ".join(COLUMNS)
         raise OptionError(f"there is no column {name!r}", hint=hint)
-    column = COLUMNS[name]
+    column = COLUMNS[name].place
     value = written[1:-1] if len(written) > 1 and written[0] == written[-1] and written[0] in "'\"" else written
     if operator == "~":
         return Where(f"instr({column}, ?) > 0", (value,))
-    if name not in NUMERIC:
+    if COLUMNS[name].kind not in NUMERIC:
         return Where(f"{column} {operator} ?", (value,))
     try:
         return Where(f"{column} {operator} ?", (float(value),))
