@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.wording import capital
@@ -141,7 +141,7 @@ def _answer(asked: Asked, options: Options) -> int:
             diagnosis = diagnosed(asked.puzzle, budget_of(options))
             print(diagnosis_text(diagnosis, style), flush=True)
         mismatches = search.mismatches()
-        _tell(asked, search, found, diagnosis, options)
+        _tell(asked, search, found, diagnosis, {}, options)
         print_mismatches(mismatches, indent="")
         print(summary(search, timer, options), file=sys.stderr)
     if options.stats:
@@ -164,10 +164,10 @@ def _tell(
     search: Search,
     found: list[Solution],
     diagnosis: Diagnosis | None,
+    more: Mapping[str, object],
     options: Options,
-    **more: object,
 ) -> None:
-    """Tell the results database, if there is one, what was found."""
+    """Tell the results database, if there is one, what was found; `more` are further entries of the JSON object."""
     if are_facts_wanted(options):
         answer = json_object(asked, search, found, **more)
         told = {"count": search.count, "complete": search.is_complete, "witnesses": answer["solutions"][:2]}
@@ -221,7 +221,7 @@ def _print_json(asked: Asked, search: Search, options: Options) -> tuple[Mismatc
         diagnosis = diagnosed(asked.puzzle, budget_of(options))
         more["diagnosis"] = json_diagnosis(diagnosis)
     print_json(json_object(asked, search, None if is_streamed else found, **more))
-    _tell(asked, search, found, diagnosis, options, **more)
+    _tell(asked, search, found, diagnosis, more, options)
     return mismatches
 
 

@@ -53,7 +53,7 @@ def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str, s
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("command", ["check", "check --json", "solve", "count", "lint --json"])
+@pytest.mark.parametrize("command", ["check", "check --json", "solve", "solve --json", "count", "lint --json"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_output_is_that_of_a_run_without_a_database_and_later_of_the_first_run(
     command: str, jobs: str, capsys: pytest.CaptureFixture[str]
