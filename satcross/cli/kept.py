@@ -12,11 +12,11 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import Question
 from satcross.cli.statuses import UNKNOWN
 from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
-from satcross.puzzle.model import Puzzle
-from satcross.puzzle.files.source import Source
 from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.database import check_name
 from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_of
+from satcross.puzzle.files.source import Source
+from satcross.puzzle.model import Puzzle
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""

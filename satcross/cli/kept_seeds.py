@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from satcross.generator.request import Request
     from satcross.generator.result import Generated
     from satcross.puzzle.files.source import Source
-    from satcross.words.wordlist import WordList
+    from satcross.puzzle.wordlists.wordlist import WordList
 
 PLACES: Final = ("seed", "count", "output")
 """Options that say which puzzles are made, and in which files: what of it changes an answer is in the question."""

@@ -22,8 +22,6 @@ from satcross.many.results.page import to_html
 from satcross.many.results.report import Report, report
 from satcross.many.results.schema import COLUMNS
 from satcross.many.results.where import Where, where
-from satcross.base.wording import counted
-from satcross.base.writing import replacing, replacing_bytes
 
 BAR: Final = 40  # characters of the longest bar
 
