@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from satcross.author.looser import asks_less
 from satcross.author.nearest import nearest_rival
 from satcross.author.reason import Reason, reason_of
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
@@ -39,7 +40,6 @@ from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import LetterSet, difference, from_text, union
-from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
@@ -298,17 +298,15 @@ class _Linter:
             for rewrite in loosenings(tree):
                 self._budget.check()
                 core = self._core(compiled, constraint, rewrite)
-                if core is None or same_strings(
-                    compiled.cores[tree.pattern], core, len(constraint.cells), compiled.classes, self._tuning
-                ):
+                if core is None:
                     continue
-                if not Matcher(core).matches("".join(solution.letters[cell] for cell in constraint.cells)):
-                    continue  # inside of an atomic group, a looser part can make the clue stricter
-                loose = theory.add(
-                    unroll_core(core, len(constraint.cells), compiled.classes, self._budget, tuning=self._tuning),
-                    constraint.cells,
-                )
-                if not theory.is_possible([*others, loose]):
+                n = len(constraint.cells)
+                unrolled = unroll_core(core, n, compiled.classes, self._budget, tuning=self._tuning)
+                loose = theory.add(unrolled, constraint.cells)
+                if theory.is_possible([*others, loose]):
+                    continue
+                before = compiled.cores[tree.pattern]
+                if asks_less(core, before, constraint.cells, compiled.classes, self._budget, self._tuning):
                     message = f"{rewrite.pattern} would do: the solution stays the only one"
                     found = self._finding("looser-clue", message, constraint)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)

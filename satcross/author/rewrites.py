@@ -19,7 +19,7 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.syntax.tree import CAPTURING, Choice, Class, Group, LetterClass, Look, Range, Repeat, Syntax, Tree
 from satcross.regex.syntax.tree import Literal as Letters
-from satcross.solver.constraints.regular.equivalence import accept_same_strings
+from satcross.solver.constraints.regular.equivalence import difference
 
 RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "looser"]
 """What is replaced: a part that may do no work, or ("looser") a part so that the clue asks less."""
@@ -64,7 +64,8 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
     """Yield the clue with `.` for one letter or class, and with * for +.
 
-    Negative look-arounds stay as they are: a dot in one forbids more, so that the clue would ask more.
+    Most of these ask less, but not all (`satcross.author.looser`).  Negative look-arounds stay as they are: a dot in
+    one forbids more, so that the clue would ask more.
     """
     pattern = tree.pattern
     for node in _nodes(tree.root, into_classes=False, into_negations=False):
@@ -102,7 +103,8 @@ def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning 
     classes  a partition of the alphabet into which the letter sets of both fall
     """
     if one.is_regular and two.is_regular:
-        return accept_same_strings(one, two, n, classes, tuning.compared_states)
+        told_apart = difference(one, two, n, classes, tuning.compared_states)
+        return None if told_apart is None else not any(told_apart)
     letters = to_text(tuple(each for members in classes.members for each in members[:1]))
     if any(size(members) > 1 for members in classes.members) or len(letters) ** n > tuning.compared_strings:
         return None

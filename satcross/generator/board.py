@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.author.looser import asks_less
 from satcross.author.rewrites import loosenings, same_strings, simplifications
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
@@ -206,22 +207,22 @@ class Board:
         if found is None:
             text = self.text(slot)
             tree = self.unrolled(pattern, len(text)).tree
-            looser = [each.pattern for each in loosenings(tree) if self._is_surely_looser(tree, each.pattern, text)]
+            looser = [each.pattern for each in loosenings(tree) if self._is_surely_looser(tree, each.pattern, slot)]
             found = tuple([self.unrolled(each, len(text)).constraint for each in looser])
             self._loosened[slot, pattern] = found
         return found
 
-    def _is_surely_looser(self, tree: Tree, looser: str, text: str) -> bool:
-        """Return whether the clue `looser` counts for `loosened`; `tree` is the clue as it is, `text` its line."""
+    def _is_surely_looser(self, tree: Tree, looser: str, slot: int) -> bool:
+        """Return whether the clue `looser` counts for `loosened`; `tree` is the clue of `slot` as it is."""
         try:
             other = parse(looser, self.dialect, self.flags)
-            if not self.matches(looser, text):
-                return False  # inside of an atomic group, a looser part can make the clue stricter
         except RegexError:
             return False
-        own = from_text("".join(self.letters))
-        lost = difference(mentioned(tree).all, mentioned(other).all)
-        return not difference(lost, own) and self._same(tree, other, len(text), split(own, [], None)) is False
+        own = split(from_text("".join(self.letters)), [], None)
+        if difference(difference(mentioned(tree).all, mentioned(other).all), own.alphabet):
+            return False
+        meanings = [lower(each, own.alphabet) for each in (other, tree)]
+        return bool(asks_less(*meanings, self.slots[slot].cells, own, self.budget))
 
     def _means_the_same(self, one: str, other: str, n: int) -> bool:
         """Return whether the same strings of `n` inner letters match both; False if that is not known."""
@@ -230,11 +231,8 @@ class Board:
         except RegexError:
             return False
         self.work += 10  # it takes about as long as ten revisions
-        return bool(self._same(trees[0], trees[1], n, self._inner_classes))
-
-    def _same(self, one: Tree, other: Tree, n: int, classes: Classes) -> bool | None:
-        """Return whether the same strings of `n` letters of `classes` match both; None if that is not known."""
-        return same_strings(lower(one, classes.alphabet), lower(other, classes.alphabet), n, classes)
+        one_core, other_core = (lower(tree, self._inner_classes.alphabet) for tree in trees)
+        return bool(same_strings(one_core, other_core, n, self._inner_classes))
 
     def matches(self, pattern: str, text: str) -> bool:
         """Return whether the reference matcher matches the whole of `text`."""

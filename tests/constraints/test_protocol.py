@@ -12,7 +12,7 @@ import pytest
 from satcross.base.bits import single_bits
 from satcross.puzzle.model import WordClue
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
-from satcross.solver.constraints.regular.equivalence import accept_same_strings
+from satcross.solver.constraints.regular.equivalence import Difference, difference
 from satcross.solver.constraints.words.word_constraint import word_constraint
 from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
 
@@ -136,17 +136,17 @@ def test_a_constraint_takes_the_masks_of_its_cells_from_those_of_all_cells() -> 
     assert not made.holds_for_all([7, mask("BC"), 7, mask("AB")])
 
 
-def test_regular_clues_accept_the_same_strings_iff_pythons_engine_says_so() -> None:
+def test_regular_clues_differ_as_pythons_engine_says() -> None:
     random = Random(8)
-    verdicts = set()
+    seen = set()
     for _ in range(200):
         one, other, n = regular_pattern(random), regular_pattern(random), random.randint(0, 3)
-        found = accept_same_strings(core(one), core(other), n, single_letters(), 1000)
-        everything = ["ABC"] * n
-        assert found == (accepted(one, everything) == accepted(other, everything)), (one, other, n)
-        verdicts.add((found, n == 0))
-    assert len(verdicts) == 4
-    assert accept_same_strings(core("(A|B)*A..."), core("(A|B)*A..[AB]"), 9, single_letters(), 1) is None
+        found = difference(core(one), core(other), n, single_letters(), 1000)
+        first, second = (set(accepted(each, ["ABC"] * n)) for each in (one, other))
+        assert found == Difference(bool(first - second), bool(second - first)), (one, other, n)
+        seen.add((found, n == 0))
+    assert len(seen) == 7, "no two clues differ in both ways on a line without cells"
+    assert difference(core("(A|B)*A..."), core("(A|B)*A..[AB]"), 9, single_letters(), 1) is None
 
 
 def test_the_cube_of_a_word_list_is_a_word_and_all_that_differ_from_it_in_letters_that_can_be_chosen_freely() -> None:
