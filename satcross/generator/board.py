@@ -24,7 +24,7 @@ from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import difference, from_text
 from satcross.regex.matching.matcher import Matcher
-from satcross.regex.meaning.core import Core
+from satcross.regex.meaning.core import Core, Letters, repeat
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
@@ -184,6 +184,10 @@ class Board:
             self.work += 5  # it takes about as long as five revisions
         return found
 
+    def everything(self, n: int) -> LineConstraint:
+        """Return what holds for all texts of `n` letters: a line without a clue."""
+        return unroll_core(repeat(Letters(self.classes.alphabet), 0, None), n, self.classes, self.budget)
+
     def plain(self, pattern: str, n: int) -> str:
         """Return a clue that the same strings of `n` inner letters match, and in which lint finds no idle part."""
         found = self._plain.get((pattern, n))
@@ -221,8 +225,8 @@ class Board:
         own = split(from_text("".join(self.letters)), [], None)
         if difference(difference(mentioned(tree).all, mentioned(other).all), own.alphabet):
             return False
-        meanings = [lower(each, own.alphabet) for each in (other, tree)]
-        return bool(asks_less(*meanings, self.slots[slot].cells, own, self.budget))
+        looser_core, core = (lower(each, own.alphabet) for each in (other, tree))
+        return bool(asks_less(looser_core, core, self.slots[slot].cells, own, self.budget))
 
     def _means_the_same(self, one: str, other: str, n: int) -> bool:
         """Return whether the same strings of `n` inner letters match both; False if that is not known."""

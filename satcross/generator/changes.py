@@ -25,7 +25,7 @@ from satcross.base.budget import Budget
 from satcross.generator.board import FOREIGN, Masks
 from satcross.generator.cheapest import Proposal
 from satcross.generator.few_changes import FewChanges
-from satcross.generator.pool import Candidate
+from satcross.generator.pool import NO_CLUE, Candidate
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import shortened
 from satcross.puzzle.model import MENTIONED, POSITIVE, Puzzle, WordClue
@@ -232,6 +232,8 @@ class CheapestChanges:
 
     def _rejects(self, one: SlotCandidate, letters: Letters) -> bool:
         """Return whether the clue does not match its line, according to the reference matcher."""
+        if one.candidate.family == NO_CLUE:
+            return False
         cells = self._chooser.board.slots[one.slot].cells
         text = "".join([letters[cell] for cell in cells])
         if text == "".join([self._wanted[cell] for cell in cells]):
@@ -250,7 +252,7 @@ class CheapestChanges:
     def _hit_near_rivals(self) -> None:
         """Ask for what all choices have: rejected rivals that differ in one cell, and letters that are mentioned."""
         board = self._chooser.board
-        fixed = self._chooser.fixed_rejected()
+        fixed = self._rejected_by_words()
         cuts: set[tuple[int, ...]] = set()
         for cell, (start, right) in enumerate(zip(board.start, board.goal, strict=True)):
             others = start & ~right & ~fixed.get(cell, 0)
@@ -262,6 +264,20 @@ class CheapestChanges:
             cuts.update(tuple(self._mentioning(letter)) for letter in {*self._wanted} - self._usual)
         for cut in sorted(cuts):
             self._engine.hit(cut)
+
+    def _rejected_by_words(self) -> dict[int, int]:
+        """Return for each cell the letters that a word list rejects there, if all other cells are right."""
+        rejected: dict[int, int] = {}
+        for line in self._puzzle.lines:
+            for clue in line.clues:
+                if isinstance(clue, WordClue):
+                    words = frozenset(clue.words)
+                    for cell in {*line.cells}:
+                        for bit, letter in self._letter_of.items():
+                            text = "".join([letter if each == cell else self._wanted[each] for each in line.cells])
+                            if text not in words:
+                                rejected[cell] = rejected.get(cell, 0) | bit
+        return rejected
 
     def _rejected(self, one: SlotCandidate, cell: int, others: int) -> int:
         """Return which of the letters `others` the clue may reject in `cell`, if all other cells are right."""

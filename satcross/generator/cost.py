@@ -1,7 +1,7 @@
 """The cost of a clue: how long it is, how hard it is to read, and how much it gives away.
 
-In: a clue.  Out: a whole number, in tenths of a character.  A clue that asks less than another, in the sense of
-`tidy.weaker`, costs less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
+In: a clue.  Out: a whole number, in tenths of a character.  A clue that is simpler than another (`tidy.simpler`) costs
+less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
 """
 
 from __future__ import annotations

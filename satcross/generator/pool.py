@@ -8,7 +8,7 @@ the length and the constructs that are allowed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -56,6 +56,12 @@ RICH: Final = 3
 """A construct that is wanted is used in one of so many slots, those with the most clues that use it."""
 
 
+KEPT: Final = "kept"
+NO_CLUE: Final = "no clue"
+AUTHORS: Final = (KEPT, NO_CLUE)
+"""Not families of clues, but what stands in their place: the author's own clue, and no clue, whose text is ""."""
+
+
 class Rules(NamedTuple):
     """What the author asks of each clue.
 
@@ -96,6 +102,38 @@ def constructs_of(pattern: str) -> frozenset[str]:
     return frozenset(
         name for name, signs in CONSTRUCTS.items() if any(part in signs or part[0] in signs for part in parts)
     )
+
+
+def constraint_of(board: Board, slot: int, pattern: str) -> LineConstraint | None:
+    """Return the clue `pattern`, unrolled to its line; None if it does not match the line, or cannot be read.
+
+    Raises LimitError, TimeUp.
+    """
+    text = board.text(slot)
+    try:
+        if not board.matches(pattern, text):
+            return None
+    except RegexError:
+        return None  # a digit of the grid after a back-reference, say
+    return board.unrolled(pattern, len(text)).constraint
+
+
+def left_by(board: Board, constraint: LineConstraint, n: int) -> tuple[int, ...]:
+    """Return what `constraint` leaves of each of `n` letters, if nothing else is known."""
+    left = board.prune(constraint, (board.classes.every,) * n)
+    assert left is not None, "the clue matches its line"
+    return tuple(left)
+
+
+def crossed_by(board: Board, slot: int, left: Sequence[int], lone: Collection[int]) -> list[int]:
+    """Return those of the masks `left` whose cells are on the line of another clue, not among the cells `lone`."""
+    return [mask for cell, mask in zip(board.slots[slot].cells, left, strict=True) if cell not in lone]
+
+
+def asks_nothing(board: Board, candidate: Candidate) -> bool:
+    """Return whether every text of its length matches `candidate`."""
+    everything = (board.classes.every,) * len(candidate.left)
+    return candidate.left == everything and candidate.constraint.holds_for_all(everything)
 
 
 class Pool:
@@ -180,6 +218,8 @@ class Pool:
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
         source = LineText(self.board.text(slot), self.board.inner, random)
+        if not source.text:
+            return ()  # nothing can be said of a line without cells
         draws = 2 if len(source.text) > LONG or self._is_lone(slot) else 1
         found: dict[str, Candidate] = {}
         families = dict(FAMILIES)
@@ -192,14 +232,9 @@ class Pool:
                 for drawn in family(source):
                     pattern = shortened(drawn)
                     candidate = None if pattern in found else self.candidate(slot, pattern, name)
-                    if candidate is not None and not self._asks_nothing(candidate):
+                    if candidate is not None and not asks_nothing(self.board, candidate):
                         found[pattern] = candidate
         return tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
-
-    def _asks_nothing(self, candidate: Candidate) -> bool:
-        """Return whether every text of its length matches `candidate`."""
-        everything = (self.board.classes.every,) * len(candidate.left)
-        return candidate.left == everything and candidate.constraint.holds_for_all(everything)
 
     def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
@@ -217,25 +252,18 @@ class Pool:
         text = board.text(slot)
         if len(text) == 1 and ("*" in pattern or "+" in pattern):
             return None  # nobody repeats a letter on a line of one
-        try:
-            if not board.matches(pattern, text):
-                return None
-        except RegexError:
-            return None  # a digit of the grid after a back-reference, say
-        constraint = board.unrolled(pattern, len(text)).constraint
-        if not all([trap.holds(board, slot, pattern) for trap in self.traps]):
+        constraint = constraint_of(board, slot, pattern)
+        if constraint is None or not all([trap.holds(board, slot, pattern) for trap in self.traps]):
             return None
-        left = board.prune(constraint, (board.classes.every,) * len(text))
-        assert left is not None, "the clue matches its line"
+        left = left_by(board, constraint, len(text))
         is_word = pattern == literal(text)
         if is_word and not self._rules.allows_words:
             return None
-        cells = board.slots[slot].cells
-        crossed = [mask for cell, mask in zip(cells, left, strict=True) if cell not in self._lone]
+        crossed = crossed_by(board, slot, left, self._lone)
         allows_told = self._rules.allows_told or len(crossed) <= MOST_CROSSED
         if pinned(left) == len(text) and not is_word and not allows_told:
             return None
         style = self._rules.style.get(family, 1.0)
         given = 0 if self._rules.is_generous else pinned(crossed)
         cost = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style) + PINNED * given
-        return Candidate(pattern, family, cost, constraint, tuple(left))
+        return Candidate(pattern, family, cost, constraint, left)

@@ -12,27 +12,40 @@ change that this is too hard, strong clues are lowered until nothing is cheaper,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, OptionError, PuzzleError, RegexError
-from satcross.generator.board import ClueSlot
+from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp
+from satcross.generator.board import Board, ClueSlot
 from satcross.generator.changes import CheapestChanges
+from satcross.generator.cost import PINNED, pinned, reading_cost
 from satcross.generator.engines import engine_maker
 from satcross.generator.existing import board_of
 from satcross.generator.families import literal
 from satcross.generator.few_changes import FewChanges
-from satcross.generator.pool import Candidate, Pool, Rules
+from satcross.generator.loosen import Loosening
+from satcross.generator.pool import (
+    AUTHORS,
+    KEPT,
+    NO_CLUE,
+    Candidate,
+    Pool,
+    Rules,
+    asks_nothing,
+    constraint_of,
+    crossed_by,
+    left_by,
+)
 from satcross.generator.request import Engine
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import has_equal_alternatives, shortened, tokens
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, AnyClue, Clue, Puzzle, WordClue
 from satcross.solver.expected import expected_solution
-from satcross.solver.solutions import check
+from satcross.solver.solutions import Check, check
 
 CHANGED: Final = 300
 """Cost of changing a clue at all, in tenths of a character: one long clue is changed rather than two short ones."""
@@ -43,21 +56,11 @@ EDITED: Final = 200
 DROPPED: Final = 200
 """Cost of leaving a clue out."""
 
-KEPT: Final = "kept"
 EDIT: Final = "edit"
-"""The families of clues that stay, and of clues in which one part is changed."""
-
-UNBOUNDED: Final = 1_000
-"""Characters: the author's own clues may be of any length."""
-
-MOST_WEAKER: Final = 60
-"""Clues that ask less than one, which are compared."""
+"""The family of clues in which one part is changed."""
 
 TRIES: Final = 8
 """How often strong clues are lowered, if the cheapest changes are too hard to find."""
-
-NO_CLUE: Final = ".*"
-"""What stands for no clue."""
 
 
 class Change(NamedTuple):
@@ -145,8 +148,17 @@ def repair(
 
 
 def _is_only_solution(puzzle: Puzzle, letters: tuple[str, ...], budget: Budget) -> bool:
-    verdict = check(puzzle, budget=budget)
+    """Return whether `letters` are the only solution of `puzzle`.  Raises TimeUp."""
+    verdict = _checked(puzzle, budget)
     return verdict.status == "unique" and verdict.witnesses[0].letters == letters
+
+
+def _checked(puzzle: Puzzle, budget: Budget) -> Check:
+    """Return what `check` says of `puzzle`.  Raises TimeUp if that is not known: "unknown" is no answer here."""
+    verdict = check(puzzle, budget=budget)
+    if verdict.status == "unknown":
+        raise TimeUp
+    return verdict
 
 
 def _lowered(chooser: Chooser, random: Random) -> list[tuple[int, Choice]]:
@@ -189,26 +201,31 @@ def vary(
     >>> [found.changes[0].after for found in vary(puzzle, "row 1", loosen=True)]
     ['..', '.B', 'A.']
     """
-    verdict = check(puzzle, budget=budget)
+    verdict = _checked(puzzle, budget)
     if verdict.status != "unique":
         message = f"the puzzle has not exactly one solution, but {verdict.status}"
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross repair finds changes that help")
     letters = verdict.witnesses[0].letters
     drafts = drafts_of(puzzle)
-    number = _draft_of(puzzle, drafts, line, clue)
+    slot = _draft_of(puzzle, drafts, line, clue)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
-    candidates = chooser.pool.candidates[number]
-    now = next(each for each in candidates if each.family == KEPT)
-    kept = {slot: next(each for each in found if each.family == KEPT)
-            for slot, found in chooser.pool.candidates.items()}  # fmt: skip
+    unchanged = unchanged_choice(chooser)
+    candidates: Iterable[Candidate] = chooser.pool.candidates[slot]
     if loosen:
-        candidates = _all_weaker(chooser, number, now)
+        candidates = _looser(puzzle, drafts, unchanged, chooser.board, slot, max_length, budget)
     for candidate in candidates:
-        if candidate.pattern in (now.pattern, NO_CLUE):
+        if candidate.family in AUTHORS:
             continue
-        changed, changes = with_changes(puzzle, drafts, {**kept, number: candidate}, letters)
-        if check(changed, budget=budget).status == "unique":
+        changed, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
+        if _checked(changed, budget).status == "unique":
             yield Repaired(changed, changes, candidate.cost, candidate.cost, False)
+
+
+def unchanged_choice(chooser: Chooser) -> Choice:
+    """Return the clues as they are, all of which match the letters of the board."""
+    choice = {slot: candidates[0] for slot, candidates in chooser.pool.candidates.items()}
+    assert not any(each.cost for each in choice.values()), "what stays costs nothing"
+    return choice
 
 
 class ClueDraft(NamedTuple):
@@ -279,23 +296,44 @@ def chooser_for(
         budget=budget,
     )
     pool = Pool(board, tuple(range(len(slots))), Rules(max_length, allows_told=True), random)
-    free = Pool(board, (), Rules(UNBOUNDED, allows_words=True, allows_told=True), random)
     for slot, draft in enumerate(drafts):
-        before = NO_CLUE if draft.clue is None else draft.clue.pattern
         found = {each.pattern: each._replace(cost=each.cost + CHANGED) for each in pool.candidates[slot]}
-        for text in _edits(before, board.text(slot)) if draft.clue else ():
-            try:
-                made = free.candidate(slot, text, EDIT)
-            except RegexError:
-                continue  # without its star, say, a part may be none
-            if made is not None and len(text) <= max(max_length, len(before)):
-                found[text] = made._replace(cost=made.cost + EDITED)
-        for text, cost in ((NO_CLUE, DROPPED), (before, 0)):
-            made = free.candidate(slot, text, KEPT)
-            if made is not None:
-                found[text] = made._replace(cost=cost)
+        found.update((each.pattern, each) for each in _edited(board, slot, draft.clue, max_length))
+        found.update((each.pattern, each) for each in _authors(board, slot, draft.clue))
         pool.candidates[slot] = tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
     return Chooser(pool, fixed, is_varied=False)
+
+
+def _authors(board: Board, slot: int, clue: Clue | None) -> Iterator[Candidate]:
+    """Yield no clue, and the clue as it is unless it does not match; what is there already costs nothing."""
+    n = len(board.slots[slot].cells)
+    yield Candidate("", NO_CLUE, DROPPED if clue else 0, board.everything(n), (board.classes.every,) * n)
+    if clue is not None:
+        kept = _candidate(board, slot, clue.pattern, KEPT)
+        if kept is not None:
+            yield kept._replace(cost=0)
+
+
+def _edited(board: Board, slot: int, clue: Clue | None, max_length: int) -> Iterator[Candidate]:
+    """Yield the clue with one part changed; it may have as many characters as it has already."""
+    before = "" if clue is None else clue.pattern
+    for text in _edits(before, board.text(slot)):
+        made = _candidate(board, slot, text, EDIT) if len(text) <= max(max_length, len(before)) else None
+        if made is not None and not asks_nothing(board, made):
+            yield made._replace(cost=made.cost + EDITED)
+
+
+def _candidate(board: Board, slot: int, pattern: str, family: str) -> Candidate | None:
+    """Return the clue `pattern`, at what it costs to read; None if it does not match the line, or cannot be read.
+
+    No rule of taste is asked, because it is the author's own clue or much like it.
+    """
+    constraint = constraint_of(board, slot, pattern)
+    if constraint is None:
+        return None
+    left = left_by(board, constraint, len(board.slots[slot].cells))
+    given = pinned(crossed_by(board, slot, left, board.lone_cells()))
+    return Candidate(pattern, family, reading_cost(pattern) + PINNED * given, constraint, left)
 
 
 def _edits(pattern: str, text: str) -> Iterator[str]:
@@ -320,16 +358,17 @@ def _edits(pattern: str, text: str) -> Iterator[str]:
                 yield edit
 
 
-def _all_weaker(chooser: Chooser, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
-    """Return what asks less than `candidate`, by one part or by several, the cheapest first."""
-    found: dict[str, Candidate] = {}
-    waiting = [candidate]
-    while waiting and len(found) < MOST_WEAKER:
-        for each in chooser.weaker(slot, waiting.pop(0)):
-            if each.pattern not in found:
-                found[each.pattern] = each
-                waiting.append(each)
-    return tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
+def _looser(
+    puzzle: Puzzle, drafts: list[ClueDraft], unchanged: Choice, board: Board, slot: int, max_length: int, budget: Budget
+) -> list[Candidate]:
+    """Return what asks less than the clue of `slot`, by one part or by several, the cheapest first."""
+    draft, before = drafts[slot], unchanged[slot]
+    without = {**unchanged, slot: before._replace(pattern="")}
+    others, _ = with_changes(puzzle, drafts, without, board.letters)
+    loosening = Loosening(puzzle, others, before.pattern, draft.cells, budget)
+    texts = loosening.texts(board, max(max_length, len(before.pattern)))
+    made = [_candidate(board, slot, text, EDIT) for text in texts if text != ".*"]
+    return sorted([each for each in made if each is not None], key=lambda each: (each.cost, each.pattern))
 
 
 def with_changes(
@@ -339,8 +378,7 @@ def with_changes(
     clues: list[list[AnyClue | None]] = [list(line.clues) or [None] for line in puzzle.lines]
     changes = []
     for slot, draft in enumerate(drafts):
-        before = "" if draft.clue is None else draft.clue.pattern
-        after = "" if choice[slot].pattern == NO_CLUE != before else choice[slot].pattern
+        before, after = "" if draft.clue is None else draft.clue.pattern, choice[slot].pattern
         if after != before:
             is_reversed = draft.clue is not None and draft.clue.is_reversed
             clues[draft.line][draft.number] = Clue(after, is_reversed) if after else None

@@ -17,8 +17,8 @@ from typing import Final, TypeAlias
 
 from satcross.generator.board import Board, Masks
 from satcross.generator.cuts import nearest_rejected
-from satcross.generator.pool import Candidate, Pool
-from satcross.generator.tidy import shortened, weaker
+from satcross.generator.pool import AUTHORS, Candidate, Pool
+from satcross.generator.tidy import shortened, simpler
 from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
@@ -58,7 +58,7 @@ class Chooser:
         "_open",
         "_plain",
         "_refused",
-        "_weaker",
+        "_simpler",
         "board",
         "held",
         "is_varied",
@@ -75,7 +75,7 @@ class Chooser:
         self._open: Final = frozenset(cell for trap in pool.traps for cell in trap.ring.cells)
         self.most_of_a_family: Final = max(FEW, -(-len(pool.candidates) // SHARE))
         self._refused: Final[set[tuple[int, str]]] = set()
-        self._weaker: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
+        self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
 
     def refuse(self, slot: int, pattern: str) -> None:
@@ -233,23 +233,28 @@ class Chooser:
         return False
 
     def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
-        return [*self.pool.candidates[slot], *self.weaker(slot, now)]
+        return [*self.pool.candidates[slot], *self.simpler(slot, now)]
 
-    def weaker(self, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
-        """Return the clues that ask a little less than `candidate`, and still may be chosen."""
-        found = self._weaker.get((slot, candidate.pattern))
+    def simpler(self, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
+        """Return the clues that are a little simpler than `candidate`, and may be chosen."""
+        found = self._simpler.get((slot, candidate.pattern))
         if found is None:
             n = len(self.board.slots[slot].cells)
             made = [
                 self.pool.candidate(slot, pattern, candidate.family)
-                for pattern in weaker(self.board, candidate.pattern, n)
+                for pattern in simpler(self.board, candidate.pattern, n)
             ]
             found = tuple([each for each in made if each is not None])
-            self._weaker[slot, candidate.pattern] = found
+            self._simpler[slot, candidate.pattern] = found
         return found
 
     def _as_plain(self, slot: int, candidate: Candidate) -> Candidate:
-        """Return `candidate` without parts that do no work; if that may not be a clue, refuse `candidate`."""
+        """Return `candidate` without parts that do no work; if that may not be a clue, refuse `candidate`.
+
+        What the author has written stays as it is.
+        """
+        if candidate.family in AUTHORS:
+            return candidate
         found = self._plain.get((slot, candidate.pattern))
         if found is None:
             pattern = shortened(self.board.plain(candidate.pattern, len(self.board.slots[slot].cells)))

@@ -15,7 +15,15 @@ from typing import NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.generator.families import literal
-from satcross.generator.repair import KEPT, NO_CLUE, Change, ClueDraft, chooser_for, drafts_of, with_changes
+from satcross.generator.pool import AUTHORS
+from satcross.generator.repair import (
+    Change,
+    ClueDraft,
+    chooser_for,
+    drafts_of,
+    unchanged_choice,
+    with_changes,
+)
 from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.regex.letters.sets import EVERY_LETTER
 from satcross.regex.matching.matcher import Matcher
@@ -48,23 +56,19 @@ def settle(
     """
     drafts = [draft for draft in drafts_of(puzzle) if cell in draft.cells]
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(0), budget)
-    kept = {
-        slot: next((each for each in found if each.family == KEPT and each.pattern != NO_CLUE), found[0])
-        for slot, found in chooser.pool.candidates.items()
-    }
+    unchanged = unchanged_choice(chooser)
     candidates = sorted(
         ((each.cost, each.pattern, slot, each) for slot, found in chooser.pool.candidates.items() for each in found),
         key=lambda each: each[:3],
     )
     others: list[tuple[str, ...]] = []
     for cost, pattern, slot, candidate in candidates:
-        now = drafts[slot].clue
-        if pattern == NO_CLUE or (now is not None and pattern == now.pattern):
+        if candidate.family in AUTHORS:
             continue
         budget.check()
         if _accepts_any(puzzle, pattern, drafts[slot], others):
             continue
-        made, changes = with_changes(puzzle, drafts, {**kept, slot: candidate}, letters)
+        made, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
         bare = made._replace(expected=puzzle.expected, expects_all=puzzle.expects_all)
         other = next(solutions(_with_another(bare, cell, letters[cell]), limit=1, budget=budget), None)
         if other is None:

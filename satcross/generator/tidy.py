@@ -1,6 +1,6 @@
-r"""Clues as people would write them: `.+` for `.*..*`, no part that does no work; and clues that ask a little less.
+r"""Clues as people would write them: `.+` for `.*..*`, no part that does no work; and clues with one part less.
 
-In: the text of a clue, and the length of its line.  Out: texts that mean the same, or that ask less.
+In: the text of a clue, and the length of its line.  Out: texts that mean the same, or that are simpler.
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ def has_equal_alternatives(pattern: str) -> bool:
     return False
 
 
-def weaker(board: Board, pattern: str, n: int) -> Iterator[str]:
-    """Yield clues that ask less than `pattern`.
+def simpler(board: Board, pattern: str, n: int) -> Iterator[str]:
+    """Yield clues that are easier to read than `pattern`; many of them ask less, some ask for something else.
 
-    They are those that lint would suggest, and `pattern` without a `B?` or `B*`, without a letter of a negated class,
-    and without a look-ahead.
+    They are those that lint would try, and `pattern` without a `B?` or `B*`, without a letter of a negated class, and
+    without a look-ahead.
     """
     seen = {pattern, ""}
     parts = tokens(pattern)

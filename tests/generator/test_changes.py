@@ -13,7 +13,8 @@ import satcross
 from satcross.base.budget import UNLIMITED
 from satcross.generator.engines import Rc2Sets
 from satcross.generator.few_changes import FewChanges
-from satcross.generator.repair import KEPT, chooser_for, drafts_of
+from satcross.generator.pool import AUTHORS
+from satcross.generator.repair import chooser_for, drafts_of
 from satcross.generator.tidy import shortened
 from satcross.puzzle.model import MENTIONED, Puzzle
 
@@ -53,8 +54,8 @@ def least_cost(puzzle: Puzzle, limit: int) -> int:
     for slot, draft in enumerate(drafts):
         accepted: dict[tuple[int, frozenset[str]], int] = {}
         for each in chooser.pool.candidates[slot]:
-            if each.family == KEPT or shortened(chooser.board.plain(each.pattern, len(draft.cells))) == each.pattern:
-                matches = cache(re.compile(each.pattern).fullmatch)
+            if each.family in AUTHORS or shortened(chooser.board.plain(each.pattern, len(draft.cells))) == each.pattern:
+                matches = cache(re.compile(each.pattern or ".*").fullmatch)
                 bits = [bool(matches("".join([grid[cell] for cell in draft.cells]))) for grid in grids]
                 key = sum(bit << place for place, bit in enumerate(bits)), frozenset(re.findall("[A-Z]", each.pattern))
                 accepted[key] = min(each.cost, accepted.get(key, each.cost))

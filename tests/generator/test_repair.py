@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
 import satcross
+from satcross.errors import TimeUp
 from satcross.generator import engines
 from satcross.generator.tidy import has_equal_alternatives
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.model import Clue, Puzzle, WordClue
 
 SEVERAL = satcross.rectangle(
     rows=["C.*", "[ARE]*", ".*N"], columns=["[CAT]*", "A.E", "T.N"], expected=[["CAT", "ARE", "TEN"]]
@@ -121,3 +123,97 @@ def test_a_puzzle_that_takes_steps_of_several_clues_needs_no_repair() -> None:
     first, second = islice(satcross.repair(puzzle), 2)
     assert (first.changes, first.cost, first.is_proven) == ((), 0, True)
     assert second.changes
+
+
+ONE_ROW = satcross.rectangle(rows=["AB"], columns=2, alphabet="AB")
+
+
+def test_a_line_of_one_cell_may_stay_without_a_clue() -> None:
+    found = next(
+        satcross.repair(ONE_ROW._replace(lines=(with_clue(ONE_ROW.lines[0], "A."), *ONE_ROW.lines[1:])), ("A", "B"))
+    )
+    assert [(change.line, change.before, change.after) for change in found.changes] == [("row 1", "A.", "AB")]
+    assert found.is_proven
+
+
+def test_a_clue_that_repeats_a_letter_may_stay_on_a_line_of_one_cell() -> None:
+    puzzle = satcross.rectangle(rows=["[AB]*"], columns=["A*", "B+"], expected=[["AB"]])
+    assert satcross.check(puzzle).status == "unique"
+    assert next(satcross.repair(puzzle)).changes == ()
+
+
+def test_variations_on_lines_of_one_cell_change_one_clue() -> None:
+    for puzzle in (ONE_ROW, satcross.rectangle(rows=["A[BC]"], columns=["", "B*"], alphabet="ABC")):
+        found = list(satcross.vary(puzzle, "row 1"))
+        assert found
+        assert {change.line for each in found for change in each.changes} == {"row 1"}
+
+
+@pytest.mark.parametrize("clue", ["", "A*", "A"])
+def test_a_line_without_cells_gets_no_clue_and_loses_one_that_cannot_match(clue: str) -> None:
+    puzzle = satcross.rectangle(rows=["A.", "BA"], columns=["", clue, ""], holes=[(1, 2), (2, 2)], alphabet="AB")
+    found = next(satcross.repair(puzzle, ("A", "B", "B", "A")))
+    changed = {change.line: change.after for change in found.changes}
+    assert changed == {"row 1": "AB"} | ({"column 2": ""} if clue == "A" else {})
+
+
+def test_a_clue_that_matches_no_line_break_is_not_mistaken_for_no_clue() -> None:
+    puzzle = satcross.rectangle(rows=["[AB\n]*"], columns=["", "A"], alphabet="AB\n")
+    found = next(satcross.repair(puzzle, ("\n", "A")))
+    assert len(found.changes) == 1
+
+
+def test_a_long_clue_may_stay_and_may_become_looser() -> None:
+    long = "(A|B|C|A|B|C|A|B|C|A|B|C)[BC]"
+    puzzle = satcross.rectangle(rows=[long], columns=["A", "B|D"], alphabet="ABCD")
+    assert next(satcross.repair(puzzle, ("A", "B"))).changes == ()
+    assert list(satcross.vary(puzzle, "row 1", loosen=True))
+
+
+def test_words_that_read_a_cell_twice_reject_letters_in_both_places() -> None:
+    """CBC is no word, so the clue of the line need not say that the cell holds no C."""
+    line = satcross.NamedLine(["a", "b", "a"], [WordClue(("ABA", "ABC", "CBA"), "words")])
+    puzzle = satcross.lines([line], cells=["a", "b"], alphabet="ABC")
+    assert satcross.check(puzzle).status == "unique"
+    found = next(satcross.repair(puzzle, ("A", "B")))
+    assert (found.changes, found.cost, found.is_proven) == ((), 0, True)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "alphabet"),
+    [
+        (["B?A+", "A."], ["AA", "AA"], "AB"),
+        (["(?>A*)B|BB"], ["[AB]", "B"], "AB"),
+        (["(?=(A*))\\1B"], ["A", "B|C"], "ABC"),
+        (["[^BC]A?.", "A.+"], ["A.", "A|AB|AC"], "ABC"),
+    ],
+)
+def test_looser_clues_accept_whatever_the_clue_accepts_and_more(
+    rows: list[str], columns: list[str], alphabet: str
+) -> None:
+    puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet=alphabet)
+    puzzle = puzzle._replace(given=tuple(enumerate(next(satcross.solutions(puzzle)).letters)))
+    found = list(satcross.vary(puzzle, "row 1", loosen=True))
+    assert found
+    texts = ["".join(letters) for letters in product(alphabet, repeat=len(columns))]
+    before = {text for text in texts if re.fullmatch(rows[0], text)}
+    for each in found:
+        assert before < {text for text in texts if re.fullmatch(each.changes[0].after, text)}, each.changes
+
+
+def test_a_looser_clue_leaves_the_alphabet_as_it_is() -> None:
+    puzzle = satcross.rectangle(rows=["A[ABC]"], columns=["A", "A|B"], given={(1, 2): "B"})
+    assert ".." not in [each.changes[0].after for each in satcross.vary(puzzle, "row 1", loosen=True)]
+
+
+@pytest.mark.parametrize("ask", [lambda puzzle, budget: satcross.vary(puzzle, "row 1", budget=budget),
+                                 lambda puzzle, budget: satcross.repair(puzzle, budget=budget)])  # fmt: skip
+def test_what_time_did_not_allow_to_check_is_not_called_wrong(
+    ask: Callable[[Puzzle, satcross.Budget], Iterator[object]],
+) -> None:
+    with pytest.raises(TimeUp):
+        list(ask(GOOD, satcross.Budget.lasting(0)))
+
+
+def with_clue(line: satcross.Line, pattern: str) -> satcross.Line:
+    return line._replace(clues=(Clue(pattern),))
