@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,31 @@ from satcross.solver.found import STILL_SEARCHING, Found
 from satcross.solver.residual import Residual
 from satcross.solver.strategies import splitting
 from satcross.solver.strategies.portfolio import portfolio
+
+try:
+    from resource import RLIMIT_CPU, RLIMIT_DATA, prlimit
+except ImportError:  # Linux has it
+    prlimit = None  # type: ignore[assignment]
+
+MOST_SECONDS = 300
+"""Seconds of computing that a process of a test may take; none needs a tenth of them."""
+
+MOST_BYTES = 2 << 30
+"""Memory that a process of a test may fill."""
+
+
+def started(command: Sequence[str], **settings: Any) -> subprocess.Popen[str]:
+    """Start a command that a test is going to interrupt; the system ends it if it goes on all the same."""
+    process = subprocess.Popen(command, encoding="utf-8", **settings)
+    bound(process.pid)
+    return process
+
+
+def bound(number: int) -> None:
+    """Bound the time and the memory of the process `number`, and of each process that it starts."""
+    if prlimit is not None:
+        prlimit(number, RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+        prlimit(number, RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
 
 
 def seconds_used(number: int) -> float:
@@ -37,8 +63,8 @@ def most_seconds_used(number: int) -> float:
     return max(used)
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
-    """Wait until `holds()`; fail if that takes longer than so many seconds."""
+def wait_until(holds: Callable[[], bool], seconds: float = 120.0) -> None:
+    """Wait until `holds()`; fail if that takes longer than so many seconds, which only a defect does."""
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until
@@ -46,12 +72,11 @@ def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
 
 
 def wait_until_busy(number: int, seconds: float) -> None:
-    """Wait until the process has used so much processor time; where that cannot be seen, wait so long twice."""
+    """Wait until the process has used this much processor time; where that cannot be seen, wait twice as long."""
     if not Path("/proc/self/stat").exists():
         time.sleep(2 * seconds)
         return
-    while seconds_used(number) < seconds:
-        time.sleep(0.02)
+    wait_until(lambda: seconds_used(number) >= seconds)
 
 
 def children() -> frozenset[int]:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.processes import bound
+
 PROGRAM = [sys.executable, "-m", "satcross"]
 COLUMNS = 200
 
@@ -72,6 +74,7 @@ def on_terminal(
         if output is not None:
             os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT), 1)
         os.execvpe(program[0], [*program, *arguments], {**os.environ, "TERM": "xterm", **environment})
+    bound(process)
     written = b""
     has_acted = False
     until = time.monotonic() + 60

@@ -19,6 +19,7 @@ from satcross.errors import MissingError, OptionError, SatcrossError
 from satcross.many import cluster as clusters
 from satcross.many.cluster import check_dask, check_versions, cluster
 from satcross.many.stream import answered
+from tests.processes import started
 from tests.transcript import ROOT, blot
 
 PUZZLES = [str(ROOT / "puzzles" / f"{name}.toml") for name in ("hello", "draw", "pigeons", "cats", "hexagon")]
@@ -56,7 +57,7 @@ def test_the_answers_are_those_of_one_process_and_a_lost_worker_costs_its_puzzle
 def output(*options: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "satcross", "check", *options, *PUZZLES, "missing.toml"], cwd=ROOT, encoding="utf-8",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=100, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False,
     )  # fmt: skip
     return blot(done.stdout)
 
@@ -71,8 +72,8 @@ def test_the_command_prints_what_one_process_prints() -> None:
 def test_ctrl_c_ends_a_local_cluster_without_a_word_from_its_workers() -> None:
     """A terminal sends the signal to all processes of its group."""
     pytest.importorskip("distributed")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "satcross", "check", "--cluster", "local:1", *PUZZLES * 100], cwd=ROOT, encoding="utf-8",
+    process = started(
+        [sys.executable, "-m", "satcross", "check", "--cluster", "local:1", *PUZZLES * 100], cwd=ROOT,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     assert process.stdout is not None
@@ -186,7 +187,7 @@ def output_of(program: str, folder: Path) -> str:
     (folder / "program.py").write_text(program)
     done = subprocess.run(
         [sys.executable, "program.py"], cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, encoding="utf-8",
-        stdout=subprocess.PIPE, timeout=60, check=False,
+        stdout=subprocess.PIPE, timeout=120, check=False,
     )  # fmt: skip
     return done.stdout
 

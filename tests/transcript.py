@@ -21,7 +21,14 @@ def run(command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", "")])
     environment["PYTHONIOENCODING"] = "utf-8"
     return subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=60, check=False
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
     )
 
 

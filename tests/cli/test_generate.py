@@ -16,7 +16,7 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator.gate import FAULTS
-from tests.processes import most_seconds_used, wait_until
+from tests.processes import most_seconds_used, started, wait_until
 
 QUICK = ["--engine", "none"]
 SMALL = ["--rows", "3", "--columns", "3", *QUICK]
@@ -241,15 +241,11 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "satcross", "generate", "--rows", "3", "--columns", "3", "--rating", "5.2"]
-    with subprocess.Popen(
-        [*command, "--seed", "1", "--json", "--count", "3", "--jobs", jobs],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    ) as process:
-        wait_until(lambda: most_seconds_used(process.pid) >= 2, 120)
+    command += ["--seed", "1", "--json", "--count", "3", "--jobs", jobs]
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        wait_until(lambda: most_seconds_used(process.pid) >= 2)
         process.send_signal(number)
-        shown, errors = process.communicate(timeout=60)
+        shown, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
     answer = json.loads(shown)
     assert {"rating", "time"} <= {each["code"] for each in answer["shortfalls"]}

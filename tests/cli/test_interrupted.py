@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from tests import hard
-from tests.processes import most_seconds_used, wait_until, wait_until_busy
+from tests.processes import most_seconds_used, started, wait_until, wait_until_busy
 
 MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  # 8 ** 18 solutions
 PROGRAM = [sys.executable, "-m", "satcross"]
@@ -29,9 +29,7 @@ def read_to_end(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", text=True
-    )
+    return started([*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -83,7 +81,7 @@ def test_a_reader_that_has_seen_enough_ends_the_program_silently() -> None:
     process.stdout.readline()
     process.stdout.close()
     assert process.stderr is not None
-    assert process.wait(timeout=20) == 141
+    assert process.wait(timeout=120) == 141
     assert process.stderr.read() == ""
     process.stderr.close()
 
@@ -205,3 +203,12 @@ def test_what_cannot_be_watched_is_refused(arguments: list[str], said: str) -> N
     _, errors = read_to_end(process)
     assert process.returncode == 2
     assert said in errors
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_these_tests_end_where_ctrl_c_is_ignored_when_they_are_started() -> None:
+    """So does a shell without job control with what it runs in the background, such as `make test &` in a script."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", __file__, "-k", "ctrl_c_while_drawing"]
+    ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', *command]
+    done = subprocess.run(ignoring, capture_output=True, encoding="utf-8", timeout=120, check=False)
+    assert "1 passed" in done.stdout, done

@@ -18,7 +18,7 @@ from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import jobs, main
 from satcross.many import backend
 from satcross.solver.solutions import Search
-from tests import hard
+from tests import hard, processes
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import let_others_search, seconds_used, wait_until
 from tests.transcript import ROOT, blot
@@ -171,13 +171,13 @@ def started(folder: Path) -> Iterator:
     running: list[subprocess.Popen[str]] = []
 
     def start(command: str, method: str = "fork", *, used: float = 0.3, **variables: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [sys.executable, "run.py", method, *command.split(), "--jobs", "2"], cwd=folder, encoding="utf-8",
+        process = processes.started(
+            [sys.executable, "run.py", method, *command.split(), "--jobs", "2"], cwd=folder,
             env={**os.environ, "PYTHONPATH": str(ROOT), **variables}, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         running.append(process)
-        wait_until(lambda: len(busy(process.pid, used if method == "fork" else 1.0)) == 2, 40)
+        wait_until(lambda: len(busy(process.pid, used if method == "fork" else 1.0)) == 2)
         return process
 
     yield start
@@ -206,7 +206,7 @@ def kill(process: subprocess.Popen[str], number: int, *, times: int) -> None:
 def test_a_puzzle_whose_worker_is_killed_is_tried_again(started) -> None:
     process = started("solve --json --timeout 6 hard.toml hard.toml unique.toml")
     kill(process, 0, times=1)
-    shown, errors = process.communicate(timeout=60)
+    shown, errors = process.communicate(timeout=120)
     assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unknown", "unique"]
     assert errors == ""
     assert process.returncode == 3
@@ -216,7 +216,7 @@ def test_a_puzzle_whose_worker_is_killed_is_tried_again(started) -> None:
 def test_a_puzzle_over_which_two_workers_are_killed_is_an_error_about_it_only(started) -> None:
     process = started("solve --json --timeout 6 hard.toml hard.toml unique.toml faulty.toml several.toml")
     kill(process, 0, times=2)
-    shown, errors = process.communicate(timeout=60)
+    shown, errors = process.communicate(timeout=120)
     assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unique", "several"]
     first, *_ = errors.splitlines()
     assert first == "hard.toml: the process that worked on this puzzle was killed by signal 9 (SIGKILL)"
@@ -228,7 +228,7 @@ def test_a_puzzle_over_which_two_workers_are_killed_is_an_error_about_it_only(st
 def test_a_killed_worker_leaves_its_puzzle_unknown(started) -> None:
     process = started("check --timeout 6 hard.toml hard.toml")
     kill(process, 1, times=2)
-    shown, errors = process.communicate(timeout=60)
+    shown, errors = process.communicate(timeout=120)
     assert shown == "hard.toml: unknown (out of time)\n"
     assert "killed by signal 9" in errors
     assert process.returncode == 3
@@ -248,12 +248,12 @@ def test_an_interrupted_run_says_what_one_process_would_and_leaves_none(
     else:
         process.send_signal(number)
     rest, errors = process.stdout.read(), process.stderr.read()
-    assert process.wait(timeout=20) == status
+    assert process.wait(timeout=120) == status
     assert errors == "satcross: interrupted\n"
     answers = [json.loads(line) for line in [first, *rest.splitlines()]]
     assert [each["status"] for each in answers] == ["unique", "unknown"]
     assert workers
-    wait_until(lambda: not any(map(is_running, workers)), 5)
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 @needs_proc
@@ -264,7 +264,7 @@ def test_workers_leave_when_their_parent_is_killed(started, method: str) -> None
     workers = children(process.pid)
     assert workers
     process.kill()
-    wait_until(lambda: not any(map(is_running, workers)), 10)
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 @needs_proc
@@ -275,9 +275,9 @@ def test_a_reader_that_has_seen_enough_ends_all_processes_silently(started, fold
     workers = children(process.pid)
     process.stdout.readline()
     process.stdout.close()
-    assert process.wait(timeout=20) == 141
+    assert process.wait(timeout=120) == 141
     assert process.stderr.read() == ""
-    wait_until(lambda: not any(map(is_running, workers)), 5)
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 @needs_proc

@@ -20,7 +20,7 @@ from satcross.errors import TimeUp
 from satcross.many.results import database, schema, store
 from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
-from tests.processes import wait_until
+from tests.processes import started, wait_until
 from tests.transcript import ROOT
 
 FILES = ["unique.toml", "several.toml", "none.toml", "faulty.toml", "many.json"]
@@ -288,9 +288,7 @@ def test_nothing_that_was_shown_is_lost_when_the_run_is_killed(after: int, capsy
     puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]]}
     Path("many.json").write_text(json.dumps([{**puzzle, "name": str(n)} for n in range(400)]))
     command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "many.json"]
-    process = subprocess.Popen(
-        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, encoding="utf-8"
-    )
+    process = started(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE)
     assert process.stdout is not None
     shown = [process.stdout.readline() for _ in range(after)]
     process.kill()
@@ -469,14 +467,12 @@ def test_a_generated_puzzle_is_made_again_when_what_a_file_says_has_changed(
 def test_an_interrupted_run_keeps_what_it_has_shown() -> None:
     Path("hard.toml").write_text(f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n")
     command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "unique.toml", "hard.toml"]
-    process = subprocess.Popen(
-        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )  # fmt: skip
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = started(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")
     assert rows("found.db", "SELECT file FROM result") == [("unique.toml",)]
     assert rows("found.db", "SELECT ended FROM run") == [(None,)]

@@ -18,7 +18,7 @@ from satcross.cli import main
 from satcross.cli.commands import COMMANDS
 from tests import hard
 from tests.measured import PROGRAM
-from tests.processes import seconds_used, wait_until
+from tests.processes import seconds_used, started, wait_until
 
 if os.name != "posix":
     pytest.skip("signals, limits and permissions as POSIX has them", allow_module_level=True)
@@ -221,13 +221,16 @@ def test_an_interrupted_command_leaves_neither_half_a_file_nor_processes(
         pytest.importorskip("pyganak")
     (folder / "large.toml").write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 90 + "]\ncolumns = 90\n")
     old = contents(folder)
-    process = subprocess.Popen(
-        [*PROGRAM, *command.split()], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+    process = started(
+        [*PROGRAM, *command.split()],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         start_new_session=True,
-    )  # fmt: skip
+    )
     wait_until(lambda: is_in_the_middle(process, sign, folder))
     process.send_signal(number)
-    _, error = process.communicate(timeout=20)
+    _, error = process.communicate(timeout=120)
     assert process.returncode == 128 + number, error
     assert error.splitlines()[-1] == "satcross: interrupted"
     assert "Traceback" not in error

@@ -114,7 +114,7 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path) -> None:
 def satcross(*arguments: str, stdin: Any = subprocess.DEVNULL) -> Run:
     """Return what the process `satcross <arguments>` did."""
     with TemporaryDirectory() as folder:
-        return measured(arguments, Path(folder), stdin=stdin, cwd=ROOT, timeout=20)
+        return measured(arguments, Path(folder), stdin=stdin, cwd=ROOT, timeout=120)
 
 
 def check_refused(run: Run, file: str) -> None:

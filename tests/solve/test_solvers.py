@@ -129,5 +129,5 @@ with Solver({name!r}) as solver:
 @pytest.mark.parametrize("name", ["cadical153", "glucose4"])
 def test_an_interrupt_reaches_the_caller_as_such(name: str, request: pytest.FixtureRequest) -> None:
     script = INTERRUPTED.format(root=str(request.config.rootpath), name=name)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
     assert done.stdout == "interrupted\n", done.stderr

@@ -313,7 +313,7 @@ def test_out_of_time_is_unknown(jobs: int) -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are watched in /proc")
 def test_ctrl_c_leaves_no_process() -> None:
     before = children()
-    asked = Search(pigeons(16, way_out="|Y+"), limit=2, jobs=2, tuning=AT_ONCE)
+    asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=120, jobs=2, tuning=AT_ONCE)
     timer = Timer(1, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):

@@ -18,6 +18,7 @@ import pytest
 
 from satcross.studio.messages import ANSWERS
 from satcross.studio.typed import fault, fields
+from tests.processes import started
 
 sync = pytest.importorskip("websockets.sync.client")
 
@@ -48,7 +49,7 @@ class Server:
 
     def ask(self, method: str, path: str, headers: dict[str, str] | None = None) -> tuple[HTTPResponse, bytes]:
         """Return the answer to a request, with no headers but these and Host."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             connection.putrequest(method, path, skip_host=True)
             for name, value in ({"Host": f"127.0.0.1:{self.port}"} | (headers or {})).items():
@@ -69,7 +70,7 @@ class Server:
         """Give the block an editor that is connected."""
         headers = {"Authorization": f"Bearer {self.token}"}
         address = f"ws://127.0.0.1:{self.port}/socket"
-        with sync.connect(address, additional_headers=headers, max_size=None, open_timeout=20) as socket:
+        with sync.connect(address, additional_headers=headers, max_size=None, open_timeout=120) as socket:
             yield Editor(socket)
 
 
@@ -86,7 +87,7 @@ class Editor:
 
     def receive(self) -> dict[str, Any]:
         """Return the next message, which must be what its type says."""
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout=60))
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=120))
         assert fault(message, ANSWER_BY_TYPE[message["type"]]) == "", message
         return message
 
@@ -128,8 +129,8 @@ def serving(folder: Path, *arguments: str) -> Iterator[Server]:
     errors = folder / "errors.txt"
     command = [sys.executable, "-m", "satcross", "studio", "--no-browser", "--port", "0", *arguments]
     with errors.open("w") as stream:
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=stream, text=True, cwd=folder, start_new_session=True,
+        process = started(
+            command, stdout=subprocess.PIPE, stderr=stream, cwd=folder, start_new_session=True,
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
         )  # fmt: skip
         try:
