@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from bench.chart import chart
 from satcross.base.writing import write_text
 from satcross.solver.backends.python_sat import Solver
-from satcross.solver.encodings.line_encoding import ENCODINGS
+from satcross.solver.encodings.registry import ENCODINGS
 from satcross.solver.families.family import FAMILIES, member
 from satcross.solver.formula import export
 

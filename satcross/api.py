@@ -13,12 +13,13 @@ The library never prints.  Every mistake of a user is a `SatcrossError`, and `sa
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.showing import draw_with
 from satcross.base.tuning import AUTO
 from satcross.errors import ErrorCode, ManyErrors, RegexError, SatcrossError
 from satcross.puzzle import shapes
@@ -190,6 +191,22 @@ def __getattr__(name: str) -> object:
             return getattr(import_module(f"satcross.{module}"), name)
     raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
 
+
+class _Drawer:
+    """Draws puzzles with `satcross.pictures`, which is imported when the first picture is wanted."""
+
+    def grid(self, puzzle: Puzzle, letters: Sequence[str]) -> str:
+        from satcross.pictures.text import grid
+
+        return grid(puzzle, letters)
+
+    def svg(self, puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]) -> str:
+        from satcross.pictures.rendering import render
+
+        return render(puzzle, "svg", letters=letters, differing=differing).decode()
+
+
+draw_with(_Drawer())
 
 _Arguments = ParamSpec("_Arguments")
 

@@ -9,7 +9,7 @@ import pytest
 
 import bench.encodings
 from bench.encodings import Measured, main, measure, solved, table
-from satcross.solver.encodings.line_encoding import ENCODINGS
+from satcross.solver.encodings.registry import ENCODINGS
 
 SOLVER = "glucose4"
 

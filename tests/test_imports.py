@@ -42,7 +42,7 @@ def test_solving_imports_only_these_of_our_own() -> None:
         name for name in ours if name.startswith(("satcross.author", "satcross.puzzle.wordlists", "satcross.api"))
     }
     assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
-    names = "answers clues commands limits options parser puzzles solve statuses terminal"
+    names = "answers clues commands limits options parser puzzles registry solve statuses terminal"
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
         f"satcross.cli.{name}" for name in names.split()
     }

@@ -38,15 +38,33 @@ NAMES = {name_of(path) for path in MODULES}
 
 def imports_of(path: Path) -> set[str]:
     """Return the modules of satcross that the file imports anywhere, without the leading `satcross.`."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    tree = ast.parse(path.read_text("utf-8"))
+    imported = set()
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("satcross."):
             module = node.module.removeprefix("satcross.")
             modules = {f"{module}.{each.name}" for each in node.names}
-            found |= {each if each in NAMES else module for each in modules}
+            imported |= {each if each in NAMES else module for each in modules}
         elif isinstance(node, ast.Import):
-            found |= {each.name.removeprefix("satcross.") for each in node.names if each.name.startswith("satcross.")}
-    return found - {name_of(path)}
+            imported |= {
+                each.name.removeprefix("satcross.") for each in node.names if each.name.startswith("satcross.")
+            }
+    if any(isinstance(node, ast.Name) and node.id == "import_module" for node in ast.walk(tree)):
+        imported |= imported_by_name(tree)
+    if path.is_relative_to(ROOT):
+        imported.discard(name_of(path))
+    return imported
+
+
+def imported_by_name(tree: ast.Module) -> set[str]:
+    """Return the modules that the texts of a file name, for `import_module`.
+
+    A text that ends in a dot, such as the beginning of f"satcross.cli.{command}", names all modules of that package.
+    """
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    names = {text.removeprefix("satcross.") for text in texts if "." in text} & NAMES
+    packages = [text.removeprefix("satcross.") for text in texts if text.startswith("satcross.") and text[-1] == "."]
+    return names | {name for name in NAMES for package in packages if package and name.startswith(package)}
 
 
 IMPORTS = {name_of(path): imports_of(path) for path in MODULES if name_of(path) != "__init__"}
@@ -62,6 +80,41 @@ def test_imports_point_down(module: str) -> None:
     for imported in IMPORTS[module]:
         is_within = imported.split(".")[0] == module.split(".")[0]
         assert is_within or layer_of(imported) < layer_of(module), f"{module} imports {imported}"
+
+
+FLOORS = 10
+ROOMS = 14
+
+
+def test_the_house_stays_small() -> None:
+    assert sum(layer != ("__main__",) for layer in LAYERS) <= FLOORS
+    assert {name.split(".")[0] for name in NAMES} - {"", "__init__", "__main__"} == {
+        room for layer in LAYERS for room in layer
+    } - {"__main__"}
+    assert sum(map(len, LAYERS)) - 1 <= ROOMS
+
+
+INTERFACES = {"api", "cli.completion", "cli.fill", "cli.slots", "cli.template", "studio.crossword", "studio.templates"}
+"""The only modules that know word crosswords: they offer them to people."""
+
+
+def test_only_the_interfaces_know_word_crosswords() -> None:
+    knowing = {
+        module
+        for module, imported in IMPORTS.items()
+        if any(f"{each}.".startswith("words.") for each in imported) and not module.startswith("words.")
+    }
+    assert knowing == INTERFACES
+
+
+def test_modules_that_are_imported_by_name_are_seen(tmp_path: Path) -> None:
+    path = tmp_path / "late.py"
+    path.write_text('from importlib import import_module\nimport_module("satcross.puzzle.model")\n')
+    assert imports_of(path) == {"puzzle.model"}
+    path.write_text('from importlib import import_module\nLATER = {"words.filling": ["Fill"]}\nimport_module("x")\n')
+    assert imports_of(path) == {"words.filling"}
+    path.write_text("from importlib import import_module\nimport_module(f'satcross.solver.cnf.{name}')\n")
+    assert {"solver.cnf.sink", "solver.cnf.variables"} < imports_of(path)
 
 
 def circle_in(graph: Mapping[str, Iterable[str]]) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import all_commands
+from satcross.cli.registry import all_parsers
 
 TESTS = Path(__file__).parent
 PAGE = (TESTS.parent / "docs" / "reliability.md").read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def test_the_defaults_of_the_limits_are_those_in_the_table() -> None:
 def test_every_command_has_limits() -> None:
     without = {
         name
-        for name, parser in all_commands().items()
+        for name, parser in all_parsers().items()
         if not {"--timeout", "--memory"} <= parser._option_string_actions.keys()
     }
     assert without == {"completion", "play", "studio"}, "one reads nothing, the others limit each question by itself"

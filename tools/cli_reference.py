@@ -6,7 +6,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 
 from satcross.cli.commands import COMMANDS, help_text
-from satcross.cli.parser import all_commands
+from satcross.cli.registry import all_parsers
 
 INTRODUCTION = """\
 # The command line
@@ -77,7 +77,7 @@ Rows run from top to bottom, each read from left to right, without padding. A ce
 def reference() -> str:
     """Return the page."""
     with redirect_stdout(StringIO()):  # no terminal, so the help has its full width
-        helps = {name: parser.format_help() for name, parser in all_commands().items()}
+        helps = {name: parser.format_help() for name, parser in all_parsers().items()}
     contents = "\n".join(f"- [satcross {name}](#satcross-{name}): {summary}" for name, summary in COMMANDS.items())
     sections = [f"## satcross {name}\n\n```text\n{text}```\n" for name, text in helps.items()]
     overview = f"## Commands\n\n{contents}\n\n```text\n{help_text()}```\n"

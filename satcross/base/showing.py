@@ -2,20 +2,37 @@
 
 In: a value's facts, or a puzzle and what is in its cells.  Out: text, SVG or HTML.
 
-What draws puzzles lies above the values that are drawn.  So this is the one module that names modules of a higher
-layer.  It imports them when something is to be drawn, and not before.
+What draws puzzles lies above the values that are drawn, so it is passed in: `satcross.api` calls `draw_with`.  Without
+that, values show themselves as plain text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from satcross.errors import printable
 
 LONGEST: Final = 100  # columns of what `repr` says of a value; it is one line of a terminal then
 DRAWN: Final = 2_500  # cells: larger puzzles are named in a notebook, not drawn
+
+
+class Drawer(Protocol):
+    """What draws puzzles."""
+
+    def grid(self, puzzle: Any, letters: Sequence[str]) -> str:
+        """Return the grid of `puzzle` with a letter in each cell, as text."""
+
+    def svg(self, puzzle: Any, letters: Sequence[str | int], differing: Iterable[int]) -> str:
+        """Return the picture of `puzzle` as an SVG document."""
+
+
+_drawers: Final[list[Drawer]] = []
+
+
+def draw_with(drawer: Drawer) -> None:
+    """Let `drawer` draw all puzzles from now on."""
+    _drawers[:] = [drawer]
 
 
 def in_one_line(kind: str, *facts: str) -> str:
@@ -29,21 +46,19 @@ def in_one_line(kind: str, *facts: str) -> str:
 
 
 def grid_text(puzzle: Any, letters: Sequence[str]) -> str:
-    """Return the grid of `puzzle` with a letter in each cell, as text."""
-    text: str = import_module("satcross.pictures.text").grid(puzzle, letters)
-    return text
+    """Return the grid of `puzzle` with a letter in each cell, as text; only the letters if there is no drawer."""
+    return _drawers[0].grid(puzzle, letters) if _drawers else "".join(letters)
 
 
 def svg(puzzle: Any, letters: Sequence[str | int] = (), differing: Iterable[int] = ()) -> str | None:
-    """Return the picture of `puzzle` as an SVG element; None if it is too large.
+    """Return the picture of `puzzle` as an SVG element; None if it is too large, or if there is no drawer.
 
     letters    for each cell the letters that it may hold, or their number; empty: the given letters
     differing  numbers of the cells to mark
     """
-    if len(puzzle.cells) > DRAWN:
+    if len(puzzle.cells) > DRAWN or not _drawers:
         return None
-    rendering = import_module("satcross.pictures.rendering")
-    text: str = rendering.render(puzzle, "svg", letters=letters, differing=differing).decode()
+    text = _drawers[0].svg(puzzle, letters, differing)
     return text[text.index("<svg") :]
 
 

@@ -24,7 +24,7 @@ from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, TERMINATED, 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from satcross.cli.parser import Command, Options
+    from satcross.cli.parser import Options
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,13 +87,11 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
 
 
 def _command(arguments: list[str], *, is_own_process: bool) -> int:
-    from importlib import import_module
-
     from satcross.cli.parser import parse
+    from satcross.cli.registry import command_named
 
     _check_command(arguments[0])
-    command = import_module(f"satcross.cli.{arguments[0]}")
-    options = parse(command, arguments[1:])
+    options = parse(command_named(arguments[0]), arguments[1:])
     if options is None:
         return YES
     from satcross.cli.limits import back, start_clock, stop_clock, within_memory
@@ -102,21 +100,22 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
         back(options)
     start_clock(options)
     try:
-        return within_memory(lambda: _answered(command, options, is_own_process=is_own_process), options)
+        return within_memory(lambda: _answered(options, is_own_process=is_own_process), options)
     finally:
         stop_clock()
 
 
-def _answered(command: Command, options: Options, *, is_own_process: bool) -> int:
+def _answered(options: Options, *, is_own_process: bool) -> int:
     """Run the command, with progress if a person watches."""
+    from satcross.cli.registry import run
     from satcross.cli.terminal import wants_progress
 
     if not (is_own_process and wants_progress(options)):
-        return command.run(options)
+        return run(options)
     from satcross.cli.progress import shown_progress
 
     with shown_progress(options):
-        return command.run(options)
+        return run(options)
 
 
 def _check_command(name: str) -> None:

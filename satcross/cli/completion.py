@@ -7,11 +7,11 @@ no Python.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import Options, Parser, all_commands, command_parser
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -83,9 +83,10 @@ Put the line for your shell where it starts from:
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options, parsers: Mapping[str, Parser]) -> int:
+    """Print the script for the shell of the options; `parsers` are those of all commands, by their names."""
     script = {"bash": bash, "zsh": zsh, "fish": fish}[options.shell]
-    print(script(), end="")
+    print(script(parsers), end="")
     return YES
 
 
@@ -125,7 +126,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
     from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
     from satcross.solver.backends.proof import PROVERS
     from satcross.solver.backends.python_sat import SOLVERS
-    from satcross.solver.encodings.line_encoding import ENCODINGS
+    from satcross.solver.encodings.registry import ENCODINGS
     from satcross.solver.families.family import FAMILIES as PUZZLE_FAMILIES
     from satcross.words.crossword import FORMATS
     from satcross.words.patterns import SYMMETRIES
@@ -149,10 +150,10 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
     return tuple(names.get(option, ()))
 
 
-def bash() -> str:
+def bash(parsers: Mapping[str, Parser]) -> str:
     """Return the script for bash."""
     cases = []
-    for name, parser in all_commands().items():
+    for name, parser in parsers.items():
         flags = flags_of(name, parser)
         values = [
             f"                {'|'.join(flag.names)}) {_bash_value(flag.value)}return ;;\n"
@@ -195,11 +196,11 @@ complete -F _satcross satcross
 """
 
 
-def zsh() -> str:
+def zsh(parsers: Mapping[str, Parser]) -> str:
     """Return the script for zsh."""
     listed = "\n".join(f"        {_quoted(f'{name}:{summary}')}" for name, summary in COMMANDS.items())
     cases = []
-    for name, parser in all_commands().items():
+    for name, parser in parsers.items():
         specs = []
         for flag in flags_of(name, parser):
             value = "" if flag.value is None else f":value:{_zsh_value(flag.value)}"
@@ -228,13 +229,13 @@ compdef _satcross satcross
 """
 
 
-def fish() -> str:
+def fish(parsers: Mapping[str, Parser]) -> str:
     """Return the script for fish."""
     lines = ["# fish completion for satcross", "complete -c satcross -f -n __fish_use_subcommand"]
     for name, summary in COMMANDS.items():
         lines.append(f"complete -c satcross -n __fish_use_subcommand -a {name} -d {_quoted(summary)}")
     lines.append(f"complete -c satcross -n '__fish_seen_subcommand_from help' -f -a {_quoted(' '.join(COMMANDS))}")
-    for name, parser in all_commands().items():
+    for name, parser in parsers.items():
         is_used = f"-n '__fish_seen_subcommand_from {name}; and not __fish_seen_subcommand_from help'"
         for flag in flags_of(name, parser):
             names = " ".join(f"-l {each[2:]}" if each.startswith("--") else f"-s {each[1:]}" for each in flag.names)

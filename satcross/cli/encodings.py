@@ -49,7 +49,7 @@ def run(options: Options) -> int:
 
 
 def _print_overview(*, is_json: bool) -> None:
-    from satcross.solver.encodings.line_encoding import ENCODINGS, encoding_named
+    from satcross.solver.encodings.registry import ENCODINGS, encoding_named
 
     fields = ("name", "variables", "clauses a letter", "unit propagation", "published")
     table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
@@ -88,7 +88,7 @@ def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
     """Return the size of the whole formula in each encoding, None if it is too large, and the clues it leaves alone."""
     from satcross.errors import LimitError
     from satcross.solver.encode import encode_whole
-    from satcross.solver.encodings.line_encoding import ENCODINGS
+    from satcross.solver.encodings.registry import ENCODINGS
     from satcross.solver.formula import compile_for_formula
 
     compiled = compile_for_formula(puzzle, budget)

@@ -1,7 +1,6 @@
 """The parser of a command's arguments.  Its errors are `OptionError`s, with a "did you mean" where that helps.
 
-Each command makes its parser with `command_parser`.  Completion and the reference in docs/, which need every option of
-every command, ask `all_commands`.
+Each command makes its parser with `command_parser`.
 """
 
 from __future__ import annotations
@@ -114,13 +113,6 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
 def is_like_an_option(text: str) -> bool:
     """Return whether `text` begins as an option does, and is no negative number."""
     return len(text) > 1 and text.startswith("-") and not text[1:].replace(".", "", 1).isdecimal()
-
-
-def all_commands() -> dict[str, Parser]:
-    """Return the parser of every command by its name."""
-    from importlib import import_module
-
-    return {name: import_module(f"satcross.cli.{name}").make_parser() for name in COMMANDS}
 
 
 def command_parser(name: str, description: str, examples: str) -> Parser:

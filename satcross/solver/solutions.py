@@ -101,7 +101,7 @@ class Search:
 
             check_solver(solver)
         if encoding != AUTO:
-            from satcross.solver.encodings.line_encoding import check_encoding
+            from satcross.solver.encodings.registry import check_encoding
 
             check_encoding(encoding)
         if limit is not None and limit < 1:

@@ -15,13 +15,17 @@ import pytest
 from satcross.author.lint import CODES
 from satcross.cli.commands import COMMANDS
 from satcross.cli.completion import FREE_METAVARS, SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
-from satcross.cli.parser import all_commands
+from satcross.cli.registry import all_parsers
 from satcross.puzzle.files import WRITABLE
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.backends.python_sat import SOLVERS
 from tests.terminals import on_terminal
 
-SCRIPT: dict[str, Callable[[], str]] = {"bash": bash, "zsh": zsh, "fish": fish}
+SCRIPT: dict[str, Callable[[], str]] = {
+    "bash": lambda: bash(all_parsers()),
+    "zsh": lambda: zsh(all_parsers()),
+    "fish": lambda: fish(all_parsers()),
+}
 
 FILES = {"json", "auto.toml", "clash.toml", "grid.cnf"}
 """What lies in the folder where something is completed; `json` is a folder."""
@@ -123,7 +127,7 @@ def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_script_knows_every_command_and_option(shell: str) -> None:
     text = SCRIPT[shell]()
-    for name, parser in all_commands().items():
+    for name, parser in all_parsers().items():
         assert name in text
         for flag in flags_of(name, parser):
             for each in flag.names:
@@ -132,7 +136,7 @@ def test_a_script_knows_every_command_and_option(shell: str) -> None:
 
 def test_nothing_is_offered_only_where_nobody_can_guess() -> None:
     """A new option has to say what it takes: names, files, or what its metavar calls something free."""
-    for name, parser in all_commands().items():
+    for name, parser in all_parsers().items():
         for action in parser._actions:
             if action.nargs != 0:
                 value = value_of(name, action)
@@ -148,4 +152,4 @@ def test_the_shell_accepts_its_script(shell: str) -> None:
 
 
 def test_the_list_of_commands_is_in_the_order_of_the_help() -> None:
-    assert list(all_commands()) == list(COMMANDS)
+    assert list(all_parsers()) == list(COMMANDS)

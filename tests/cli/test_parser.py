@@ -11,7 +11,8 @@ import pytest
 
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import all_commands, parse
+from satcross.cli.parser import parse
+from satcross.cli.registry import all_parsers
 from satcross.errors import OptionError
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -26,7 +27,7 @@ def parsed(command: str, arguments: list[str]) -> dict[str, object]:
 def examples() -> list[str]:
     """Return each command line of satcross that the help of some command shows."""
     shown = []
-    for parser in all_commands().values():
+    for parser in all_parsers().values():
         for line in (parser.epilog or "").splitlines()[1:]:
             words = shlex.split(line)
             ends = [*[n for n, word in enumerate(words) if word in ("|", ">")], len(words)]

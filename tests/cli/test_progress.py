@@ -14,8 +14,8 @@ from time import monotonic, sleep
 import pytest
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import all_commands
 from satcross.cli.progress import PATIENCE
+from satcross.cli.registry import all_parsers
 from tests import hard
 from tests.terminals import PROGRAM, on_terminal, screen
 
@@ -112,7 +112,7 @@ def test_every_command_that_can_take_long_is_tried_here() -> None:
     tried = {command.partition(" ")[0] for command in (*LONG, *READING)}
     others = {"completion", "play", "studio", "report"}  # nothing to wait for, pages that show it, and a database
     assert tried == COMMANDS.keys() - others
-    assert all("--quiet" in parser.format_help() for name, parser in all_commands().items() if name in tried)
+    assert all("--quiet" in parser.format_help() for name, parser in all_parsers().items() if name in tried)
 
 
 def test_nobody_is_shown_progress_who_did_not_ask_for_it(folder: Path) -> None:

@@ -14,7 +14,7 @@ from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
 from satcross.solver.encodings.layers import MOST_STATES
-from satcross.solver.encodings.line_encoding import ENCODINGS, encoding_named
+from satcross.solver.encodings.registry import ENCODINGS, encoding_named
 from tests.clues import accepted, clue, hull, mask, regular_pattern, some_domains
 from tests.formulas import ListSink, grids, unit_consequences
 

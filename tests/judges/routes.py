@@ -17,7 +17,7 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solver.encodings.line_encoding import ENCODINGS
+from satcross.solver.encodings.registry import ENCODINGS
 from satcross.solver.solutions import Search
 from tests.judges.engines import Engine
 from tests.judges.generate import Question

@@ -16,7 +16,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solver.cnf.dimacs import read_answer
-from satcross.solver.encodings.line_encoding import ENCODINGS
+from satcross.solver.encodings.registry import ENCODINGS
 from satcross.solver.formula import decode, export
 from satcross.solver.solutions import Search
 from tests.formulas import satisfiable

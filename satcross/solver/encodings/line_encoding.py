@@ -1,7 +1,4 @@
-"""The encodings of regular clues to choose from, behind one small interface.
-
-In: a name.  Out: the `LineEncoding` with this name.  Each one is a module of this package that opens with what its
-variables mean, its clauses, its size, and where it was published.  To add one, write such a module and name it here.
+"""What an encoding of regular clues is: the one interface of all modules of this package.
 
 All encodings speak of the same letters: x[c, B], "cell c holds a letter of block B" (`solver.cnf.variables`).  All of
 them start from the same layers of merged states.  Projected on the letters, they all have the same models.  They differ
@@ -11,16 +8,11 @@ in their size, and in what unit propagation finds out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from satcross.errors import ErrorCode, OptionError, did_you_mean
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
 from satcross.solver.encodings.layers import MergedLayer
-
-ENCODINGS: Final = ("positions", "transitions", "table", "reachability", "diagram", "binary")
-"""The names of the encodings, the default first."""
 
 AddClauses: TypeAlias = Callable[[Sequence[MergedLayer], Encoder, Sequence[int], Lit | None], None]
 """Adds clauses that bind the letters of some cells to the layers, where a selector (None: always) is true."""
@@ -40,17 +32,3 @@ class LineEncoding(NamedTuple):
     propagation: str
     reference: str
     add_clauses: AddClauses
-
-
-def encoding_named(name: str) -> LineEncoding:
-    """Return the encoding with this name.  Raises OptionError for an unknown name."""
-    check_encoding(name)
-    found: LineEncoding = import_module(f"satcross.solver.encodings.{name}").ENCODING
-    return found
-
-
-def check_encoding(name: str) -> None:
-    """Raise OptionError unless `name` is an encoding."""
-    if name not in ENCODINGS:
-        hint = did_you_mean(name, ENCODINGS) or "choose one of " + ", ".join(ENCODINGS)
-        raise OptionError(f"there is no encoding named {name!r}", code=ErrorCode.OPTION_ENCODING, hint=hint)

@@ -121,7 +121,7 @@ class RegularConstraint:
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
         from satcross.solver.constraints.regular.reduction import merge_states
-        from satcross.solver.encodings.line_encoding import encoding_named
+        from satcross.solver.encodings.registry import encoding_named
 
         domains = encoder.domains(cells)
         layers = self.layers(domains)
