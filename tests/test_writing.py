@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from satcross import writing
+from satcross.base import writing
 from satcross.base.writing import replacing, write_bytes, write_folder, write_text
 from satcross.errors import SatcrossError
 

@@ -145,7 +145,7 @@ def test_a_named_pipe_that_nobody_reads_is_one_line(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("satcross.writing.PATIENCE", 0)
+    monkeypatch.setattr("satcross.base.writing.PATIENCE", 0)
     *_, out = (word for word in WRITING[name].split() if word.startswith("out"))
     os.mkfifo(out)
     status = main(WRITING[name].split())
