@@ -16,7 +16,7 @@ import pytest
 
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import all_commands
+from satcross.cli.registry import all_parsers
 from tests import hard
 from tests.measured import PROGRAM
 from tests.processes import seconds_used, started, wait_until
@@ -158,7 +158,7 @@ def test_a_named_pipe_that_nobody_reads_is_one_line(
 
 
 def test_every_command_that_can_write_a_file_is_tried_here() -> None:
-    writing = {name for name, parser in all_commands().items()
+    writing = {name for name, parser in all_parsers().items()
                if any(action.metavar in ("OUT", "OUT.cnf", "DIR") and action.dest == "output"
                       for action in parser._actions)}  # fmt: skip
     assert writing == {command.split()[0] for command in WRITING.values()} - {"regex"}
