@@ -61,8 +61,7 @@ Every mistake of a user is a `SatcrossError`.  The page docs/python.md has examp
 from __future__ import annotations
 
 from importlib import import_module
-
-TYPE_CHECKING = False  # for type checkers this is true, as `typing.TYPE_CHECKING` is, whose import takes a while
+from typing import TYPE_CHECKING
 
 __version__ = "1.0.0"
 

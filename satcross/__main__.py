@@ -1,17 +1,8 @@
-"""The program `satcross`, which `python -m satcross` is too."""
+"""`python -m satcross` is `satcross`."""
 
 import sys
 
-
-def main() -> int:
-    """Run the command line of this process and return the exit status."""
-    try:
-        from satcross import cli
-
-        return cli.main()
-    except KeyboardInterrupt:  # while modules were imported: there is nothing to tidy up
-        return 130
-
+from satcross.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,15 +2,17 @@
 
 In: a component of a residual.  Out: the number of its solutions.  The process runs this module as a script.  It reads
 the formula from its standard input: first a line with the variables to project on, then a line for each clause, with
-its literals in decimal.
+its literals in decimal.  Only its answer reaches standard output, because the libraries print notes of their own there.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Final, NamedTuple
+from itertools import chain
+from typing import Final, NamedTuple, TextIO
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
@@ -115,6 +117,7 @@ def _formula(component: Component, budget: Budget) -> _Formula:
 def main(arguments: Sequence[str]) -> None:
     """Print the number of projected models of the formula on standard input; or (unigen) some models, a line each."""
     name, *given = arguments
+    output = _private_output()
     settings = {key: float(value) for key, _, value in (each.partition("=") for each in given)}
     shown, *clauses = [[int(each) for each in line.split()] for line in sys.stdin.read().split("\n")]
     if name == "ganak":
@@ -125,7 +128,7 @@ def main(arguments: Sequence[str]) -> None:
         exact.set_sampling_set(shown)
         for clause in clauses:
             exact.add_clause(clause)
-        print(exact.count())
+        print(exact.count(), file=output)
     elif name == "unigen":
         import pyunigen
 
@@ -133,15 +136,36 @@ def main(arguments: Sequence[str]) -> None:
         for clause in clauses:
             sampler.add_clause(clause)
         for model in sampler.sample(num=int(settings["number"]), sampling_set=shown)[2]:
-            print(*model)
+            print(*model, file=output)
     else:
         import pyapproxmc
 
         rough = pyapproxmc.Counter(seed=int(settings["seed"]), epsilon=settings["epsilon"], delta=settings["delta"])
-        for clause in clauses:
+        for clause in [*clauses, *occurrences(shown, clauses)]:
             rough.add_clause(clause)
-        found, hashes = rough.count(shown)
-        print(found << hashes)
+        models, hashes = rough.count(shown)
+        print(models << hashes, file=output)
+    output.flush()
+
+
+def occurrences(shown: Sequence[int], clauses: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return clauses that let each variable of `shown` occur, without changing the number of projected models.
+
+    Each has a new variable, which can always be true.  pyapproxmc replaces equivalent variables by one of them.  If
+    that one occurs in no clause then, pyapproxmc leaves it out, and forgets that it doubles the number of models.
+
+    >>> occurrences([1, 2], [[1, 2, 3], [-1, -2]])
+    [[1, 4], [2, 5]]
+    """
+    last = max(map(abs, chain(shown, *clauses)), default=0)
+    return [[lit, last + place] for place, lit in enumerate(shown, 1)]
+
+
+def _private_output() -> TextIO:
+    """Return standard output under another number; what C++ prints to standard output goes nowhere from now on."""
+    output = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return output
 
 
 if __name__ == "__main__":

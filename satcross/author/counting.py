@@ -11,6 +11,7 @@ any time, so that such components recur.  (R. Bayardo and J. Pehoushek, Counting
 SAT 2004.)
 
 Where that takes too many nodes, the formula of the component goes to a projected model counter, if one is installed.
+An estimate is asked for such components only, so the number is exact where the search is quick.
 Over the open alphabet, letters that no clue tells apart count once, as they are listed once.
 """
 
@@ -40,6 +41,7 @@ DEEP: Final = 50_000  # Python frames that counting may nest: two for each cell 
 
 EPSILON: Final = 0.8  # what approxmc itself takes by default
 DELTA: Final = 0.2  # likewise
+SEARCH_SHARE: Final = 0.5  # of the time; then an estimate has its turn
 
 
 class Tally(NamedTuple):
@@ -72,8 +74,9 @@ def count(
 ) -> Tally:  # as many parameters as a user of the API can choose something by name
     """Return how many solutions `puzzle` has.
 
-    method    "search" (our own), "ganak" (needs the extra `count`), "approximate" (needs the extra `approximate`), or
-              "auto": the search, and ganak where the search takes long and ganak is installed
+    method    "search" (our own), "ganak" (needs the extra `count`), "approximate" (the search, and approxmc from the
+              extra `approximate` where the search takes long), or "auto": the search, and ganak where the search takes
+              long and ganak is installed
     at_least  stop as soon as so many are known
     epsilon, delta, seed  of the approximation
 
@@ -99,10 +102,11 @@ def count(
         return Tally(0, "at least", "propagation", "timeout")
     if presolved.residual is None:
         return Tally(0, "exact", "propagation")
-    counter = Counter(presolved, tuning, budget)
     if method == "approximate":
+        left = budget.seconds_left
+        counter = Counter(presolved, tuning, budget if left is None else budget.until(left * SEARCH_SHARE))
         return _estimate(counter, {"epsilon": epsilon, "delta": delta, "seed": seed}, budget)
-    return _exact(counter, method, budget)
+    return _exact(Counter(presolved, tuning, budget), method, budget)
 
 
 def _known(puzzle: Puzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
@@ -202,6 +206,7 @@ class Counter:
         """
         with deep_recursion():
             try:
+                self._visit()
                 for child in self.children(component.residual):
                     self.known += self.within(child, component.cells)
             except _TooManyNodes:
@@ -214,19 +219,23 @@ class Counter:
         key = (tuple([masks[cell] for cell in component.cells]), *component.residual.signature())
         known = self._counts.get(key)
         if known is None:
-            if self.nodes_left is not None:
-                self.nodes_left -= 1
-                if self.nodes_left < 0:
-                    raise _TooManyNodes
-            self._steps += 1
-            if not self._steps & 63:
-                self._budget.note("counting, nodes", self._steps)
-                self._budget.check()
+            self._visit()
             known = sum(self.within(child, component.cells) for child in self.children(component.residual))
             if len(self._counts) >= self.tuning.remembered_components:
                 self._counts.clear()
             self._counts[key] = known
         return known
+
+    def _visit(self) -> None:
+        """Count one more node."""
+        if self.nodes_left is not None:
+            self.nodes_left -= 1
+            if self.nodes_left < 0:
+                raise _TooManyNodes
+        self._steps += 1
+        if not self._steps & 63:
+            self._budget.note("counting, nodes", self._steps)
+            self._budget.check()
 
     def children(self, residual: Residual) -> Iterator[Residual]:
         """Yield the residuals into which `residual` is split by the letters of one cell."""
@@ -306,14 +315,34 @@ def deep_recursion() -> Iterator[None]:
 
 
 def _estimate(counter: Counter, settings: dict[str, float], budget: Budget) -> Tally:
-    """Return the estimate of approxmc; `settings` are its epsilon, delta and seed."""
+    """Return the product of the counts of all components: approxmc estimates what the search cannot count soon.
+
+    settings  epsilon, delta and seed of approxmc
+    """
+    budget.note("counting")
     components = counter.residual.components()
     total = counter.free(counter.residual, components)
-    if not components:
-        return Tally(total, "exact", "propagation")
-    cells = tuple(cell for component in components for cell in component.cells)
+    hard: list[Component] = []
+    counter.nodes_left = counter.tuning.counting_nodes
+    for component in reversed(components):  # small ones first
+        counter.known = 0
+        try:
+            number = counter.component(component)
+        except TimeUp:
+            number = None
+        if number is None:
+            hard.append(component)
+        else:
+            total *= number
+    if not total or not hard:
+        return Tally(total, "exact", "search" if components else "propagation")
+    cells = [cell for component in hard for cell in component.cells]
+    constraints = [constraint for component in hard for constraint in component.residual.constraints]
+    together = Component(tuple(cells), Residual.of_open(constraints, counter.residual.masks, counter.tuning))
     try:
-        total *= run_counter("approxmc", Component(cells, counter.residual), budget, **settings)
+        estimate = run_counter("approxmc", together, budget, **settings)
     except TimeUp:
-        return Tally(0, "at least", "approxmc", "timeout")
-    return Tally(total, "about", "approxmc", epsilon=settings["epsilon"], delta=settings["delta"])
+        return Tally(total * counter.known if len(hard) == 1 else 0, "at least", "search", "timeout")
+    if not estimate:  # approxmc is never wrong about that
+        return Tally(0, "exact", "approxmc")
+    return Tally(total * estimate, "about", "approxmc", epsilon=settings["epsilon"], delta=settings["delta"])

@@ -44,9 +44,9 @@ def make_parser() -> Parser:
         "count",
         """
 The number is exact, however large it is. Independent parts of the puzzle are counted separately and multiplied, and no
-part is counted twice. If that takes long, the model counter ganak goes on, if it is installed (the extra count). An
-estimate (the extra approximate) comes with its guarantee. Over the alphabet "any", letters that no clue tells apart
-count once. The exit status is 0 if there is a solution.
+part is counted twice. If that takes long, the model counter ganak goes on, if it is installed (the extra count). With
+--approximate, what takes long is estimated (the extra approximate), and the estimate comes with its guarantee. Over the
+alphabet "any", letters that no clue tells apart count once. The exit status is 0 if there is a solution.
 """,
         """
         satcross count puzzle.toml
@@ -57,7 +57,7 @@ count once. The exit status is 0 if there is a solution.
     add_files_argument(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--method", choices=["auto", "search", "ganak"], default="auto", help="who counts; default: auto")
-    how.add_argument("--approximate", action="store_true", help="estimate, with approxmc")
+    how.add_argument("--approximate", action="store_true", help="estimate what takes long, with approxmc")
     how.add_argument("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known")
     parser.add_argument(
         "--epsilon", type=_above_0, default=EPSILON, metavar="E", help=f"estimate within 1 + E; default {EPSILON}"
@@ -139,13 +139,28 @@ def _status(found: Tally) -> Status:
 def _text(found: Tally) -> str:
     number = found.number
     if found.epsilon is not None and found.delta is not None:
-        percent = 100 + round(100 * found.epsilon)
-        low, high = number * 100 // percent, number * percent // 100
-        sure = f"with a probability of at least {1 - found.delta:.0%} between {grouped(low)} and {grouped(high)}"
-        return f"about {counted(number, 'solution')}; {sure}"
+        return f"about {counted(number, 'solution')}; {guarantee(number, found.epsilon, found.delta)}"
     if found.kind == "at least":
+        if not number:
+            return "unknown (out of time)"
         return f"at least {counted(number, 'solution')}" + (" (out of time)" if found.stopped == "timeout" else "")
     return counted(number, "solution") if number else "no solution"
+
+
+def guarantee(number: int, epsilon: float, delta: float) -> str:
+    """Return what is certain of an estimate; the probability is rounded down.
+
+    >>> guarantee(900, 0.8, 0.001)
+    'with a probability of at least 99.9% between 500 and 1,620'
+    """
+    from decimal import ROUND_DOWN, Decimal, localcontext
+    from fractions import Fraction
+
+    factor = 1 + Fraction(str(epsilon))
+    with localcontext(rounding=ROUND_DOWN):
+        percent = 100 - 100 * Decimal(str(delta))
+    sure = f"with a probability of at least {percent.normalize():f}%"
+    return f"{sure} between {grouped(int(number / factor))} and {grouped(int(number * factor))}"
 
 
 def _above_0(text: str) -> float:

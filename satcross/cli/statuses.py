@@ -8,8 +8,7 @@ YES: Final = 0
 NO: Final = 1
 MISUSE: Final = 2
 UNKNOWN: Final = 3
-HUNG_UP: Final = 129  # 128 + SIGHUP, as shells have it: the terminal is gone
-INTERRUPTED: Final = 130  # 128 + SIGINT
+INTERRUPTED: Final = 130  # 128 + SIGINT, as shells have it
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE
 TERMINATED: Final = 143  # 128 + SIGTERM
 
@@ -18,11 +17,7 @@ SEVERITY: Final = (YES, NO, UNKNOWN, MISUSE)
 
 
 class Terminated(BaseException):
-    """SIGTERM or SIGHUP has arrived: the process ends after tidying up, with `status`."""
-
-    def __init__(self, status: int = TERMINATED) -> None:
-        super().__init__(status)
-        self.status: Final = status
+    """SIGTERM has arrived: the process ends after tidying up."""
 
 
 def worse(one: int, two: int) -> int:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from satcross.author.counting import count
+from satcross.author.counting import Method, count
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
-from satcross.errors import LimitError, OptionError
+from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
-from tests.small_puzzles import small_puzzles
+from satcross.solver.residual import Component
+from tests.small_puzzles import small_puzzles, word_grids
 
 LARGE = rectangle(rows=["(AB|CD|EF|A)*"] * 4, columns=[".*[ABC].*[DEF].*"] * 5)
+WITHOUT_SEARCH = DEFAULT_TUNING._replace(counting_nodes=0)
+EXACT = 60  # approxmc lists so many solutions, and does not estimate them
+
+SETTLED_BY_SEARCH = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AA|BB"])
+"""It has no solution, and propagation does not notice."""
 
 
 def test_the_search_counts_what_trying_every_grid_finds() -> None:
@@ -49,12 +56,90 @@ def test_a_search_that_takes_long_is_handed_to_the_model_counter() -> None:
     assert found.number == count(puzzle, "search").number
 
 
+@pytest.mark.parametrize("method", ["search", "ganak"])
+def test_no_solution_is_counted_as_none_where_propagation_does_not_notice(method: Method) -> None:
+    if method == "ganak":
+        pytest.importorskip("pyganak")
+    assert count(SETTLED_BY_SEARCH, method) == (0, "exact", method, "", None, None)
+
+
+def test_what_a_library_prints_is_not_taken_for_its_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = tmp_path / "pyganak.py"
+    library.write_text(
+        "import os\n"
+        "class Counter:\n"
+        "    new_vars = set_sampling_set = add_clause = lambda self, given: os.write(1, b'c o 17\\n')\n"
+        "    count = lambda self: os.write(1, b'c o intermediate count: 0\\n18\\n') and 3\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])]))
+    monkeypatch.setattr("satcross.author.counters.is_installed", lambda name: True)
+    assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").number == 3
+
+
 def test_the_estimate_is_within_its_guarantee_and_says_so() -> None:
     pytest.importorskip("pyapproxmc")
     exact = count(LARGE, "search").number
-    about = count(LARGE, "approximate", epsilon=0.8, delta=0.05)
+    about = count(LARGE, "approximate", epsilon=0.8, delta=0.05, tuning=WITHOUT_SEARCH)
     assert (about.kind, about.epsilon, about.delta) == ("about", 0.8, 0.05)
     assert exact / 1.8 <= about.number <= exact * 1.8
+
+
+def test_estimates_agree_with_brute_force() -> None:
+    pytest.importorskip("pyapproxmc")
+    estimates = 0
+    for puzzle, expected in chain(small_puzzles(60, seed=16), word_grids(20, seed=17)):
+        about = count(puzzle, "approximate", delta=0.01, tuning=WITHOUT_SEARCH)
+        estimates += about.kind == "about"
+        if about.kind == "exact" or len(expected) <= EXACT:
+            assert about.number == len(expected), puzzle
+        else:
+            assert len(expected) / 1.8 <= about.number <= len(expected) * 1.8, puzzle
+    assert estimates >= 8
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_estimate_counts_cells_whose_two_letters_are_tied_to_each_other(seed: int) -> None:
+    """pyapproxmc 4.4.0 loses a factor of 2 for each such cell."""
+    pytest.importorskip("pyapproxmc")
+    for puzzle, expected in (
+        (rectangle(rows=["AB|BA"] * 5, columns=2), 2**5),
+        (rectangle(rows=["(AB|BA){5}"] * 6, columns=10), 2**30),
+        (rectangle(rows=["ABC|CAB|BCA"] * 3, columns=3), 3**3),
+    ):
+        about = count(puzzle, "approximate", delta=0.01, seed=seed, tuning=WITHOUT_SEARCH)
+        assert about.method == "approxmc"
+        assert expected / 1.8 <= about.number <= expected * 1.8
+
+
+def test_an_estimate_is_only_made_of_what_the_search_cannot_count_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.author.counters.is_installed", lambda name: True)
+    assert count(LARGE, "approximate") == count(LARGE, "search")
+    asked: list[tuple[int, ...]] = []
+
+    def estimate(name: str, component: Component, budget: Budget, **settings: float) -> int:
+        asked.append(component.cells)
+        return 1_000
+
+    monkeypatch.setattr("satcross.author.counting.run_counter", estimate)
+    rows = [NamedLine([f"{row}{column}" for column in "abcd"], "(AB|BA|C)*") for row in "1234"]
+    columns = [NamedLine([f"{row}{column}" for row in "1234"], "(AB|BA|C)*") for column in "abcd"]
+    puzzle = lines([*rows, *columns, NamedLine(["x", "y", "z"], "ABC|BCA|CAB")])
+    found = count(puzzle, "approximate", tuning=DEFAULT_TUNING._replace(counting_nodes=10))
+    assert (found.number, found.kind) == (3_000, "about")
+    assert [len(cells) for cells in asked] == [16]
+
+
+def test_an_estimate_without_time_is_what_the_search_has_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.author.counters.is_installed", lambda name: True)
+
+    def give_up(*_: object, **settings: float) -> int:
+        raise TimeUp
+
+    monkeypatch.setattr("satcross.author.counting.run_counter", give_up)
+    puzzle = rectangle(rows=["(AB|BA|C)*"] * 4, columns=["(AB|BA|C)*"] * 4)
+    found = count(puzzle, "approximate", tuning=DEFAULT_TUNING._replace(counting_nodes=11))
+    assert (found.kind, found.stopped) == ("at least", "timeout")
+    assert 0 < found.number < count(puzzle, "search").number
 
 
 def test_numbers_are_as_big_as_they_come() -> None:

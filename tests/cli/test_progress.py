@@ -121,7 +121,7 @@ def test_nobody_is_shown_progress_who_did_not_ask_for_it(folder: Path) -> None:
     assert "counting" not in on_terminal(*command, "--json").written
     assert "counting" not in on_terminal(*command, TERM="dumb").written
     through_pipes = on_terminal("-c", f"{shlex.join([*PROGRAM, *command])} | cat", program=["bash"])
-    assert through_pipes.written == "latin.toml: at least no solutions (out of time)\n"
+    assert through_pipes.written == "latin.toml: unknown (out of time)\n"
     without_terminal = on_terminal("-c", f"{shlex.join([*PROGRAM, *command])} 2>&1 > out | cat", program=["bash"])
     assert without_terminal.written == ""
 
@@ -130,7 +130,7 @@ def test_output_to_a_file_is_no_obstacle(folder: Path) -> None:
     seen = on_terminal(*["count", "--timeout", "1.8", "latin.toml"], output=folder / "out")
     assert "counting, nodes: " in plain(seen.written)
     assert seen.screen == ""
-    assert (folder / "out").read_text() == "latin.toml: at least no solutions (out of time)\n"
+    assert (folder / "out").read_text() == "latin.toml: unknown (out of time)\n"
 
 
 def test_ascii_and_colours_are_respected_and_a_narrow_terminal_is_not_overflowed() -> None:

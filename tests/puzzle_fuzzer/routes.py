@@ -52,9 +52,13 @@ CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes
 PROVED: Final = 1_500  # clauses of formulas whose proofs are checked
 OUTSIDE: Final = 12  # solutions up to which another solver is asked for all
 SECONDS: Final = 5.0  # for one question; then the puzzle is undecided
+EPSILON: Final = 0.8  # how far an estimate may be from the number
+DELTA: Final = 1e-4  # how likely it may be further away
+LISTED_BY_APPROXMC: Final = 60  # solutions up to which its number is exact
 
 NO_BACKTRACKING: Final = DEFAULT_TUNING._replace(backtracking_letters=-1)
 NO_DIVING: Final = NO_BACKTRACKING._replace(dive_circuit_bits=())
+WITHOUT_COUNTING: Final = DEFAULT_TUNING._replace(counting_nodes=0)
 HASTY: Final = DEFAULT_TUNING._replace(
     backtracking_guesses=3, dive_open_lines=1, quick_conflicts=0, listing_trouble=1, oracle_questions=3, kept_cubes=1,
     remembered_lines=20, entailment_states=1, pruned_nodes=0, single_solutions=0, verified_cuts=1,
@@ -230,8 +234,37 @@ def by_ganak(puzzle: Puzzle, known: Known, random: Random) -> None:
     """The number by a model counter of others, where it is installed."""
     if find_spec("pyganak") is None:
         return
-    expected = known.count if known.count is not None else count(puzzle, "search").number
-    agree("pyganak", count(puzzle, "ganak").number, expected)
+    tally = count(puzzle, "ganak", budget=satcross.Budget.lasting(SECONDS))
+    if tally.stopped:
+        raise OutOfTime
+    agree("pyganak", (tally.number, tally.kind), (_number(puzzle, known), "exact"))
+
+
+def by_estimate(puzzle: Puzzle, known: Known, random: Random) -> None:
+    """The number by approxmc, where it is installed: as close as it says, and exact where it is small."""
+    if find_spec("pyapproxmc") is None:
+        return
+    tally = count(
+        puzzle, "approximate", epsilon=EPSILON, delta=DELTA, seed=random.randint(1, 99),
+        budget=satcross.Budget.lasting(SECONDS), tuning=WITHOUT_COUNTING,
+    )  # fmt: skip
+    if tally.stopped:
+        raise OutOfTime
+    number = _number(puzzle, known)
+    if tally.kind == "exact" or number <= LISTED_BY_APPROXMC:
+        agree("pyapproxmc", tally.number, number)
+    elif not number / (1 + EPSILON) <= tally.number <= number * (1 + EPSILON):
+        raise Difference(f"pyapproxmc: about {tally.number}, expected {number}")
+
+
+def _number(puzzle: Puzzle, known: Known) -> int:
+    """Return the number of solutions; where they have not been listed, the search counts them."""
+    if known.count is not None:
+        return known.count
+    tally = count(puzzle, "search", budget=satcross.Budget.lasting(SECONDS))
+    if tally.stopped:
+        raise OutOfTime
+    return tally.number
 
 
 def by_whole_formula(puzzle: Puzzle, known: Known, random: Random) -> None:
@@ -458,5 +491,6 @@ ROUTES: Final = (
     Route("explanation", by_explanation, 4),
     Route("proof", by_proof, 5),
     Route("command", by_command, 5),
-    Route("ganak", by_ganak, 1),
+    Route("ganak", by_ganak, 5),
+    Route("estimate", by_estimate, 5),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.puzzle_fuzzer.__main__ import puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
 from tests.puzzle_fuzzer.judge import Verdict, compiling_once, judge, prepare
 from tests.puzzle_fuzzer.outside import projected_models
-from tests.puzzle_fuzzer.routes import ROUTES
+from tests.puzzle_fuzzer.routes import ROUTES, Difference, Known
 
 PORTIONS = 6  # of 40 puzzles, so that they can run beside each other
 FOUND = sorted((Path(__file__).parent / "found").glob("*.toml"))
@@ -116,6 +117,19 @@ def test_a_fault_of_the_solver_is_found(fault: Callable[[pytest.MonkeyPatch], No
     with pytest.MonkeyPatch.context() as patch:
         fault(patch)
         assert any(verdict.outcome == "differ" for _, verdict in verdicts(engine("python"), 0, 100))
+
+
+@pytest.mark.parametrize(("route", "package"), [("ganak", "pyganak"), ("estimate", "pyapproxmc")])
+def test_a_fault_of_a_counter_is_found(route: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pyapproxmc 4.4.0 counts two letters that are tied to each other once."""
+    pytest.importorskip(package)
+    puzzle = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AB|BA"])
+    run = next(each.run for each in ROUTES if each.name == route)
+    known = Known("several", 2, frozenset(["ABBA", "BAAB"]), "this test")
+    run(puzzle, known, Random(1))
+    monkeypatch.setattr("satcross.author.counting.run_counter", lambda *_, **settings: 1)
+    with pytest.raises(Difference, match=f"{package}: .*1.*, expected .*2"):
+        run(puzzle, known, Random(1))
 
 
 def test_a_fault_is_shown_on_a_small_puzzle() -> None:
