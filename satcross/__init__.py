@@ -61,7 +61,8 @@ Every mistake of a user is a `SatcrossError`.  The page docs/python.md has examp
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False  # for type checkers this is true, as `typing.TYPE_CHECKING` is, whose import takes a while
 
 __version__ = "1.0.0"
 

@@ -1,8 +1,17 @@
-"""`python -m satcross` is `satcross`."""
+"""The program `satcross`, which `python -m satcross` is too."""
 
 import sys
 
-from satcross.cli import main
+
+def main() -> int:
+    """Run the command line of this process and return the exit status."""
+    try:
+        from satcross import cli
+
+        return cli.main()
+    except KeyboardInterrupt:  # while modules were imported: there is nothing to tidy up
+        return 130
+
 
 if __name__ == "__main__":
     sys.exit(main())

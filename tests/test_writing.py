@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from satcross import writing
+from satcross.base import writing
 from satcross.base.writing import replacing, write_bytes, write_folder, write_text
 from satcross.errors import SatcrossError
 
@@ -42,6 +42,35 @@ def test_a_signal_as_soon_as_the_file_is_there_leaves_nothing(tmp_path: Path, mo
     with pytest.raises(KeyboardInterrupt):
         write_text(tmp_path / "out", "new")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["ä" * 120, "日" * 80, "n" * 250], ids=["240 bytes", "240 bytes of 80", "250 bytes"])
+def test_a_name_may_have_as_many_bytes_as_the_file_system_allows(name: str, tmp_path: Path) -> None:
+    write_text(tmp_path / name, "x")
+    assert os.listdir(tmp_path) == [name]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes as POSIX has them")
+def test_a_named_pipe_is_written_if_somebody_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(writing, "PATIENCE", 0)
+    with pytest.raises(SatcrossError, match="no process reads this pipe") as caught:
+        write_text(pipe, "x")
+    assert (caught.value.code, caught.value.place) == ("write", (str(pipe),))
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_text(pipe, "x")
+    assert os.read(reader, 9) == b"x"
+    os.close(reader)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd here")
+def test_an_open_pipe_may_be_named_too() -> None:
+    reader, writer = os.pipe()
+    write_text(f"/dev/fd/{writer}", "x")
+    assert os.read(reader, 9) == b"x"
+    os.close(reader)
+    os.close(writer)
 
 
 def test_the_mode_of_a_replaced_file_is_kept_and_a_link_stays_a_link(tmp_path: Path) -> None:

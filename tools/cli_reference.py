@@ -27,7 +27,7 @@ is set. A file named `-` is standard input. Ctrl-C keeps what has been printed.
 | 1 | no: no solution, not unique, an answer that is wrong |
 | 2 | misuse or bad input |
 | 3 | unknown: out of time, or a limit was reached |
-| 130, 143, 141 | interrupted by Ctrl-C, by SIGTERM, by a reader that went away |
+| 129, 130, 143, 141 | interrupted by SIGHUP, by Ctrl-C, by SIGTERM, by a reader that went away |
 
 With several files the worst counts: 2 before 3 before 1 before 0.
 

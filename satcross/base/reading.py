@@ -8,9 +8,11 @@ that never ends.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
+from errno import EINVAL
 from io import BufferedReader
-from typing import Final, cast
+from typing import BinaryIO, Final, cast
 
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
 
@@ -64,6 +66,20 @@ def _text(line: bytes, path: str, number: int, what: str) -> str:
     except UnicodeDecodeError:
         place = [f"{shown_name(path)}:{number}"]
         raise PuzzleError(f"this {what} is not UTF-8 text", place=place, code=ErrorCode.ENCODING) from None
+
+
+def open_kept(path: str) -> BinaryIO:
+    """Open `path`, a file in which satcross keeps something for itself, such as a cache.
+
+    Raises OSError if there is none, and if it is a symbolic link, a pipe or anything else but a regular file: others
+    may have put that there, and reading it could wait for ever.
+    """
+    flags = (getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
+    file = os.fdopen(os.open(path, os.O_RDONLY | sum(flags)), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(EINVAL, "this is no regular file")
+    return file
 
 
 def path_below(folder: str, name: str) -> str:
@@ -125,8 +141,6 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
 
 def _first_block(descriptor: int) -> bytes:
     """Return the first block, after waiting for a process to write it.  Raises OSError for a pipe without a writer."""
-    import stat
-
     if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
         if hasattr(os, "O_NONBLOCK"):
             os.set_blocking(descriptor, True)

@@ -1,7 +1,8 @@
 """Writing files completely or not at all: each is written under another name in the same folder, then renamed.
 
 If anything goes wrong, a file that existed before is unchanged, and no half-written file is left.  Pipes, terminals and
-devices, which cannot be replaced by renaming, are written directly.  A symbolic link remains a link.
+devices, which cannot be replaced by renaming, are written directly; a named pipe that no process reads is an error.  A
+symbolic link remains a link.
 """
 
 from __future__ import annotations
@@ -10,12 +11,18 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from errno import ENXIO
 from io import TextIOWrapper
-from typing import BinaryIO, TextIO
+from time import monotonic, sleep
+from typing import BinaryIO, Final, TextIO
 
 from satcross.errors import ErrorCode, SatcrossError
 
-BUFFER = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
+BUFFER: Final = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
+LONGEST_STEM: Final = 200  # bytes of a file's name that are repeated in its temporary name; file systems allow 255
+
+PATIENCE: Final = 0.5  # seconds to wait until a process opens a named pipe for reading
+LOOK: Final = 0.01  # seconds between two looks whether one has
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
@@ -28,6 +35,19 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write `data` to `path`.  Raises SatcrossError (`write`) if that fails."""
     with replacing_bytes(path) as file:
         file.write(data)
+
+
+def write_kept(path: str, data: bytes) -> None:
+    """Write `data` to `path`, a file in which satcross keeps something for itself, such as a cache.
+
+    Whatever has this name is replaced, also a symbolic link or a pipe: no other file is written through it.  Raises
+    SatcrossError (`write`) if that fails.
+    """
+    try:
+        with _becoming(path) as file:
+            file.write(data)
+    except OSError as error:
+        raise _refused(path, error) from error
 
 
 def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> None:
@@ -77,29 +97,54 @@ def replacing_bytes(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     Raises SatcrossError (`write`) if the file system refuses anything.
     """
-    target = os.path.realpath(path)
     try:
-        if os.path.exists(target) and not stat.S_ISREG(os.stat(target).st_mode):
-            with open(target, "wb", BUFFER) as file:
+        if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+            with os.fdopen(_opened_directly(path), "wb", BUFFER) as file:
                 yield file
         else:
-            yield from _renamed(target)
+            with _becoming(os.path.realpath(path)) as file:
+                yield file
     except OSError as error:
-        raise SatcrossError(
-            f"the file cannot be written: {error.strerror or error}", place=[os.fspath(path)], code=ErrorCode.WRITE
-        ) from error
+        raise _refused(path, error) from error
 
 
-def _renamed(target: str) -> Iterator[BinaryIO]:
+def _refused(path: str | os.PathLike[str], error: OSError) -> SatcrossError:
+    message = f"the file cannot be written: {error.strerror or error}"
+    return SatcrossError(message, place=[os.fspath(path)], code=ErrorCode.WRITE)
+
+
+def _opened_directly(path: str | os.PathLike[str]) -> int:
+    """Return the descriptor of a pipe or device.  Raises OSError, also if no process reads the pipe in `PATIENCE`."""
+    flags = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_NONBLOCK", 0)
+    end = monotonic() + PATIENCE
+    while True:
+        try:
+            descriptor = os.open(path, flags)
+            break
+        except OSError as error:
+            if error.errno != ENXIO or not stat.S_ISFIFO(os.stat(path).st_mode):
+                raise
+            if monotonic() > end:
+                raise OSError(ENXIO, "no process reads this pipe") from None
+            sleep(LOOK)
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(descriptor, True)
+    return descriptor
+
+
+@contextmanager
+def _becoming(target: str) -> Iterator[BinaryIO]:
+    """Give the block a file under a temporary name, which gets the name `target` when the block ends."""
     folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name[:200]}.{os.urandom(4).hex()}.tmp")
+    stem = os.fsencode(name)[:LONGEST_STEM].decode("utf-8", "ignore")
+    temporary = os.path.join(folder, f".{stem}.{os.urandom(4).hex()}.tmp")
     file: BinaryIO | None = None
     try:
         # opened inside `try`, because a signal may arrive as soon as the file exists
         file = open(temporary, "xb", BUFFER)  # noqa: SIM115 - closed below, before the rename
         yield file
         file.close()
-        if os.path.exists(target):
+        if os.path.isfile(target) and not os.path.islink(target):
             os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
         os.replace(temporary, target)
     except BaseException:

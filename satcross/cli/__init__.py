@@ -16,40 +16,48 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from contextlib import suppress
+from errno import EBADF
+from typing import TYPE_CHECKING, TextIO
 
 from satcross.cli.commands import COMMANDS, help_text
-from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, TERMINATED, UNKNOWN, YES, Terminated
+from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Terminated
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from satcross.cli.parser import Options
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (without the program's name; default: this process's) and return the exit status."""
-    if argv is None:
-        _collect_rarely()
-        _open_closed_streams()
-        _raise_on_sigterm()
+    if argv is not None:
+        return _ended(list(argv), is_own_process=False)
+    from satcross.cli.signals import end_at_signals
+
+    end_at_signals()
+    _collect_rarely()
+    _open_closed_streams()
+    status = _ended(sys.argv[1:], is_own_process=True)
+    end_at_signals()
+    return status
+
+
+def _ended(arguments: list[str], *, is_own_process: bool) -> int:
+    """Run the command line, say why if it ends early, and return the exit status."""
     try:
-        status = _run(list(sys.argv[1:] if argv is None else argv), is_own_process=argv is None)
+        status = _run(arguments, is_own_process=is_own_process)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return _interrupted(INTERRUPTED)
-    except Terminated:
-        return _interrupted(TERMINATED)
+        return _complain("interrupted", INTERRUPTED)
+    except Terminated as terminated:
+        return _complain("interrupted", terminated.status)
     except BrokenPipeError:
-        _discard_output()
+        _flush(sys.stdout)
+        _flush(sys.stderr)
         return BROKEN_PIPE
     except OSError as error:
-        _discard_output()
-        print(f"satcross: {error.strerror or error}", file=sys.stderr)
-        return MISUSE
+        return _complain("standard output is closed" if error.errno == EBADF else error.strerror or str(error), MISUSE)
     except MemoryError:
-        print("satcross: out of memory", file=sys.stderr)
-        return UNKNOWN
+        return _complain("out of memory", UNKNOWN)
     return status
 
 
@@ -82,8 +90,7 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
         from satcross.cli.limits import stop_clock
 
         stop_clock()
-        print("satcross: out of time", file=sys.stderr)
-        return UNKNOWN
+        return _complain("out of time", UNKNOWN)
 
 
 def _command(arguments: list[str], *, is_own_process: bool) -> int:
@@ -97,6 +104,9 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
     from satcross.cli.limits import back, start_clock, stop_clock, within_memory
 
     if is_own_process:
+        from satcross.cli.signals import raise_at_signals
+
+        raise_at_signals()
         back(options)
     start_clock(options)
     try:
@@ -144,35 +154,38 @@ def _collect_rarely() -> None:
     atexit.register(gc.freeze)
 
 
-def _interrupted(status: int) -> int:
-    try:
-        sys.stdout.flush()
-        print("satcross: interrupted", file=sys.stderr)
-    except OSError:
-        _discard_output()
+def _complain(reason: str, status: int) -> int:
+    """Write the rest of the output, then why there is no more, as far as the streams take it; return `status`."""
+    _flush(sys.stdout)
+    with suppress(OSError):
+        print(f"satcross: {reason}", file=sys.stderr)
+    _flush(sys.stderr)
     return status
 
 
-def _discard_output() -> None:
-    """Let nothing more be written: the interpreter would fail at it again on its way out."""
+def _flush(stream: TextIO) -> None:
+    """Write what `stream` still holds, or else discard it: the interpreter would fail at it again on its way out."""
+    try:
+        stream.flush()
+    except OSError:
+        _discard(stream)
+
+
+def _discard(stream: TextIO) -> None:
+    """Let nothing more be written to the file of `stream`."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):  # standard output is no file, or closed
+        os.dup2(nowhere, stream.fileno())
+    except (OSError, ValueError, AttributeError):  # the stream is no file, or closed
         pass
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that the parent has closed, or the next file opened would take their place."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """Open the standard streams that the parent has closed, or the next file opened would take their place.
+
+    Whatever is written to standard output must not be lost without a word, so writing to this one fails.  What is said
+    on standard error, its user has chosen not to hear.
+    """
+    for name, mode, access in (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process lives
-
-
-def _raise_on_sigterm() -> None:
-    import signal
-
-    def leave(number: int, frame: FrameType | None) -> NoReturn:
-        raise Terminated
-
-    signal.signal(signal.SIGTERM, leave)
+            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode))

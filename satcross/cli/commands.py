@@ -45,7 +45,7 @@ EXIT_STATUS: Final = """\
 exit status:
   0  yes: solved, unique, ...        2  misuse or bad input
   1  no: no solution, not unique     3  unknown: out of time, or a limit was reached
-  130, 143  interrupted; with several files the worst of 2, 3, 1, 0 in this order
+  129, 130, 143  interrupted; with several files the worst of 2, 3, 1, 0 in this order
 """
 
 

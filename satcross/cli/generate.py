@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.base.wording import capital, counted
 from satcross.cli.answers import SCHEMA, check_many_options, print_json
 from satcross.cli.fill import whole
-from satcross.cli.limits import stop_clock, terminated_like_interrupted
+from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_jobs_option, add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.requested import Wanted, add_request_options, wanted_of
 from satcross.cli.seeds import Outcome, outcomes
+from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.terminal import check_is_new, note, report, write_output
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError, printable
@@ -88,7 +89,7 @@ def run(options: Options) -> int:
     if options.results is None:
         _check_new(seeds, format, options)
     worst = YES
-    with terminated_like_interrupted(), _about(wanted):
+    with ended_like_interrupted(), _about(wanted):
         if options.results is not None:
             return _run_kept(request, seeds, wanted.begun, format, options)
         for found in outcomes(request, seeds, options):

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from time import monotonic
 from types import FrameType
 from typing import Any, Final, NoReturn
 
 from satcross.base.budget import MEMORY, Budget, size_text
 from satcross.cli.parser import Options
-from satcross.cli.statuses import Terminated
 from satcross.errors import LimitError, TimeUp
 
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
@@ -69,28 +67,6 @@ def _forget_the_alarm(lost: sys.UnraisableHookArgs) -> None:
     """Say nothing of an alarm that rang in a finalizer, where no exception can be raised: it rings again."""
     if lost.exc_type is not TimeUp:
         sys.__unraisablehook__(lost)
-
-
-@contextmanager
-def terminated_like_interrupted() -> Iterator[None]:
-    """Let SIGTERM interrupt what is in the block as Ctrl-C does; the block then ends with Terminated."""
-    is_terminated = False
-
-    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
-        nonlocal is_terminated
-        is_terminated = True
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt) if _is_backed else None
-    try:
-        yield
-    except KeyboardInterrupt:
-        if is_terminated:
-            raise Terminated from None
-        raise
-    finally:
-        if before is not None:
-            signal.signal(signal.SIGTERM, before)
 
 
 def seconds_left(options: Options) -> float | None:

@@ -6,6 +6,7 @@ Each command makes its parser with `command_parser`.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
@@ -89,7 +90,7 @@ class HelpShown(Exception):  # noqa: N818 - not an error: the help was asked for
 
 class _Help(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *ignored: object) -> NoReturn:
-        parser.print_help()
+        sys.stdout.write(parser.format_help())  # argparse's print_help would ignore that this fails
         raise HelpShown
 
 

@@ -8,7 +8,8 @@ YES: Final = 0
 NO: Final = 1
 MISUSE: Final = 2
 UNKNOWN: Final = 3
-INTERRUPTED: Final = 130  # 128 + SIGINT, as shells have it
+HUNG_UP: Final = 129  # 128 + SIGHUP, as shells have it: the terminal is gone
+INTERRUPTED: Final = 130  # 128 + SIGINT
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE
 TERMINATED: Final = 143  # 128 + SIGTERM
 
@@ -17,7 +18,11 @@ SEVERITY: Final = (YES, NO, UNKNOWN, MISUSE)
 
 
 class Terminated(BaseException):
-    """SIGTERM has arrived: the process ends after tidying up."""
+    """SIGTERM or SIGHUP has arrived: the process ends after tidying up, with `status`."""
+
+    def __init__(self, status: int = TERMINATED) -> None:
+        super().__init__(status)
+        self.status: Final = status
 
 
 def worse(one: int, two: int) -> int:

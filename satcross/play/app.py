@@ -5,6 +5,7 @@ All that is remembered here is the session, the guide once it has been worked ou
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
@@ -17,6 +18,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, VerticalScroll
+from textual.driver import Driver
 from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
@@ -155,6 +157,13 @@ class PlayApp(App[None]):
         self._is_guide_begun = False
         self._waiting: Callable[[], None] | None = None
         self._is_solved = is_solved(board, game)
+
+    def get_driver_class(self) -> type[Driver]:
+        if sys.platform == "win32":
+            return super().get_driver_class()
+        from satcross.play.keyboard import KeyboardDriver
+
+        return KeyboardDriver
 
     def compose(self) -> ComposeResult:
         yield Static("", id="head", markup=False)

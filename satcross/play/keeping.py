@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Final
 
-from satcross.base.writing import write_folder
+from satcross.base.reading import open_kept
+from satcross.base.writing import write_kept
 from satcross.errors import SatcrossError
 from satcross.play.game import CellContent, Contents, Game, new_game
 from satcross.play.playboard import PlayBoard
@@ -37,10 +37,12 @@ def keep(board: PlayBoard, game: Game, where: str | None) -> bool:
     """Write `game` into the folder `where`; return whether that was possible."""
     if where is None:
         return False
-    with suppress(SatcrossError):
-        write_folder(where, {name_of(board): to_json(game)})
-        return True
-    return False
+    try:
+        os.makedirs(where, exist_ok=True)
+        write_kept(os.path.join(where, name_of(board)), to_json(game).encode())
+    except (OSError, SatcrossError):
+        return False
+    return True
 
 
 def kept(board: PlayBoard, where: str | None) -> Game | None:
@@ -48,11 +50,9 @@ def kept(board: PlayBoard, where: str | None) -> Game | None:
     if where is None:
         return None
     try:
-        path = os.path.join(where, name_of(board))
-        if os.path.getsize(path) > MOST_BYTES:
-            return None
-        with open(path, encoding="utf-8") as file:
-            return from_json(board, file.read())
+        with open_kept(os.path.join(where, name_of(board))) as file:
+            data = file.read(MOST_BYTES + 1)
+        return from_json(board, data.decode()) if len(data) <= MOST_BYTES else None
     except (OSError, ValueError):
         return None
 

@@ -75,6 +75,53 @@ def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int, 
     assert json.loads(shown)["status"] == "unknown"
 
 
+EARLY = """
+import argparse, os, signal, sys
+place = sys.argv.pop(1)
+def interrupt():
+    if place:
+        os.kill(os.getpid(), signal.SIGINT)
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == place:
+            interrupt()
+sys.meta_path.insert(0, Finder)
+if place == "parsing":
+    argparse.ArgumentParser.parse_known_intermixed_args = lambda *arguments: interrupt()
+from satcross.__main__ import main
+status = main()
+if place == "the end":
+    interrupt()
+sys.exit(status)
+"""
+"""A program that sends itself Ctrl-C at a place of its start: an import, or the parsing of the arguments."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(
+    "place",
+    ["satcross.cli", "satcross.cli.commands", "satcross.cli.signals", "satcross.cli.parser", "satcross.cli.solve",
+     "satcross.cli.limits", "satcross.puzzle.files", "parsing", "the end"],
+)  # fmt: skip
+def test_ctrl_c_at_the_start_or_at_the_end_shows_no_traceback(place: str) -> None:
+    command = [sys.executable, "-c", EARLY, place, "solve", "--rows", "A", "--columns", "A"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode in (130, -signal.SIGINT)
+    assert done.stderr in ("", "satcross: interrupted\n", "The only solution.\n") or place == "the end"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_signal_that_the_parent_ignores_stays_ignored() -> None:
+    ignoring = ["sh", "-c", 'trap "" INT HUP; exec "$@"', "sh", sys.executable, "-c"]
+    code = (
+        "import signal; from satcross.cli.signals import *; raise_at_signals(); end_at_signals();"
+        "print([signal.getsignal(number).name for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)])"
+    )
+    done = subprocess.run([*ignoring, code], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout == "['SIG_IGN', 'SIG_IGN', 'SIG_DFL']\n"
+
+
 def test_a_reader_that_has_seen_enough_ends_the_program_silently() -> None:
     process = start("solve", "--all", *MANY)
     assert process.stdout is not None

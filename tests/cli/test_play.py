@@ -72,6 +72,27 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert [letter for letter, _, _ in json.loads(kept.read_text())["cells"]] == ["H", "I", "", ""]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a terminal of its own")
+def test_bytes_that_are_no_utf_8_do_not_stop_the_keyboard(tmp_path: Path) -> None:
+    pytest.importorskip("textual", reason="needs the extra play")
+    sent: list[int] = []
+
+    def act(terminal: int, written: str) -> bool:
+        if "Column" in written and not sent:
+            sent.append(os.write(terminal, b"\xff\xfe"))
+        elif sent and "1/4" not in written:
+            sent.append(os.write(terminal, b"H"))  # the first ones may go with the other bytes
+        elif sent:
+            sent.append(os.write(terminal, b"\x11"))  # Ctrl+Q
+            return True
+        return False
+
+    seen = on_terminal("play", HELLO, act=act, columns=80, XDG_STATE_HOME=str(tmp_path), TERM="xterm-256color")
+    assert "Traceback" not in seen.written
+    (kept,) = (tmp_path / "satcross" / "games").iterdir()
+    assert json.loads(kept.read_text())["cells"][0] == ["H", "", 0]
+
+
 def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
     day = date(2026, 2, 14)
     first, second = daily(day, "gentle"), daily(day, "gentle")

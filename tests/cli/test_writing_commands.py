@@ -16,6 +16,7 @@ import pytest
 
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
+from satcross.cli.registry import all_parsers
 from tests import hard
 from tests.measured import PROGRAM
 from tests.processes import seconds_used, started, wait_until
@@ -140,6 +141,30 @@ def test_a_disk_that_fills_up_leaves_what_was_there(name: str, folder: Path) -> 
 
 
 @pytest.mark.parametrize("name", WRITING)
+def test_a_named_pipe_that_nobody_reads_is_one_line(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("satcross.base.writing.PATIENCE", 0)
+    *_, out = (word for word in WRITING[name].split() if word.startswith("out"))
+    os.mkfifo(out)
+    status = main(WRITING[name].split())
+    error = capsys.readouterr().err
+    if "is not installed" in error:
+        pytest.skip(error)
+    assert status == 2
+    assert error.splitlines()[-1].startswith(out)  # `prove` and `family` write folders
+    assert "no process reads this pipe" in error or "the folder cannot be created" in error
+
+
+def test_every_command_that_can_write_a_file_is_tried_here() -> None:
+    writing = {name for name, parser in all_parsers().items()
+               if any(action.metavar in ("OUT", "OUT.cnf", "DIR") and action.dest == "output"
+                      for action in parser._actions)}  # fmt: skip
+    assert writing == {command.split()[0] for command in WRITING.values()} - {"regex"}
+
+
+@pytest.mark.parametrize("name", WRITING)
 def test_a_folder_that_must_not_be_written_to_is_one_line(name: str, folder: Path) -> None:
     prefix: list[str] = []
     if not os.geteuid():  # root may write anywhere, unless that capability is taken away
@@ -165,6 +190,43 @@ def test_standard_output_on_a_full_disk_is_one_line(command: str, folder: Path) 
         done = run(PRINTING[command], folder, stdout=full)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "satcross: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", PRINTING)
+def test_standard_output_that_is_closed_is_one_line(command: str, folder: Path) -> None:
+    given(command, folder)
+    done = run(PRINTING[command], folder, prefix=["sh", "-c", 'exec "$@" >&-', "sh"], stdout=None)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "satcross: standard output is closed"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize(
+    "command", ["--help", "--version", *(f"{name} --help" for name in COMMANDS), *PRINTING.values()]
+)
+def test_neither_stream_can_be_written(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, with streams of its own: what a command prints, its help, and what is said of the failure."""
+    given(command.split()[0], folder)
+    monkeypatch.chdir(folder)
+    with open("/dev/full", "w") as out, open("/dev/full", "w", buffering=1) as error:
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setattr(sys, "stderr", error)
+        assert main(command.split()) == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize(
+    ("command", "streams", "status"),
+    [("--help", ">/dev/full 2>/dev/full", 2), (f"solve {HELLO}", ">/dev/full 2>/dev/full", 2),
+     (f"solve {HELLO}", "2>/dev/full", 2),  # whatever it has to say besides the answer is lost
+     (f"solve {HELLO}", "2>&-", 0),  # the user does not want to hear it
+     ("solve nofile", "2>&-", 2), ("solve nofile", ">&- 2>&-", 2), (f"export {MIT} -o out.cnf", ">&-", 0)],
+)  # fmt: skip
+def test_the_status_tells_whether_everything_was_written(command: str, streams: str, status: int, folder: Path) -> None:
+    done = run(command, folder, prefix=["sh", "-c", f'exec "$@" {streams}', "sh"])
+    assert done.returncode == status
     assert "Traceback" not in done.stderr
 
 
@@ -211,7 +273,7 @@ SLOW = {
 """Commands that take long, and what shows that they are in the middle of it."""
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("name", SLOW)
 def test_an_interrupted_command_leaves_neither_half_a_file_nor_processes(
     name: str, number: signal.Signals, folder: Path

@@ -2,7 +2,8 @@
 
 The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
 as the name, size, time of change and reading of every list are unchanged and the checksum of each part is right;
-otherwise the lists are read again.  A cache file is renamed into place, so two processes may write it at the same time.
+otherwise the lists are read again.  A cache file is renamed into place, so two processes may write it at the same time,
+and no link is followed.
 
     first line     the format of the file, and the size of the head in bytes
     head           fingerprint of the lists, letters; for each length: count, has scores, offset, bytes, checksum
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from satcross.base.reading import open_kept
 from satcross.errors import SatcrossError
 from satcross.puzzle.wordlists.index import WordIndex
 from satcross.puzzle.wordlists.wordlist import Reading, WordList, Words
@@ -74,7 +76,7 @@ class _Part(NamedTuple):
 
 def _store(path: str, fingerprint: str, words: WordList) -> None:
     """Write `words`, if that is possible; otherwise do nothing."""
-    from satcross.base.writing import write_bytes
+    from satcross.base.writing import write_kept
 
     parts: list[bytes] = []
     lines = [fingerprint, words.letters]
@@ -93,7 +95,7 @@ def _store(path: str, fingerprint: str, words: WordList) -> None:
     head = "\n".join(lines).encode()
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_bytes(path, b"".join([FORMAT, b" %d %08x\n" % (len(head), crc32(head)), head, *parts]))
+        write_kept(path, b"".join([FORMAT, b" %d %08x\n" % (len(head), crc32(head)), head, *parts]))
     except (OSError, SatcrossError):
         return
 
@@ -101,7 +103,7 @@ def _store(path: str, fingerprint: str, words: WordList) -> None:
 def _load(path: str, fingerprint: str, names: Sequence[str], read: Callable[[], WordList]) -> WordList | None:
     """Return the words in the file `path`, or None unless it is a valid cache file of these lists."""
     try:
-        with open(path, "rb") as file:
+        with open_kept(path) as file:
             first = file.readline(80)
             if not first.startswith(FORMAT + b" "):
                 return None

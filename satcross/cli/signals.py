@@ -1,0 +1,77 @@
+"""The signals that end the program: Ctrl-C, SIGTERM, and SIGHUP when its terminal goes away.
+
+While a command runs they raise exceptions, so that it shows what it has and removes its temporary files.  Before and
+after that there is nothing to tidy up, and they end the process at once and without a word, as the system does by
+default.  A signal that the parent lets this process ignore, as `nohup` does, stays ignored.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final, NoReturn
+
+from satcross.cli.statuses import HUNG_UP, TERMINATED, Terminated
+
+STATUS_OF: Final = {
+    getattr(signal, name): status
+    for name, status in (("SIGHUP", HUNG_UP), ("SIGTERM", TERMINATED))
+    if hasattr(signal, name)
+}
+"""The exit status of a command that one of these signals has ended."""
+
+_is_raising = False
+
+
+def end_at_signals() -> None:
+    """Let these signals end this process, which is at its start or at its end."""
+    global _is_raising
+    _is_raising = False
+    for number in (signal.SIGINT, *STATUS_OF):
+        _handle(number, signal.SIG_DFL)
+
+
+def raise_at_signals() -> None:
+    """Let these signals raise KeyboardInterrupt or Terminated from now on."""
+    global _is_raising
+    _is_raising = True
+    _handle(signal.SIGINT, signal.default_int_handler)
+    for number in STATUS_OF:
+        _handle(number, _leave)
+
+
+@contextmanager
+def ended_like_interrupted() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP interrupt what is in the block as Ctrl-C does; the block then ends with Terminated."""
+    status: int | None = None
+
+    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
+        nonlocal status
+        status = STATUS_OF[number]
+        raise KeyboardInterrupt
+
+    if not _is_raising:
+        yield
+        return
+    for number in STATUS_OF:
+        _handle(number, interrupt)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if status is not None:
+            raise Terminated(status) from None
+        raise
+    finally:
+        for number in STATUS_OF:
+            _handle(number, _leave)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    raise Terminated(STATUS_OF[number])
+
+
+def _handle(number: int, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
+    if signal.getsignal(number) is not signal.SIG_IGN:
+        signal.signal(number, handler)
