@@ -112,9 +112,10 @@ def _lines(found: Report, condition: Where) -> Iterator[str]:
     yield f"{results}{about}, about {puzzles}, in {found.seconds:.1f} s"
     for title, bars in panels(found):
         yield f"\n{title}"
-        width = max(len(name) for name, _ in bars)
-        most = max(number for _, number in bars)
-        for name, number in bars:
+        shown = [(printable(name), number) for name, number in bars]
+        width = max(len(name) for name, _ in shown)
+        most = max(number for _, number in shown)
+        for name, number in shown:
             yield f"  {name:{width}}  {'#' * max(1, BAR * number // most):{BAR}}  {number:,}"
     if found.slowest:
         yield "\nSlowest"

@@ -8,8 +8,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
+from itertools import product
 from pathlib import Path
+from random import Random
+from shutil import copyfile, rmtree
+from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 
@@ -348,6 +355,247 @@ def test_a_file_that_is_no_results_database_is_one_clear_error(
         assert (status, out) == (2, "")
         assert error.startswith(message)
     assert Path("bad.db").read_bytes() == before
+
+
+CRAFTED = {
+    "a view without end in place of a table": """
+        ALTER TABLE result RENAME TO other;
+        CREATE VIEW result AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+            SELECT n.id, other.* FROM n JOIN other;
+    """,
+    "a trigger without end": """
+        CREATE TRIGGER slow BEFORE INSERT ON run BEGIN
+            SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n);
+        END;
+    """,
+    "a computed column": "ALTER TABLE result ADD COLUMN x AS (hex(zeroblob(500000000)))",
+    "a column too few": "ALTER TABLE run RENAME COLUMN host TO ghost",
+    "no tables": "DROP TABLE result; DROP TABLE run; DROP TABLE puzzle; CREATE TABLE other (x)",
+}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("change", CRAFTED.values(), ids=CRAFTED)
+def test_tables_that_are_not_those_of_satcross_are_one_clear_error(
+    change: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "check", "--results", "bad.db", "unique.toml")
+    craft("bad.db", change)
+    for command in (["check", "--results", "bad.db", "unique.toml"], ["report", "bad.db"]):
+        status, out, error = said(capsys, *command)
+        assert (status, out) == (2, "")
+        assert error.startswith("bad.db: the tables are not those of a results database\n")
+
+
+def craft(path: str, change: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.executescript(change)
+    connection.close()
+
+
+WRONG_VALUES = [
+    "exit_status = 99",
+    "exit_status = 'x'",
+    "seconds = 'soon'",
+    "seconds = 1e999",
+    "status = 'perfect'",
+    "rating = x'00'",
+    "count = 'many'",
+    "error = x'07'",
+    "witnesses = '[[['",
+    "difficulty = 'x'",
+]
+WRONG_ANSWERS = [
+    "output = 'no JSON'",
+    "output = '[1]'",
+    "output = '[[\"out\"]]'",
+    'output = \'[["nowhere", "x"]]\'',
+    "output = '[[\"out\", 7]]'",
+    "output = '" + "[" * 5000 + "'",
+    "output = x'ff'",
+    "answer = '[]'",
+]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("change", [*WRONG_VALUES, *WRONG_ANSWERS])
+def test_a_result_that_satcross_has_not_written_is_asked_for_again(
+    change: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = ["check", "--results", "found.db", "unique.toml", "several.toml"]
+    first = said(capsys, *run)
+    craft("found.db", f"UPDATE result SET {change} WHERE file = 'unique.toml'")
+    assert said(capsys, *run) == first
+    assert reused() == 1
+    said(capsys, *run)
+    assert reused() == 2
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "change",
+    [
+        *[f"UPDATE result SET {change}" for change in WRONG_VALUES],
+        "UPDATE puzzle SET cells = 'x'",
+        "UPDATE puzzle SET cells = -1",
+        "UPDATE puzzle SET constructs = '{\"a\": 1}'",
+        "UPDATE puzzle SET patterns = '[7]'",
+        "UPDATE puzzle SET patterns = 'x'",
+        "UPDATE puzzle SET title = x'ff'",
+    ],
+)
+@pytest.mark.parametrize("options", ["", "--json", "--export csv", "--export jsonl", "-o out.html"])
+def test_a_report_about_values_that_satcross_has_not_written_is_one_clear_error(
+    change: str, options: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = sqlite3.connect("found.db")
+    connection.executescript((ROOT / "tests/golden/kept/1/results.sql").read_text("utf-8"))
+    connection.executescript(change)
+    connection.close()
+    status, out, error = said(capsys, "report", "found.db", *options.split())
+    assert (status, out) == (2, "")
+    assert error.startswith("found.db: the results database is damaged: result ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_schema_that_is_no_text_is_damage(capsys: pytest.CaptureFixture[str]) -> None:
+    """The message of SQLite quotes it, and cannot be decoded."""
+    said(capsys, "check", "--results", "found.db", "unique.toml")
+    whole = Path("found.db").read_bytes()
+    Path("found.db").write_bytes(whole.replace(b"CREATE TABLE run", b"CREATE T\x9bBLE run"))
+    for command in (["check", "--results", "found.db", "unique.toml"], ["report", "found.db"]):
+        status, out, error = said(capsys, *command)
+        assert (status, out) == (2, "")
+        assert error.startswith("found.db: the results database is damaged\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_a_database_says_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["check", "--results", "found.db", "unique.toml"]
+    said(capsys, *run)
+    connection = sqlite3.connect("found.db")
+    connection.execute("UPDATE result SET output = ?", (json.dumps([["out", "\x1b[2J\u202e\x9b\n"], ["error", "\a"]]),))
+    connection.commit()
+    connection.close()
+    assert said(capsys, *run) == (0, "\\u001b[2J\\u202e\\u009b\n", "\\u0007")
+    craft("found.db", "UPDATE puzzle SET constructs = json_array(char(27) || '[2J')")
+    assert "\n  \\x1b[2J  ####" in said(capsys, "report", "found.db")[1]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_database_is_one_clear_error_or_still_good(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["check", "--results", "found.db", "unique.toml", "several.toml", "many.json"]
+    good = said(capsys, *run)
+    random = Random(seed)
+    whole = Path("found.db").read_bytes()
+    damaged = bytearray(whole)
+    for _ in range(random.choice([1, 5, 50, 500])):
+        damaged[random.randrange(len(damaged))] = random.randrange(256)
+    cut = whole[: random.randrange(len(whole))]
+    page = 4096 * random.randrange(len(whole) // 4096)
+    other = whole[:page] + random.randbytes(4096) + whole[page + 4096 :]
+    for data, command in product([bytes(damaged), cut, other], [run, ["report", "found.db"]]):
+        Path("found.db").write_bytes(data)
+        status, out, error = said(capsys, *command)
+        told = [line for line in error.split("\n") if line.startswith("found.db: ")]
+        assert len(told) <= 1
+        if told:
+            assert status == 2
+        elif command is run:
+            assert (status, out) == good[:2]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.skipif(os.name != "posix", reason="a file that is open can be deleted")
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_database_that_is_deleted_during_the_run_is_one_clear_error(
+    is_replaced: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = kept.KeptResults.keep
+
+    def keep_and_delete(*values: Any, **named: Any) -> None:
+        keep(*values, **named)
+        Path("found.db").unlink()
+        if is_replaced:
+            Path("found.db").write_text("")
+
+    monkeypatch.setattr(kept.KeptResults, "keep", keep_and_delete)
+    status, out, error = said(capsys, "check", "--results", "found.db", "unique.toml", "several.toml")
+    assert status == 2
+    assert out.startswith("unique.toml: unique")
+    assert error.startswith("found.db: the file was deleted or replaced during the run\n")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+@pytest.mark.parametrize("name", ["bad.db", "bad.db-wal", "bad.db.lock"])
+def test_a_pipe_is_no_database_and_nobody_waits_for_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if name != "bad.db":
+        database.Writable("bad.db").close()
+        Path(name).unlink(missing_ok=True)
+    os.mkfifo(name)
+    for command in (["check", "--results", "bad.db", "unique.toml"], ["report", "bad.db"]):
+        status, _, error = said(capsys, *command)
+        assert status == 2
+        assert error.startswith(f"{name}: this is no regular file\n")
+
+
+@pytest.fixture
+def unwritable(tmp_path: Path) -> Iterator[Path]:
+    """A folder in which a database can be put, and in which this process may write nothing afterwards."""
+    folder = Path(mkdtemp())
+    yield folder
+    folder.chmod(0o755)
+    rmtree(folder)
+
+
+@contextmanager
+def without_the_right_to_write(folder: Path) -> Iterator[None]:
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    folder.chmod(0o555)
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")
+def test_a_report_needs_the_right_to_read_only(unwritable: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(unwritable / "found.db")
+    said(capsys, "check", "--results", path, "unique.toml")
+    (unwritable / "found.db.lock").unlink()
+    before = os.listdir(unwritable)
+    with without_the_right_to_write(unwritable):
+        status, out, error = said(capsys, "report", path)
+    assert (status, error) == (0, "")
+    assert out.startswith("one result, about one puzzle")
+    assert os.listdir(unwritable) == before
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")
+def test_results_in_a_log_that_cannot_be_read_are_not_left_out_silently(
+    unwritable: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such a log is what a killed run leaves."""
+    said(capsys, "check", "--results", "found.db", "unique.toml")
+    connection = sqlite3.connect("found.db")
+    connection.execute("UPDATE result SET status = 'several'")
+    connection.commit()
+    for name in ("found.db", "found.db-wal"):
+        copyfile(name, unwritable / name)
+    connection.close()
+    with without_the_right_to_write(unwritable):
+        status, out, error = said(capsys, "report", str(unwritable / "found.db"))
+    assert (status, out) == (2, "")
+    assert "a run that was interrupted has left results in the log beside it" in error
 
 
 @pytest.mark.usefixtures("folder")

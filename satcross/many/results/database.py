@@ -255,9 +255,14 @@ def _locked(path: str) -> sqlite3.Connection:
 
 @contextmanager
 def translated(path: str) -> Iterator[None]:
-    """Raise ResultsError for what SQLite raises within the block."""
+    """Raise ResultsError for what SQLite raises within the block.
+
+    That includes a message of SQLite that quotes a damaged schema, and is itself no UTF-8 text.
+    """
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise damaged(path) from error
     except sqlite3.Error as error:
         raise _explained(str(error), path) from error
 
@@ -265,7 +270,7 @@ def translated(path: str) -> Iterator[None]:
 def _explained(message: str, path: str) -> ResultsError:
     if "not a database" in message:
         return ResultsError("this is not a database", place=[path], hint="name a file that does not exist yet")
-    if "malformed" in message or "decode" in message or "corrupt" in message:
+    if any(word in message for word in ("malformed", "decode", "corrupt", "constraint")):
         return damaged(path)
     if "full" in message:
         hint = "what was reported before is kept; make room and run the same command again"
