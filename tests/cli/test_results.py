@@ -22,7 +22,7 @@ import pytest
 
 from satcross.cli import check as checking
 from satcross.cli import kept, kept_seeds, main
-from satcross.cli.parser import all_commands
+from satcross.cli.registry import all_parsers
 from satcross.errors import TimeUp
 from satcross.many.results import database, schema, store
 from tests import hard
@@ -257,7 +257,7 @@ def out_of_time(*_: object, **__: object) -> None:
 def test_an_option_that_names_a_file_is_part_of_a_question_by_its_contents(command: str) -> None:
     """The name of a file says nothing of what is in it."""
     of_request = {"file", "complete", "words"}  # `generate` has their contents in its request
-    for action in all_commands()[command]._actions:
+    for action in all_parsers()[command]._actions:
         if action.metavar in ("FILE", "GRID", "LIST", "PATH", "OUT"):
             assert action.dest in {*kept.CONTENTS, *kept.ELSEWHERE, *kept_seeds.PLACES, *of_request}, action.dest
 
