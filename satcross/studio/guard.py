@@ -6,8 +6,11 @@ In: requests.  Out: those that may pass; all others are refused before anything 
   127.0.0.1, could read what the server answers (DNS rebinding).
 - The header Origin, where there is one, must be that of the server: pages elsewhere can neither open the WebSocket nor
   post anything.
-- A random token, which only the printed address has, is exchanged for a cookie that browsers do not send along with
-  requests from other sites.  Programs can send the token in a header instead.
+- Every address begins with a random token, which only the printed address has.  There is no cookie: browsers send
+  cookies to all ports of a computer, so another local program would get it.  Programs can send the token in a header
+  instead.
+
+Only `entrance` is answered without the token.  A connection that had no token is closed after the answer.
 
 Every answer has a Content-Security-Policy, so that nothing runs in the page but what comes from this server.
 """
@@ -15,14 +18,14 @@ Every answer has a Content-Security-Policy, so that nothing runs in the page but
 from __future__ import annotations
 
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest, token_urlsafe
 from typing import Final
-from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from satcross.studio.entrance import entrance
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self';"
@@ -39,7 +42,7 @@ HEADERS: Final = {
 }
 """Of every answer, unless the answer has its own."""
 
-ENTRY: Final = "open the address that satcross studio has printed, with its token"
+PRINTED: Final = "open the address that satcross studio has printed"
 
 Refused = Callable[[str], None]
 
@@ -57,11 +60,10 @@ class Guard:
         self._app: Final = app
         names = ("127.0.0.1", "localhost")
         self._hosts: Final = {f"{name}:{port}" for name in names} | (set(names) if port == 80 else set())
-        self._cookie: Final = f"satcross-studio-{port}"
         self._refused: Final = refused
 
     def token_for_once(self) -> str:
-        """Return another token, which can be exchanged once."""
+        """Return another token, whose address leads to that of the first token, once."""
         token = token_urlsafe(24)
         self._for_once.add(token)
         return token
@@ -72,15 +74,16 @@ class Guard:
             return
         headers = Headers(scope=scope)
         answer = self._refusal(scope, headers)
-        if answer is None and not self._is_known(headers):
-            answer = self._entered(scope)
+        prefix = self._prefix(scope, headers)
+        if answer is None and prefix is None:
+            answer = self._answer_to_stranger(scope, headers)
         if answer is None:
-            await self._app(scope, receive, _with_headers(send))
+            await self._app({**scope, "root_path": prefix}, receive, _with_headers(send, HEADERS))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         else:
-            await answer(scope, receive, _with_headers(send))
+            await answer(scope, receive, _with_headers(send, HEADERS | {"Connection": "close"}))
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """Return the answer to a request that comes from elsewhere, None to one that does not."""
@@ -96,48 +99,54 @@ class Guard:
             return self._refuse(scope, 405, f"the method {scope['method'][:20]!r} is not allowed", "use GET")
         return None
 
-    def _is_known(self, headers: Headers) -> bool:
-        """Return whether a request has the cookie, or the token in a header."""
-        bearer = headers.get("authorization", "").removeprefix("Bearer ")
-        return self._is_token(_cookies(headers).get(self._cookie, "")) or self._is_token(bearer)
+    def _prefix(self, scope: Scope, headers: Headers) -> str | None:
+        """Return what stands before the name of a part in the path: the token, or nothing if a header has the token.
+
+        None if the token is in neither of them.
+        """
+        first = _first_segment(scope)
+        if self._is_token(first):
+            return f"/{first}"
+        return "" if self._is_token(headers.get("authorization", "").removeprefix("Bearer ")) else None
 
     def _is_token(self, text: str) -> bool:
         return compare_digest(text.encode(), self.token.encode())
 
-    def _entered(self, scope: Scope) -> Response:
-        """Return the answer to a request without the cookie: the cookie, if the request has the token instead."""
-        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        given = query.get("token", [""])[0]
-        if scope["type"] != "http" or scope["path"] != "/" or not given:
-            return self._refuse(scope, 403, "the request has no token", ENTRY)
-        if given in self._for_once:
-            self._for_once.remove(given)
-        elif not self._is_token(given):
-            return self._refuse(scope, 403, "the token is not that of this server", ENTRY)
-        answer = RedirectResponse("/", 303)
-        answer.set_cookie(self._cookie, self.token, httponly=True, samesite="strict", path="/")
-        return answer
+    def _answer_to_stranger(self, scope: Scope, headers: Headers) -> Response:
+        """Return the answer to a request without the token."""
+        first = _first_segment(scope)
+        if scope["type"] == "http" and first in self._for_once:
+            self._for_once.remove(first)
+            return RedirectResponse(f"/{self.token}/", 303)
+        # a browser says where a request comes from; links of other pages must not open documents here
+        if scope["type"] == "http" and scope["path"] == "/" and _is_typed_or_own(headers):
+            return entrance()
+        return self._refuse(scope, 403, "the address has not the token of this server", PRINTED)
 
     def _refuse(self, scope: Scope, status: int, reason: str, hint: str) -> Response:
         method = scope.get("method", "WebSocket")
-        self._refused(f"{method[:20]} {scope['path'][:80]!r}: {reason}")
+        path = scope["path"].replace(self.token, "...")
+        self._refused(f"{method[:20]} {path[:80]!r}: {reason}")
         return PlainTextResponse(f"Refused: {reason}. Please {hint}.\n", status)
 
 
-def _cookies(headers: Headers) -> dict[str, str]:
-    try:
-        return {name: morsel.value for name, morsel in SimpleCookie(headers.get("cookie", "")).items()}
-    except CookieError:
-        return {}
+def _first_segment(scope: Scope) -> str:
+    first: str = scope["path"][1:].partition("/")[0]
+    return first
 
 
-def _with_headers(send: Send) -> Send:
-    """Return `send`, which then adds `HEADERS` to every answer."""
+def _is_typed_or_own(headers: Headers) -> bool:
+    """Return whether a person has entered the address, or a page of this server leads to it."""
+    return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+
+
+def _with_headers(send: Send, added: dict[str, str]) -> Send:
+    """Return `send`, which then adds these headers to every answer that does not have them."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in added.items():
                 headers.setdefault(name, value)
         await send(message)
 

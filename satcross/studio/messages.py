@@ -690,8 +690,9 @@ class Saved(TypedDict):
 
 
 class Exported(TypedDict):
-    """A file that can be fetched under `url` by GET, with the cookie, for some minutes.
+    """A file that can be fetched by GET for some minutes.
 
+    url   where, relative to the address of the page
     name  what the file could be called
     text  the link, for the format "link" (then there is no `url`)
     """

@@ -1,13 +1,13 @@
 """The server of the studio: the page, its modules, exported files, and the WebSocket.
 
-    GET /               the page
-    GET /page/NAME      what the page consists of
-    GET /player/NAME    modules of the page to play on, which this page uses too
-    GET /files/KEY/NAME a file that was exported
-    /socket             the WebSocket (`satcross.studio.session`)
+    GET /TOKEN/               the page
+    GET /TOKEN/page/NAME      what the page consists of
+    GET /TOKEN/player/NAME    modules of the page to play on, which this page uses too
+    GET /TOKEN/files/KEY/NAME a file that was exported
+    /TOKEN/socket             the WebSocket (`satcross.studio.session`)
 
-Every request passes `satcross.studio.guard` first.  Names in requests are looked up among names that are known at the
-start; no path is made of them.
+Every connection passes `satcross.studio.doorkeeper` first, then every request `satcross.studio.guard`.  Names in
+requests are looked up among names that are known at the start; no path is made of them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -34,6 +34,7 @@ from satcross import __version__
 from satcross.base.workers import fork_from_warm_process
 from satcross.errors import ErrorCode, OptionError, printable
 from satcross.studio.crossword import WordFiles
+from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
 from satcross.studio.exports import exports
 from satcross.studio.files import Files
 from satcross.studio.guard import Guard
@@ -88,10 +89,11 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with WorkerPool(WordFiles(settings.words, settings.files.word_lists)) as pool:
             connections.pool = pool
-            announce(f"http://127.0.0.1:{port}/?token={guard.token}")
+            asyncio.get_running_loop().set_exception_handler(notices.of_loop)
+            announce(f"http://127.0.0.1:{port}/{guard.token}/")
             if settings.opens_browser:
                 # other users of this computer may see the arguments of programs, so this address works only once
-                address = f"http://127.0.0.1:{port}/?token={guard.token_for_once()}"
+                address = f"http://127.0.0.1:{port}/{guard.token_for_once()}/"
                 Thread(target=_browse, args=(address,), daemon=True).start()
             yield
 
@@ -105,7 +107,10 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
         ws_per_message_deflate=False,  # nothing is sent farther than to this machine
         timeout_graceful_shutdown=1,
         server_header=False,
+        backlog=BACKLOG,
     )
+    config.load()
+    config.http_protocol_class = Doorkeeper(config.http_protocol_class)  # type: ignore[assignment] # it makes protocols
     with listening:
         asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
 
@@ -159,8 +164,6 @@ def application(
     player = _files(PLAYER)
 
     async def home(request: Request) -> Response:
-        if "token" in request.query_params:
-            return RedirectResponse("/", 303)
         return _sent(page, "index.html")
 
     async def part(request: Request) -> Response:
@@ -225,6 +228,11 @@ class Notices:
         more = " (there may be more of this kind)" if len(self._times) == MOST_TOLD else ""
         with suppress(OSError, ValueError):
             print(f"satcross studio: {printable(text)}{more}", file=sys.stderr, flush=True)
+
+    def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Print what went wrong outside of all requests (a handler of exceptions of the event loop)."""
+        error = context.get("exception")
+        self(f"{context['message']}: {error}" if error else context["message"])
 
 
 def _files(folder: Path) -> dict[str, tuple[bytes, str]]:

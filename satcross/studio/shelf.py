@@ -21,12 +21,12 @@ class Shelf:
         self._blobs: Final[OrderedDict[str, Blob]] = OrderedDict()
 
     def put(self, blob: Blob) -> str:
-        """Keep `blob` for a while, and return the path under which it can be fetched."""
+        """Keep `blob` for a while, and return the address under which it can be fetched, relative to that of the page."""
         key = token_urlsafe(9)
         self._blobs[key] = blob
         while len(self._blobs) > MOST_FILES or (len(self._blobs) > 1 and self._size() > MOST_BYTES):
             self._blobs.popitem(last=False)
-        return f"/files/{key}/{quote(blob.name, safe='')}"
+        return f"files/{key}/{quote(blob.name, safe='')}"
 
     def get(self, key: str) -> Blob | None:
         """Return the file with this key, if it is still there."""

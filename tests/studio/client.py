@@ -35,7 +35,7 @@ class Server:
     """A running server."""
 
     def __init__(self, process: subprocess.Popen[str], address: str, errors: Path) -> None:
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([\w-]+)", address)
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([\w-]+)/", address)
         assert found is not None, (address, errors.read_text())
         self.process = process
         self.port = int(found[1])
@@ -60,17 +60,15 @@ class Server:
         finally:
             connection.close()
 
-    def cookie(self) -> str:
-        """Return the cookie for which the token can be exchanged, as a browser sends it."""
-        answer, _ = self.ask("GET", f"/?token={self.token}")
-        return (answer.getheader("Set-Cookie") or "").split(";")[0]
+    def path(self, name: str = "") -> str:
+        """Return the secret path of a part of the server."""
+        return f"/{self.token}/{name}"
 
     @contextmanager
     def editor(self) -> Iterator[Editor]:
         """Give the block an editor that is connected."""
-        headers = {"Authorization": f"Bearer {self.token}"}
-        address = f"ws://127.0.0.1:{self.port}/socket"
-        with sync.connect(address, additional_headers=headers, max_size=None, open_timeout=120) as socket:
+        address = f"ws://127.0.0.1:{self.port}{self.path('socket')}"
+        with sync.connect(address, max_size=None, open_timeout=20) as socket:
             yield Editor(socket)
 
 

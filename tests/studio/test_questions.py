@@ -127,7 +127,7 @@ def fetched(server: Server, answer: dict[str, Any]) -> bytes:
     """Return the exported file, which only this server's own page may fetch."""
     assert answer["type"] == "exported", answer
     assert server.ask("GET", answer["url"])[0].status == 403
-    response, data = server.ask("GET", answer["url"], {"Cookie": server.cookie()})
+    response, data = server.ask("GET", server.path(answer["url"]))
     assert response.status == 200
     assert response.getheader("X-Content-Type-Options") == "nosniff"
     return data
@@ -185,5 +185,5 @@ def test_the_page_to_play_on_may_be_framed_here_only(server: Server, editor: Edi
     answer = editor.ask("play")[0]
     page = fetched(server, answer)
     assert b"script-src 'sha256-" in page
-    response, _ = server.ask("GET", answer["url"], {"Cookie": server.cookie()})
+    response, _ = server.ask("GET", server.path(answer["url"]))
     assert response.getheader("Content-Security-Policy") == "frame-ancestors 'self'"

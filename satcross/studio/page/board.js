@@ -3,7 +3,7 @@
 // In: the server's layout (geometry is the server's), the document, the candidates.  Out: elements in #board, and the
 // author's changes.  One unit of the layout is --u pixels.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {isGiven, letterAt} from "./document.js";
 import {createLabels} from "./labels.js";
 import {fillCell} from "./cell-letters.js";

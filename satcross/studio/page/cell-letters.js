@@ -3,7 +3,7 @@
 // In: the letter of the author, the candidates, the letter that is certain.  Out: elements in the cell.  The letter of
 // the author itself is in the cell's input.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 
 const MOST = 9; // candidates that a cell has room for; of more, it shows how many there are
 

@@ -2,7 +2,7 @@
 //
 // In: the store.  Out: the section #cell-panel, and calls of `actions`.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {isGiven, letterAt, withGiven, withLetters} from "./document.js";
 import {part} from "./elements.js";
 import {candidatesText, capital, counted, numberText} from "./wording.js";

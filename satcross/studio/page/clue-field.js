@@ -3,7 +3,7 @@
 // In: a text, and the pieces of it that `highlight.js` makes.  Out: an element, and a call of `onInput` for each change.
 // The text that one edits is transparent and lies over the same text in colours.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {setAttribute} from "./elements.js";
 
 // A regex is one line of text: line breaks that are pasted into it are left out.

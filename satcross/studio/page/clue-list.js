@@ -2,7 +2,7 @@
 //
 // In: the layout, the document, what is wrong with clues.  Out: the list, and calls of `focusClue`.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {cluesOf} from "./document.js";
 import {part} from "./elements.js";
 import {textOf} from "./labels.js";

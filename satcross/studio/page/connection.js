@@ -1,7 +1,9 @@
-// The connection to the server: one WebSocket, which is opened again when it breaks.
+// The connection to what answers: it is made again when it breaks.
 //
 // In: edits and questions.  Out: the answers, as satcross/studio/messages.py describes them.  An answer about an older
 // revision than the last edit is dropped here, so that what is shown always belongs to the document on the page.
+
+import {connect} from "./socket.js";
 
 const WAITS = [250, 500, 1000, 2000, 5000]; // milliseconds before each further try to connect
 const LOST = {code: "lost", message: "There is no connection to satcross.", hint: "Start it again: satcross studio"};
@@ -12,12 +14,8 @@ const TIMELESS = new Set(["import", "open"]); // questions that are about no rev
  * @param {{onAnswer: (answer: any) => void, onState: (isOpen: boolean) => void}} listeners
  */
 export const createConnection = ({onAnswer, onState}) => {
-  let socket = null, tries = 0, revision = 0, lastEdit = null, lastId = 0;
+  let way = null, tries = 0, revision = 0, lastEdit = null, lastId = 0;
   const questions = new Map(); // by id: the functions of the promise, and what has come so far
-
-  const post = (message) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  };
 
   const readAnswer = (answer) => {
     const question = questions.get(answer.id);
@@ -31,35 +29,35 @@ export const createConnection = ({onAnswer, onState}) => {
     } else question.onPart(answer);
   };
 
-  const read = (text) => {
-    const answer = JSON.parse(text);
+  const onMessage = (answer) => {
     if (answer.id !== undefined) readAnswer(answer);
     else if (answer.revision === undefined || answer.revision === revision) onAnswer(answer);
   };
 
-  const connect = () => {
-    socket = new WebSocket(`ws://${location.host}/socket`);
-    socket.addEventListener("open", () => {
-      tries = 0;
-      onState(true);
-      if (lastEdit) post(lastEdit);
-    });
-    socket.addEventListener("message", (event) => read(event.data));
-    socket.addEventListener("close", () => {
-      for (const {reject} of questions.values()) reject(LOST);
-      questions.clear();
-      onState(false);
-      setTimeout(connect, WAITS[Math.min(tries++, WAITS.length - 1)]);
+  const open = () => {
+    way = connect({
+      onOpen: () => {
+        tries = 0;
+        onState(true);
+        if (lastEdit) way.post(lastEdit);
+      },
+      onMessage,
+      onClose: () => {
+        for (const {reject} of questions.values()) reject(LOST);
+        questions.clear();
+        onState(false);
+        setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
+      },
     });
   };
-  connect();
+  open();
 
   return {
     /** Sends the document, with the parts that are wanted; what is still on its way about older ones is dropped. */
     edit: (document, want) => {
       revision += 1;
       lastEdit = {type: "edit", revision, document, want};
-      post(lastEdit);
+      way.post(lastEdit);
     },
     /**
      * Asks a question about the last edit.  Returns its id, and a promise of the answer that completes it; `onPart` is
@@ -68,16 +66,16 @@ export const createConnection = ({onAnswer, onState}) => {
     ask: (type, details = {}, onPart = () => {}) => {
       const id = String(++lastId);
       const answer = new Promise((resolve, reject) => {
-        if (socket.readyState !== WebSocket.OPEN) {
+        if (!way.isOpen()) {
           reject(LOST);
           return;
         }
         questions.set(id, {resolve, reject, onPart});
-        post({type, id, ...(!TIMELESS.has(type) && {revision}), ...details});
+        way.post({type, id, ...(!TIMELESS.has(type) && {revision}), ...details});
       });
       return {id, answer};
     },
     /** Stops the work on a question. */
-    cancel: (id) => post({type: "cancel", id}),
+    cancel: (id) => way.post({type: "cancel", id}),
   };
 };

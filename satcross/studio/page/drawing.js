@@ -2,7 +2,7 @@
 //
 // In: clicks and keys.  Out: {holes, bars}, as `Reshape` wants them: addresses "row,column" from 1, and pairs of those.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {partsOf} from "./elements.js";
 
 const EDGE = 0.28; // a click so near to an edge, in shares of the cell, means the bar there

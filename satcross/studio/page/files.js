@@ -2,8 +2,8 @@
 //
 // In: the document and the server's files.  Out: dialogs, downloads, another document.
 
-import {createElement} from "/player/elements.js";
-import {copyText, createDialog} from "/player/dialogs.js";
+import {createElement} from "../player/elements.js";
+import {copyText, createDialog} from "../player/dialogs.js";
 import {part} from "./elements.js";
 import {loadEarlier} from "./keeping.js";
 import {toFragment} from "./link.js";

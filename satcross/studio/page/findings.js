@@ -2,7 +2,7 @@
 //
 // In: the answer about lint.  Out: the list, and calls of `focusClue`.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {part} from "./elements.js";
 import {capital} from "./wording.js";
 

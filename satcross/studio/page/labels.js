@@ -2,7 +2,7 @@
 //
 // In: the layout, the document, what the server has read in the clues.  Out: elements, and changes of the document.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {createClueField} from "./clue-field.js";
 import {cluesOf, withClue, withoutEmptyClues} from "./document.js";
 import {setAttribute, setSize} from "./elements.js";

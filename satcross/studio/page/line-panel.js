@@ -2,7 +2,7 @@
 //
 // In: the store.  Out: the section #line-panel, and changes of the document.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {createClueField} from "./clue-field.js";
 import {cluesOf, isEmpty, withClue, withoutEmptyClues} from "./document.js";
 import {part} from "./elements.js";

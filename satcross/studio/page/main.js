@@ -1,8 +1,8 @@
 // The studio: makes the parts of the page and connects them.
 
-import {createDialog} from "/player/dialogs.js";
-import {createElement} from "/player/elements.js";
-import {createTheme} from "/player/theme.js";
+import {createDialog} from "../player/dialogs.js";
+import {createElement} from "../player/elements.js";
+import {createTheme} from "../player/theme.js";
 import {createBoard} from "./board.js";
 import {createCellPanel} from "./cell-panel.js";
 import {createClueList} from "./clue-list.js";

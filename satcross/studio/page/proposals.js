@@ -2,7 +2,7 @@
 //
 // In: a question to the server.  Out: the list #proposals, and perhaps another document.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {part} from "./elements.js";
 import {capital, problemText, statusText} from "./wording.js";
 

@@ -2,8 +2,8 @@
 //
 // In: what the author chooses and draws.  Out: another document, which the server makes (`Reshape`).
 
-import {createElement} from "/player/elements.js";
-import {createDialog} from "/player/dialogs.js";
+import {createElement} from "../player/elements.js";
+import {createDialog} from "../player/dialogs.js";
 import {cleared} from "./document.js";
 import {createDrawing} from "./drawing.js";
 import {part} from "./elements.js";

@@ -3,7 +3,7 @@
 // In: the answer about the steps, which is wanted while the section is open.  Out: the section #steps, and the letters of
 // each step as a preview over the grid.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {part} from "./elements.js";
 import {counted} from "./wording.js";
 

@@ -2,7 +2,7 @@
 //
 // In: the answers in the store.  Out: the section #verdict, and calls of `actions`.
 
-import {createElement} from "/player/elements.js";
+import {createElement} from "../player/elements.js";
 import {cluesOf} from "./document.js";
 import {part, setAttribute} from "./elements.js";
 import {capital, counted, problemText, sentences, statusText} from "./wording.js";
