@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from time import monotonic
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -107,7 +108,8 @@ class Session:
 
     async def _send(self, message: Any) -> None:
         async with self._sending:
-            await self._socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+            # in ASCII, since a lone surrogate, which a message may have brought, can only be sent as an escape
+            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
 
     # messages in
 
@@ -127,9 +129,8 @@ class Session:
             await self._refuse("malformed", "the message has no known type", f"the types are {known}")
             return
         found = fault(message, kind)
-        identity = message.get("id") if isinstance(message.get("id"), str) else None
         if found:
-            await self._refuse("malformed", f"{message['type']}: {found}", "see docs/studio.schema.json", identity)
+            await self._refuse("malformed", f"{message['type']}: {found}", "see docs/studio.schema.json", message)
         elif message["type"] == "edit":
             self._take_edit(message)
         elif message["type"] == "cancel":
@@ -137,12 +138,16 @@ class Session:
         else:
             await self._take_question(message)
 
-    async def _refuse(self, code: str, message: str, hint: str, identity: str | None = None) -> None:
-        self._desk.tell(f"refused a message: {message}")
-        refusal: Refusal = {"type": "refusal", "code": code, "message": message, "hint": hint, "place": []}
-        if identity is not None:
-            refusal["id"] = identity
-        if self._edit is not None:
+    async def _refuse(self, code: str, text: str, hint: str, message: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Refuse `message`, whose `id` and `revision` the refusal has too, as far as they can be read."""
+        self._desk.tell(f"refused a message: {text}")
+        refusal: Refusal = {"type": "refusal", "code": code, "message": text, "hint": hint, "place": []}
+        if isinstance(message.get("id"), str):
+            refusal["id"] = message["id"]
+        revision = message.get("revision")
+        if isinstance(revision, int) and not isinstance(revision, bool):
+            refusal["revision"] = revision
+        elif self._edit is not None:
             refusal["revision"] = self._edit["revision"]
         await self._send(refusal)
 
@@ -255,15 +260,14 @@ class Session:
     # answers to questions
 
     async def _take_question(self, message: dict[str, Any]) -> None:
-        identity = message["id"]
         last = None if self._edit is None else self._edit["revision"]
         if message.get("revision", last) != last:
             what = "none has been sent" if last is None else f"the last one is {last}"
             text = f"the question is about revision {message['revision']}, but {what}"
-            await self._refuse("stale", text, "ask again", identity)
+            await self._refuse("stale", text, "ask again", message)
         elif len(self._questions) >= MOST_QUESTIONS:
             text = f"{MOST_QUESTIONS} questions are open already"
-            await self._refuse("too-many", text, "wait for an answer, or cancel one", identity)
+            await self._refuse("too-many", text, "wait for an answer, or cancel one", message)
         else:
             document = self._edit["document"] if self._edit is not None and "revision" in message else None
             task = WorkItem(message["type"], message.get("revision", 0), document, message)

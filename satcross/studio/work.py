@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from satcross.base.workers import Answer, Send
-from satcross.errors import ErrorCode, LimitError, SatcrossError, TimeUp
+from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.puzzle.files.source import WordSource
 from satcross.studio import live, questions
 from satcross.studio.crossword import Dictionary, WordFiles, filled
@@ -54,6 +54,9 @@ def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
         send(_with_names(refusal_of(LimitError("this needs too much memory", code=ErrorCode.LIMIT)), task))
     except RecursionError:
         send(_with_names(refusal_of(LimitError("this is nested too deeply", code=ErrorCode.LIMIT)), task))
+    except UnicodeEncodeError as error:  # JSON can write it in a message, but no file can
+        message = f"U+{ord(error.object[error.start]):04X} is half of a surrogate pair, not a letter"
+        send(_with_names(refusal_of(PuzzleError(message, hint="delete it", code=ErrorCode.LETTER)), task))
     except SatcrossError as error:
         send(_with_names(refusal_of(error, draft), task))
 

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -24,6 +24,16 @@ sync = pytest.importorskip("websockets.sync.client")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ANSWER_BY_TYPE = {fields(kind)["type"][0].__args__[0]: kind for kind in ANSWERS}
+
+PAGE = ROOT / "docs" / "studio.md"
+
+
+def examples(kinds: Collection[type]) -> list[dict[str, Any]]:
+    """Return the examples in docs/studio.md of the messages of these kinds."""
+    types = {fields(kind)["type"][0].__args__[0] for kind in kinds}
+    found: list[dict[str, Any]] = [json.loads(each) for each in re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.S)]
+    return [each for each in found if each["type"] in types]
+
 
 SMALL: dict[str, Any] = {
     "puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import satcross
 from satcross.studio.documents import document_of
-from tests.studio.client import ROOT, SMALL, Editor, Server
+from satcross.studio.messages import REQUESTS
+from tests.studio.client import ROOT, SMALL, Editor, Server, examples
 
 
 def rectangle(*rows: str, columns: int = 3, **more: Any) -> dict[str, Any]:
@@ -254,3 +256,50 @@ def test_the_rest_is_filled_with_words(editor: Editor) -> None:
     assert [each["type"] for each in answers] == ["progress", "proposal", "done"]
     assert len(answers[1]["document"]["letters"]) == 9
     assert answers == editor.ask("fill", seed=5)
+
+
+def with_a_surrogate(value: Any) -> Iterator[Any]:
+    """Yield variants of a message in which one text or one key is half of a surrogate pair, which UTF-8 cannot say."""
+    if isinstance(value, str):
+        yield "\ud800"
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key != "type":
+                yield from ({**value, key: variant} for variant in with_a_surrogate(each))
+        yield {**value, "\ud800": 1}
+    elif isinstance(value, list) and value:
+        yield from ([variant, *value[1:]] for variant in with_a_surrogate(value[0]))
+
+
+@pytest.mark.parametrize("message", examples(REQUESTS), ids=lambda message: str(message["type"]))
+def test_half_of_a_surrogate_pair_leaves_no_question_without_answer(editor: Editor, message: dict[str, Any]) -> None:
+    """JSON can write it as an escape, and refusals name it."""
+    if message["type"] in ("mend", "complete", "fill", "cancel"):
+        message = {"type": "show", "id": "x", "revision": 7, "cell": 0, "letter": "A"}  # one that is answered at once
+    for variant in with_a_surrogate(message):
+        editor.send(type="edit", revision=7, document=SMALL, want=[])
+        assert editor.receive()["type"] == "done"
+        editor.send(**variant)
+        answer = editor.receive()
+        assert answer.get("code") != "died"
+        if "\ud800" not in variant and "id" in variant:
+            assert answer["id"] == variant["id"]
+        while variant["type"] == "edit" and answer["type"] not in ("done", "refusal"):
+            answer = editor.receive()
+
+
+@pytest.mark.parametrize("key", ["title", "author", "notes"])
+def test_half_of_a_surrogate_pair_is_written_to_no_file(editor: Editor, key: str) -> None:
+    editor.edit({"puzzle": {**SMALL["puzzle"], key: "a\ud800"}}, "parse")
+    for format in ("toml", "json", "slots", "link"):
+        answer = editor.ask("export", format=format)[0]
+        assert answer["type"] == "exported" or answer["code"] == "letter"
+    assert "U+D800" in editor.ask("export", format="link")[0]["message"]
+
+
+def test_a_malformed_edit_is_refused_under_its_own_revision(editor: Editor) -> None:
+    """An editor drops what is about an older revision, and would wait for ever."""
+    editor.edit(SMALL, "parse")
+    editor.send(type="edit", revision=99, document=SMALL, want=["everything"])
+    refusal = editor.receive()
+    assert (refusal["code"], refusal["revision"]) == ("malformed", 99)
