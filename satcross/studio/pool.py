@@ -2,6 +2,9 @@
 
 In: tasks.  Out: the messages that answer them, as they come.  A worker answers one task at a time.  A task is cancelled
 by killing its process, since a SAT solver cannot be interrupted; the spare process takes the next task at once.
+
+No editor waits for the work of another one: each has a process for its last revision and one for a question, however
+hard the others' puzzles are.  The processor goes to tasks that have just begun, because longer ones get a low priority.
 """
 
 from __future__ import annotations
@@ -9,16 +12,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from time import monotonic
 from typing import Any, Final
 
 from satcross.base.workers import Death, Failure, Part, Result, Worker
-from satcross.studio.crossword import WordFiles
-from satcross.studio.work import WorkItem, make_answer
+from satcross.studio.work import WorkItem
 
-MOST: Final = 6
-"""Tasks at the same time, of all editors together; others wait."""
+MOST_EXTRA: Final = 6
+"""Tasks at the same time, of all editors together, beyond the first two of each editor; others wait."""
+
+LONG: Final = 0.3
+"""Seconds after which a task gets a low priority: most edits are answered sooner."""
+
+MOST_EDITORS: Final = 16
+"""Editors at the same time."""
 
 SPARE: Final = 2
 """Workers that are kept ready while others are busy: one for the next edit, and one for the next question."""
@@ -29,7 +37,7 @@ MOST_IDLE: Final = SPARE + 1
 CALM: Final = 0.2
 """Seconds until a worker is started in place of one that has been taken, so that it does not slow down the answer."""
 
-THREADS: Final = MOST + MOST_IDLE + 4
+THREADS: Final = 2 * MOST_EDITORS + MOST_EXTRA + MOST_IDLE + 4
 """Each busy worker has a thread that waits for its messages; others start workers, or wait until killed ones end."""
 
 PATIENCE: Final = 5.0
@@ -43,13 +51,14 @@ class WorkerDiedError(Exception):
 class WorkerPool:
     """The workers of one server.  Use it as an asynchronous context manager: no process is left after the block."""
 
-    def __init__(self, word_files: WordFiles = WordFiles()) -> None:  # noqa: B008 - it is immutable
-        """Let the workers know which word lists they may read."""
-        self._word_files: Final = word_files
+    def __init__(self, start: Callable[[], Worker], *, long: float = LONG) -> None:
+        """Let `start` start a worker; it is called in a thread.  `long` are seconds, as `LONG` says."""
+        self._start: Final = start
+        self._long: Final = long
         self._threads: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="satcross-worker")
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
-        self._slots: Final = asyncio.Semaphore(MOST)
+        self._extra: Final = asyncio.Semaphore(MOST_EXTRA)
         self._restocking: asyncio.Task[None] | None = None
         self._is_closed = False
 
@@ -70,18 +79,21 @@ class WorkerPool:
         for worker in self._all:
             worker.close()
 
-    async def answer(self, task: WorkItem) -> AsyncGenerator[Any, None]:
+    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
         """Yield the messages that answer `task`.
+
+        is_extra  whether the editor has other questions open; only then the task may have to wait for other tasks
 
         If the iteration is given up or cancelled before its end, the worker is killed.
         Raises WorkerDiedError if there will be no more messages because the worker has died.
         """
-        async with self._slots:
+        async with self._extra if is_extra else nullcontext():
             # what follows each keystroke gets the worker that was busy last, which is the warmest; others may be killed
             place = -1 if task.kind == "early" else 0
             worker = self._idle.pop(place) if self._idle else await self._started()
             self._restock()
             is_done = False
+            step_back = asyncio.get_running_loop().call_later(self._long, worker.step_back)
             try:
                 await self._in_thread(worker.give, task)
                 while True:
@@ -97,7 +109,8 @@ class WorkerPool:
                     assert isinstance(message, Result)
                     return
             finally:
-                if is_done and len(self._idle) < MOST_IDLE and not self._is_closed:
+                step_back.cancel()
+                if is_done and not worker.has_stepped_back and len(self._idle) < MOST_IDLE and not self._is_closed:
                     self._idle.append(worker)
                 else:
                     worker.kill()
@@ -125,7 +138,7 @@ class WorkerPool:
             self._idle.append(await self._started())
 
     async def _started(self) -> Worker:
-        worker: Worker = await self._in_thread(lambda: Worker(make_answer, (self._word_files,), ()))
+        worker: Worker = await self._in_thread(self._start)
         self._all.add(worker)
         return worker
 

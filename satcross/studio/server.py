@@ -18,6 +18,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -31,7 +32,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from satcross import __version__
-from satcross.base.workers import fork_from_warm_process
+from satcross.base.workers import Worker, fork_from_warm_process
 from satcross.errors import ErrorCode, OptionError, printable
 from satcross.studio.crossword import WordFiles
 from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
@@ -39,15 +40,13 @@ from satcross.studio.exports import exports
 from satcross.studio.files import Files
 from satcross.studio.guard import Guard
 from satcross.studio.messages import PROTOCOL, Hello
-from satcross.studio.pool import WorkerPool
+from satcross.studio.pool import MOST_EDITORS, WorkerPool
 from satcross.studio.session import LARGEST, Desk, Session
 from satcross.studio.shelf import Shelf
+from satcross.studio.work import make_answer
 
 PORT: Final = 8137
 """Used if it is free and none is asked for, so that what the page keeps in the browser is found again."""
-
-MOST_SESSIONS: Final = 16
-"""Editors at the same time."""
 
 MOST_TOLD: Final = 20
 """Messages about refusals and failures that are printed in ten seconds."""
@@ -87,7 +86,8 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with WorkerPool(WordFiles(settings.words, settings.files.word_lists)) as pool:
+        word_files = WordFiles(settings.words, settings.files.word_lists)
+        async with WorkerPool(partial(Worker, make_answer, (word_files,), ())) as pool:
             connections.pool = pool
             asyncio.get_running_loop().set_exception_handler(notices.of_loop)
             announce(f"http://127.0.0.1:{port}/{guard.token}/")
@@ -127,7 +127,7 @@ class Connections:
 
     async def talk(self, websocket: WebSocket) -> None:
         """Talk to an editor until it leaves.  A defect costs its connection only."""
-        if len(self._sessions) >= MOST_SESSIONS:
+        if len(self._sessions) >= MOST_EDITORS:
             self._notices("refused a WebSocket: too many are open")
             await websocket.close(1013)
             return

@@ -271,7 +271,7 @@ class Session:
         else:
             document = self._edit["document"] if self._edit is not None and "revision" in message else None
             task = WorkItem(message["type"], message.get("revision", 0), document, message)
-            answering = asyncio.create_task(self._answer_question(task))
+            answering = asyncio.create_task(self._answer_question(task, is_extra=bool(self._questions)))
             self._questions[answering] = task
             answering.add_done_callback(lambda done: self._questions.pop(done, None))
 
@@ -282,23 +282,23 @@ class Session:
             self._questions.pop(answering, None)
         await self._send(message)
 
-    async def _answer_question(self, task: WorkItem) -> None:
+    async def _answer_question(self, task: WorkItem, *, is_extra: bool) -> None:
         try:
             async with asyncio.timeout(QUESTION_PATIENCE):
-                await self._answer(task)
+                await self._answer(task, is_extra=is_extra)
         except (TimeoutError, WorkerDiedError) as error:
             await self._finish(self._failure(error, task))
         except SatcrossError as error:
             await self._finish(self._named(refusal_of(error), task, error))
 
-    async def _answer(self, task: WorkItem) -> None:
+    async def _answer(self, task: WorkItem, *, is_extra: bool) -> None:
         """Answer a question, with the files that it needs."""
         message = task.message
         version = ""
         if task.kind == "open":
             data, version = await asyncio.to_thread(self._desk.files.read, message["name"])
             task = task._replace(message={**message, "data": data})
-        async with aclosing(self._desk.pool.answer(task)) as answers:
+        async with aclosing(self._desk.pool.answer(task, is_extra=is_extra)) as answers:
             async for found in answers:
                 if isinstance(found, Blob):
                     await self._take_blob(found, task)
