@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 HEAD_SECONDS: Final = 10.0
 """Seconds within which the head of a request must be complete."""
@@ -32,29 +32,33 @@ class Doorkeeper:
     """Makes a protocol for each connection, as the class of the HTTP server's own protocol does.
 
     make_protocol  that class; its instances take over the connections that have sent a head
+    patience       seconds, as `HEAD_SECONDS` says
     """
 
-    def __init__(self, make_protocol: Callable[..., asyncio.Protocol]) -> None:
+    def __init__(self, make_protocol: Callable[..., asyncio.Protocol], patience: float = HEAD_SECONDS) -> None:
         self._make_protocol: Final = make_protocol
+        self._patience: Final = patience
         self._waiting: Final[dict[_Newcomer, None]] = {}  # in the order in which they came
 
     def __call__(self, *arguments: Any, **named: Any) -> asyncio.Protocol:
-        return _Newcomer(self._waiting, lambda: self._make_protocol(*arguments, **named))
+        return _Newcomer(self._waiting, self._patience, lambda: self._make_protocol(*arguments, **named))
 
 
 class _Newcomer(asyncio.Protocol):
     """A connection that has not sent the head of a request yet."""
 
-    def __init__(self, waiting: dict[_Newcomer, None], make_protocol: Callable[[], asyncio.Protocol]) -> None:
+    def __init__(
+        self, waiting: dict[_Newcomer, None], patience: float, make_protocol: Callable[[], asyncio.Protocol]
+    ) -> None:
         self._waiting: Final = waiting
+        self._patience: Final = patience
         self._make_protocol: Final = make_protocol
         self._received: Final = bytearray()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)
         self._waiting[self] = None
-        self._timer = asyncio.get_running_loop().call_later(HEAD_SECONDS, self.close)
+        self._timer = asyncio.get_running_loop().call_later(self._patience, self.close)
         if len(self._waiting) > MOST_WAITING:
             next(iter(self._waiting)).close()
 
