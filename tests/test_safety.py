@@ -43,7 +43,13 @@ LIMITED: Final = {
     # our worker processes; the tracker that the processes of a local cluster of Dask share
     "multiprocessing": {"base/workers.py", "many/cluster.py"},
     # the studio's server; Dask runs our coroutines on its own event loop
-    "asyncio": {"studio/pool.py", "studio/session.py", "studio/server.py", "many/dask_executor.py"},
+    "asyncio": {
+        "studio/doorkeeper.py",
+        "studio/pool.py",
+        "studio/session.py",
+        "studio/server.py",
+        "many/dask_executor.py",
+    },
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
     "pickle": {"base/workers.py", "many/executor.py"},
 }

@@ -23,7 +23,7 @@ LARGEST_HEAD: Final = 64_000
 """Bytes of the head of a request."""
 
 BACKLOG: Final = 32
-"""Connections that are accepted at a time.  With `MOST_WAITING` it bounds the file descriptors that strangers can use."""
+"""Connections accepted at a time; with `MOST_WAITING` it bounds the file descriptors that strangers can use."""
 
 END_OF_HEAD: Final = b"\r\n\r\n"
 
@@ -64,7 +64,7 @@ class _Newcomer(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         start = max(0, len(self._received) - len(END_OF_HEAD))
-        self._received += data
+        self._received.extend(data)
         if self._received.find(END_OF_HEAD, start) >= 0:
             self._leave()
             protocol = self._make_protocol()

@@ -1,4 +1,4 @@
-"""The page at the root of the server, which anybody may see: it leads a browser that knows the secret path to the studio.
+"""The page at the root of the server, which anybody may see: it leads browsers that know the secret path to the studio.
 
 The studio's own page keeps its path in the browser (page/socket.js).  Only pages of this host and port can read it
 there; a cookie would be sent to every port of this computer.  So a link that holds a puzzle need not hold the secret.

@@ -21,7 +21,7 @@ class Shelf:
         self._blobs: Final[OrderedDict[str, Blob]] = OrderedDict()
 
     def put(self, blob: Blob) -> str:
-        """Keep `blob` for a while, and return the address under which it can be fetched, relative to that of the page."""
+        """Keep `blob` for a while, and return its address, relative to that of the page."""
         key = token_urlsafe(9)
         self._blobs[key] = blob
         while len(self._blobs) > MOST_FILES or (len(self._blobs) > 1 and self._size() > MOST_BYTES):

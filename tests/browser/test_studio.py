@@ -7,7 +7,9 @@ import re
 import tomllib
 import zlib
 from base64 import urlsafe_b64encode
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -45,7 +47,7 @@ def test_a_puzzle_is_made_from_nothing(open_studio: Studio) -> None:
         expect(clue(page, "column", number)).to_be_focused()
         page.keyboard.type(text)
         page.keyboard.press("Enter")
-    expect(verdict(page)).to_have_text(UNIQUE)
+    assert settled(page) == UNIQUE  # it was unique some letters earlier, too
     assert page.locator(".certain-letter").all_inner_texts() == list("SATORAREPOTENETOPERAROTAS")
     assert kept(page)["puzzle"]["clues"] == {"rows": ROWS, "columns": COLUMNS}
 
@@ -327,6 +329,50 @@ def test_publishing(open_studio: Studio, form: str) -> None:
     saved = Path(started.value.path())
     assert started.value.suggested_filename.endswith(f".{form}")
     assert saved.stat().st_size > 50
+
+
+def test_the_secret_stays_in_the_studio(open_studio: Studio) -> None:
+    """A server on another port of this computer gets no cookie and no address, and its pages cannot lead in."""
+    page = open_studio()
+    studio = page.url
+    heard: list[dict[str, str]] = []
+
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(dict(self.headers.items()))
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(f'<a href="{studio.rsplit("/", 2)[0]}/#puzzle=x">puzzle</a>'.encode())
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as other:
+        thread = Thread(target=other.serve_forever, daemon=True)
+        thread.start()
+        token = studio.rstrip("/").rsplit("/", 1)[1]
+        tab = page.context.new_page()
+        tab.goto(f"http://127.0.0.1:{other.server_port}/")
+        assert page.context.cookies() == []
+        assert heard
+        assert token not in str(heard)
+        with tab.expect_response(lambda answer: answer.url.endswith("/")) as answer:
+            tab.get_by_role("link", name="puzzle").click()
+        assert answer.value.status == 403
+        other.shutdown()
+
+
+def test_a_link_opens_in_the_studio_that_this_browser_knows(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""]))
+    settled(page)
+    page.get_by_role("button", name="Publish").click()
+    expect(page.locator("#link")).not_to_have_value("")
+    link = page.locator("#link").input_value()
+    assert page.url.rstrip("/").rsplit("/", 1)[1] not in link
+    page.evaluate("localStorage.removeItem('satcross:studio:document')")
+    other = page.context.new_page()
+    other.goto(link)
+    expect(clue(other, "row", 2)).to_have_value("LP")
 
 
 def test_a_link_holds_the_puzzle(open_studio: Studio) -> None:

@@ -31,8 +31,8 @@ PAGE = ROOT / "docs" / "studio.md"
 def examples(kinds: Collection[type]) -> list[dict[str, Any]]:
     """Return the examples in docs/studio.md of the messages of these kinds."""
     types = {fields(kind)["type"][0].__args__[0] for kind in kinds}
-    found: list[dict[str, Any]] = [json.loads(each) for each in re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.S)]
-    return [each for each in found if each["type"] in types]
+    blocks = re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.S)
+    return [each for each in map(json.loads, blocks) if each["type"] in types]
 
 
 SMALL: dict[str, Any] = {

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from satcross.studio.messages import ANSWERS, REQUESTS
 from satcross.studio.typed import fault, fields
+from tests.studio.client import examples
 from tools.studio_schema import TARGET, text
 
 jsonschema = pytest.importorskip("jsonschema")
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = (ROOT / "docs" / "studio.md").read_text("utf-8")
-EXAMPLES: list[dict[str, Any]] = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.S)]
+EXAMPLES = examples((*REQUESTS, *ANSWERS))
 SCHEMA = json.loads(TARGET.read_text("utf-8"))
 
 

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed")
 
+from satcross.base.workers import Death, Message, Part, Result, Worker
 from satcross.studio.pool import MOST_EDITORS, MOST_EXTRA, WorkerPool
 from satcross.studio.work import WorkItem
-from satcross.base.workers import Death, Message, Part, Result, Worker
 
 
 class Hand:
