@@ -78,7 +78,7 @@ class Server:
     def editor(self) -> Iterator[Editor]:
         """Give the block an editor that is connected."""
         address = f"ws://127.0.0.1:{self.port}{self.path('socket')}"
-        with sync.connect(address, max_size=None, open_timeout=20) as socket:
+        with sync.connect(address, max_size=None, open_timeout=120) as socket:
             yield Editor(socket)
 
 
