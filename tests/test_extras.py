@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross import extras
+from satcross.base import extras
 from satcross.base.extras import EXTRAS, install_command, missing_extra
 from satcross.errors import ErrorCode
 

@@ -11,7 +11,7 @@ import pytest
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = (ROOT / "satcross" / "tuning.py").read_text("utf-8")
+SOURCE = (ROOT / "satcross" / "base" / "tuning.py").read_text("utf-8")
 
 
 def described() -> dict[str, str]:
