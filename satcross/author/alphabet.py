@@ -10,18 +10,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from satcross.author.ambiguity import PossibleLetters
+from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import AUTO
 from satcross.errors import TimeUp
 from satcross.puzzle.model import ANY, Cell, Puzzle
+from satcross.regex.letters.classes import Classes, shown_letter
+from satcross.regex.letters.sets import LetterSet, difference, from_text
+from satcross.solver.compile import alphabet_of, parse_clues
 from satcross.solver.presolve import presolve
 
 
 class Breach(NamedTuple):
     """A cell that has one possible letter only because the alphabet has no others.
 
-    letters  letters outside the alphabet that some solution has there, one for each class of letters that no clue
-             tells apart
+    letters  other letters that some solution over all of Unicode has there, at least one: one for each class of letters
+             that no clue tells apart, outside the alphabet where the class has such a letter; visible ones come first
     """
 
     cell: Cell
@@ -56,18 +60,26 @@ def alphabet_dependence(
     Raises what `compile_puzzle` raises.
     """
     try:
+        alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
         presolved = presolve(puzzle._replace(alphabet=ANY), budget=budget)
     except TimeUp:
         return AlphabetDependence(None, (), is_exact=False)
     possible = PossibleLetters(presolved, solver, budget, most_varying=most)
     assert possible.first or not possible.is_exact, "a solution over the smaller alphabet is one over the larger"
-    compiled = presolved.compiled
     breaches = []
-    for cell, (mask, letter) in enumerate(zip(possible.seen, letters, strict=True)):
-        own = compiled.classes.mask_of(letter)
-        is_plural = bool(own & compiled.plural)
-        others = compiled.letters(mask if is_plural else mask & ~own).replace(letter, "")
-        if others or (is_plural and mask & own):
-            breaches.append(Breach(puzzle.cells[cell], others))
+    for cell, mask, letter in zip(puzzle.cells, possible.seen, letters, strict=True):
+        others = _others(presolved.compiled.classes, mask, letter, alphabet)
+        if others:
+            breaches.append(Breach(cell, others))
     is_unique = False if breaches else True if possible.is_exact else None
     return AlphabetDependence(is_unique, tuple(breaches), possible.is_exact)
+
+
+def _others(classes: Classes, mask: int, letter: str, alphabet: LetterSet) -> str:
+    """Return a letter other than `letter` of each class in `mask` that has one, visible letters first.
+
+    alphabet  the letters to avoid in a class that has others
+    """
+    others = [difference(classes.members[bit.bit_length() - 1], from_text(letter)) for bit in single_bits(mask)]
+    shown = [shown_letter(difference(letters, alphabet) or letters) for letters in others if letters]
+    return "".join(sorted(shown, key=lambda each: (not each.isprintable(), each.isspace())))

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from satcross.author.parts import parts_by_index
 from satcross.author.reason import Reason
-from satcross.base.wording import capital, listed
+from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Clue
@@ -39,7 +39,6 @@ from satcross.regex.syntax.tree import (
 )
 from satcross.regex.syntax.tree import Sequence as SyntaxSequence
 from satcross.solver.compile import Compiled
-from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.residual import Masks
 
 LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
@@ -151,16 +150,12 @@ def _held(compiled: Compiled, cell: int, before: int, after: int) -> str:
     """
     left, lost = compiled.letters(after), compiled.letters(before & ~after)
     if len(left) <= LISTED:
-        text = listed(list(map(_named, left)), "or")
+        text = listed(list(map(letter_in_words, left)), "or")
         is_old = before != compiled.domains[cell] and 0 < len(lost) <= _LOST
-        return f"{text}, not {listed(list(map(_named, lost)), 'or')}" if is_old else text
+        return f"{text}, not {listed(list(map(letter_in_words, lost)), 'or')}" if is_old else text
     if lost:
-        return f"not {listed(list(map(_named, lost)), 'or')}"
+        return f"not {listed(list(map(letter_in_words, lost)), 'or')}"
     return f"one of {len(left)} letters"
-
-
-def _named(letter: str) -> str:
-    return "a space" if letter == " " else letter
 
 
 def _needed(

@@ -46,3 +46,8 @@ def listed(words: Sequence[str], link: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {link} {words[-1]}"
+
+
+def letter_in_words(letter: str) -> str:
+    """Return `letter` as a sentence names it: a space is invisible there."""
+    return "a space" if letter == " " else letter

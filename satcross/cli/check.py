@@ -6,7 +6,7 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from satcross.base.wording import counted
+from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
     answer_all,
     are_facts_wanted,
@@ -41,7 +41,6 @@ from satcross.errors import LimitError, printable, visible
 from satcross.pictures.text import TextStyle, beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import ANY, Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence
@@ -205,12 +204,9 @@ def _alphabet_text(dependence: AlphabetDependence | None) -> str:
     if dependence.is_unique_over_any:
         return " over any alphabet"
     shown = [
-        f"{shown_address(breach.cell)} could be {visible(breach.letters[0])}"
+        f"{shown_address(breach.cell)} could be {printable(letter_in_words(breach.letters[0]))}"
         for breach in dependence.breaches[:CELLS_LISTED]
-        if breach.letters
     ]
-    if not shown:
-        return " only by its alphabet"
     has_more = len(dependence.breaches) > CELLS_LISTED or not dependence.is_exact
     more = "; more cells may vary" if has_more else ""
     return f" only by its alphabet: with other letters {', '.join(shown)}{more}"

@@ -11,8 +11,10 @@ from satcross.author.alphabet import alphabet_dependence
 from satcross.author.ambiguity import ambiguity
 from satcross.author.nearest import nearest_rival
 from satcross.base.budget import Budget
+from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.presolve import presolve
+from satcross.solver.solutions import check
 from tests.small_puzzles import small_puzzles
 
 
@@ -99,7 +101,7 @@ def test_time_up_is_marked() -> None:
 def test_a_puzzle_that_is_unique_by_convention_names_the_cells(
     pattern: str, letters: str, breaches: list[tuple[int, int]] | None
 ) -> None:
-    found = alphabet_dependence(line(pattern, 2), tuple(letters))
+    found = alphabet_dependence(line(pattern, 2, "".join(sorted(set(letters)))), tuple(letters))
     if breaches is not None:
         assert [breach.cell for breach in found.breaches] == breaches
         assert found.is_unique_over_any == (not breaches)
@@ -123,6 +125,23 @@ def test_without_time_the_alphabet_is_not_asked_about() -> None:
 def test_the_letters_outside_are_named() -> None:
     found = alphabet_dependence(line("A[^B]", 2), ("A", "A"))
     assert found.breaches[0].letters not in ("", "A", "B")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "letters"),
+    [
+        (line("AB", 2, "AB", flags="i"), ["a", "b"]),  # A and a are one class, since no clue tells them apart
+        (line(r"A|\t|!", 1, "A"), ["!"]),
+        (line(r"AA|\tB|!C| D", 2, "A"), ["! \t", "BCD"]),
+        (line(r"A|[\ue000-\uffff]", 1, "A"), ["\uf900"]),  # the private use area has no printable letters
+    ],
+)
+def test_a_breach_names_letters_that_are_not_in_the_solution_and_can_be_seen(
+    puzzle: Puzzle, letters: list[str]
+) -> None:
+    witness = check(puzzle).witnesses[0]
+    found = alphabet_dependence(puzzle, witness.letters)
+    assert [breach.letters for breach in found.breaches] == letters
 
 
 def test_no_time_at_all_leaves_everything_open() -> None:

@@ -22,6 +22,8 @@ from typing import Final, TypeAlias
 
 from satcross.regex.letters.sets import MAXIMUM, LetterSet, contains, difference, from_text, iterate, union
 
+_UNPRINTABLE: Final = 6_400  # letters in a row, as many as the private use area has; longer runs hide nothing visible
+
 
 class Classes:
     """A partition of `alphabet`.
@@ -140,13 +142,13 @@ def _parts(blocks: Iterable[LetterSet], ties: int, joined: Mapping[int, LetterSe
     for block in blocks:
         rest = block
         for _ in range(ties - 1):
-            letter = _shown(rest)
+            letter = shown_letter(rest)
             own = joined.get(ord(letter)) or from_text(letter)
             if own == rest:
                 break
             yield own, letter
             rest = difference(rest, own)
-        yield rest, _shown(rest)
+        yield rest, shown_letter(rest)
 
 
 def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collection[str]) -> Iterator[Part]:
@@ -178,21 +180,21 @@ def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collec
     for group in families_by_kind.values():
         group.sort()
         for sets in group[: ties - 1]:
-            yield from ((letters, _shown(letters)) for letters in sets)
+            yield from ((letters, shown_letter(letters)) for letters in sets)
         rest = group[ties - 1 :]
         for letters in zip(*rest, strict=True):
             # the shown letters are of one family: they compare as the classes do
-            yield union(*letters), _shown(letters[0])
+            yield union(*letters), shown_letter(letters[0])
 
 
-def _shown(letters: LetterSet) -> str:
-    """Return a letter of `letters` for display; preferred are, in this order, A-Z, a-z, 0-9 and printable letters."""
+def shown_letter(letters: LetterSet) -> str:
+    """Return a letter of `letters` for display: A-Z, a-z, 0-9, another printable letter or a space, if there is any."""
     for wanted in ((65, 90), (97, 122), (48, 57)):
         for low, high in letters:
             if low <= wanted[1] and high >= wanted[0]:
                 return chr(max(low, wanted[0]))
     for low, high in letters:
-        for code in range(low, min(high, low + 256) + 1):
+        for code in range(low, min(high, low + _UNPRINTABLE) + 1):
             if chr(code).isprintable() and code != 32:
                 return chr(code)
-    return chr(letters[0][0])
+    return " " if contains(letters, 32) else chr(letters[0][0])
