@@ -1,11 +1,23 @@
-"""One clue on a line of its own: does any string of the line's length match it?"""
+"""One clue on a line of its own: which strings of the line's length match it, and which letters do they have?
+
+Pruning answers that for a clue that is regular, on a line of cells that are all different.  It keeps too much for any
+other clue, and for a line that visits a cell twice; then a search answers.
+"""
 
 from __future__ import annotations
 
-from satcross.base.budget import Budget
-from satcross.base.tuning import Tuning
+from collections.abc import Sequence
+
+from satcross.author.ambiguity import possible_masks
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import AnyClue, Puzzle, Solution
+from satcross.solver.compile import Compiled
+from satcross.solver.constraints.propagate import propagate
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.presolve import Presolved
+from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search, Status
 
 
@@ -28,3 +40,36 @@ def searched(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> tupl
         return search.run().status, first
     except (LimitError, TimeUp):
         return "unknown", None
+
+
+def letters_left(
+    compiled: Compiled,
+    constraint: Constraint,
+    masks: Sequence[int],
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+    *,
+    sought: Sequence[int] | None = None,
+) -> dict[int, int] | None:
+    """Return for each cell of `constraint` the letters that some match has there; None if nothing matches.
+
+    masks   letter mask of each cell of the puzzle; the matches have no other letters
+    sought  letter mask of each cell of the puzzle: of other letters it need not be found out whether some match has
+            them, and they may be left although none has; None: the answer is exact
+
+    Raises TimeUp, LimitError.
+    """
+    cells = tuple(dict.fromkeys(constraint.cells))
+    own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
+    pruned = propagate([own], [masks[cell] for cell in cells], budget).domains
+    if pruned is None or constraint.is_idempotent:
+        return None if pruned is None else dict(zip(cells, pruned, strict=True))
+    only = Presolved(compiled._replace(constraints=(own,), domains=pruned), Residual.of([own], pruned, tuning), 0)
+    asked = pruned if sought is None else [sought[cell] for cell in cells]
+    possible = possible_masks(only, budget=budget, sought=asked)
+    if possible is None:
+        return None
+    return {
+        cell: mask & (seen | ~asked_here)
+        for cell, mask, seen, asked_here in zip(cells, pruned, possible, asked, strict=True)
+    }

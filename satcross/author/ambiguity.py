@@ -10,6 +10,7 @@ of propositional formulae, AI Communications 2015).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from satcross.author.counting import Tally, count
@@ -160,12 +161,16 @@ def _nearest(
     return found, known
 
 
-def possible_masks(presolved: Presolved, solver: str = AUTO, budget: Budget = UNLIMITED) -> Masks | None:
+def possible_masks(
+    presolved: Presolved, solver: str = AUTO, budget: Budget = UNLIMITED, *, sought: Sequence[int] | None = None
+) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
+
+    sought  for each cell the letters that are asked about; others may be missing from the answer; None: all letters
 
     Raises TimeUp.
     """
-    possible = PossibleLetters(presolved, solver, budget)
+    possible = PossibleLetters(presolved, solver, budget, sought=sought)
     if not possible.is_exact:
         raise TimeUp
     return None if possible.first is None else possible.seen
@@ -174,15 +179,16 @@ def possible_masks(presolved: Presolved, solver: str = AUTO, budget: Budget = UN
 class PossibleLetters:
     """The letters that solutions have, as far as the time allows finding them.
 
-    seen           for each cell the letters that some solution has there, as a mask
+    seen           for each cell letters that some solution has there, as a mask
     first, second  the first two solutions found, or None; a mask of several letters stands for as many solutions
     widest         the first solution found with a mask of several letters, or None
-    is_exact       whether `seen` holds all letters; False: the time ran out, or enough cells vary
+    is_exact       whether `seen` holds all letters that are sought; False: the time ran out, or enough cells vary
 
     most_varying  how many cells with different letters suffice; None: all are wanted
+    sought        for each cell the letters to look for; None: all
     """
 
-    __slots__ = ("_letters", "_most_varying", "first", "is_exact", "second", "seen", "widest")
+    __slots__ = ("_letters", "_most_varying", "_sought", "first", "is_exact", "second", "seen", "widest")
 
     def __init__(
         self,
@@ -191,9 +197,11 @@ class PossibleLetters:
         budget: Budget = UNLIMITED,
         *,
         most_varying: int | None = None,
+        sought: Sequence[int] | None = None,
     ) -> None:
         self._letters = presolved.compiled.letters
-        self._most_varying = len(presolved.compiled.domains) + 1 if most_varying is None else most_varying
+        self._most_varying = most_varying
+        self._sought = presolved.compiled.domains if sought is None else sought
         self.seen: Masks = (0,) * len(presolved.compiled.domains)
         self.first: Masks | None = None
         self.second: Masks | None = None
@@ -222,13 +230,13 @@ class PossibleLetters:
         engine.budget.note("finding the letters that solutions have")
         while engine.solve(asked):
             self._take(variables.decode(engine.is_true))
-            if self._varying >= self._most_varying:
+            if self._most_varying is not None and self._varying >= self._most_varying:
                 return False
             unseen = [
                 lit
-                for lits, seen in zip(variables.lits[: variables.cells], self.seen, strict=True)
+                for lits, seen, sought in zip(variables.lits[: variables.cells], self.seen, self._sought, strict=True)
                 for block, lit in lits.items()
-                if not block & seen
+                if block & sought and not block & seen
             ]
             for lit in asked:
                 engine.add([-lit])

@@ -1,18 +1,19 @@
 """The smallest set of clues and given letters that cannot hold together.
 
 In: a puzzle without a solution.  Out: a `Clash`.  Two clues that allow different letters in a cell are found by
-pruning each alone.  Else a minimal set is found by deletion (`Theory.mus`), and then the smallest one by hitting sets:
-clues that hold together leave out at least one clue of every set that clashes.  So a set that clashes hits whatever any
-consistent set leaves out, and the smallest set that hits all of this is tried next (A. Ignatiev, A. Previti, M.
-Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015).
+looking at each alone (`satcross.author.alone`).  Else a minimal set is found by deletion (`Theory.mus`), and then the
+smallest one by hitting sets: clues that hold together leave out at least one clue of every set that clashes.  So a set
+that clashes hits whatever any consistent set leaves out, and the smallest set that hits all of this is tried next (A.
+Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP
+2015).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from satcross.author.alone import letters_left
 from satcross.author.parts import parts_by_index
 from satcross.author.theory import Theory
 from satcross.base.budget import Budget
@@ -53,7 +54,7 @@ def clash_of(puzzle: Puzzle, alphabet: LetterSet, budget: Budget, tuning: Tuning
     Raises LimitError, and TimeUp before any clash is found.
     """
     presolved = unpropagated(with_given_as_clues(puzzle, alphabet), tuning, budget)
-    pair = _pair(puzzle, presolved.compiled)
+    pair = _pair(puzzle, presolved.compiled, budget, tuning)
     return pair or _smallest(puzzle, presolved, budget)
 
 
@@ -86,21 +87,30 @@ def _cause(puzzle: Puzzle, compiled: Compiled, constraint: Constraint) -> Cause:
     return cause_of(puzzle, constraint.line, clue, constraint.clue)
 
 
-def _pair(puzzle: Puzzle, compiled: Compiled) -> Clash | None:
-    """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None."""
-    allowed: dict[int, list[tuple[int, Constraint, list[int]]]] = {}
+def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) -> Clash | None:
+    """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None.
+
+    A clue that takes longer than a question in passing may take is left out.  Raises TimeUp.
+    """
+    allowed: dict[int, list[tuple[Constraint, dict[int, int]]]] = {}
+    are_all_known = True
     for constraint in compiled.constraints:
-        pruned = constraint.line_constraint.prune(constraint.domains(compiled.domains))
-        if pruned is None:
+        budget.check()
+        try:
+            left = letters_left(compiled, constraint, compiled.domains, budget.until(tuning.overview_seconds), tuning)
+        except (TimeUp, LimitError):
+            are_all_known = False
+            continue
+        if left is None:
             return None
-        for cell, mask in zip(constraint.cells, pruned, strict=True):
-            allowed.setdefault(cell, []).append((mask, constraint, pruned))
+        for cell in left:
+            allowed.setdefault(cell, []).append((constraint, left))
     best = min(
         (
-            ((one[0] | two[0]).bit_count(), cell, one, two)
+            ((one[1][cell] | two[1][cell]).bit_count(), cell, one, two)
             for cell, each in sorted(allowed.items())
             for one, two in combinations(each, 2)
-            if not one[0] & two[0] and one[1] is not two[1]
+            if not one[1][cell] & two[1][cell]
         ),
         key=lambda found: found[:2],
         default=None,
@@ -110,14 +120,14 @@ def _pair(puzzle: Puzzle, compiled: Compiled) -> Clash | None:
     _, cell, one, two = best
     place = address_text(compiled.puzzle.cells[cell])
     causes = []
-    for (mask, constraint, pruned), other in ((one, two[0]), (two, one[0])):
+    for (constraint, left), (_, other) in ((one, two), (two, one)):
         cause = _cause(puzzle, compiled, constraint)
         if cause.clue:
-            message = _allowed_text(compiled, mask, other, place)
-            cause = cause._replace(message=message, span=_span(compiled, constraint, pruned, cell))
+            message = _allowed_text(compiled, left[cell], other[cell], place)
+            cause = cause._replace(message=message, span=_span(compiled, constraint, left, cell))
         causes.append(cause)
-    blamed = ((one[1].line, one[1].clue), (two[1].line, two[1].clue))
-    return Clash(tuple(causes), blamed, place, is_smallest=True)
+    blamed = ((one[0].line, one[0].clue), (two[0].line, two[0].clue))
+    return Clash(tuple(causes), blamed, place, is_smallest=are_all_known)
 
 
 def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:
@@ -127,13 +137,18 @@ def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:
     return f"does not allow {listed(list(compiled.letters(other)[:LETTERS]), 'or')} in cell {place}"
 
 
-def _span(compiled: Compiled, constraint: Constraint, pruned: Sequence[int], cell: int) -> Span | None:
-    """Return the part of the clue that may hold the letter of `cell`; None if that is not known."""
+def _span(compiled: Compiled, constraint: Constraint, left: dict[int, int], cell: int) -> Span | None:
+    """Return the part of the clue that may hold the letter of `cell`; None if that is not known.
+
+    left  the letters that matches have in each cell of the clue
+    """
     puzzle = compiled.puzzle
     clue = puzzle.lines[constraint.line].clues[constraint.clue]
     if not isinstance(clue, Clue):
         return None
-    held = parts_by_index(parse(clue.pattern, puzzle.dialect, puzzle.flags), compiled.classes, pruned)
+    held = parts_by_index(
+        parse(clue.pattern, puzzle.dialect, puzzle.flags), compiled.classes, [left[each] for each in constraint.cells]
+    )
     spans = held[constraint.cells.index(cell)] if held is not None else frozenset()
     return Span(min(span.start for span in spans), max(span.end for span in spans)) if spans else None
 

@@ -25,7 +25,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
 from satcross.errors import LimitError, Span, TimeUp
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import ANY, Clue, Puzzle
+from satcross.puzzle.model import ANY, AnyClue, Clue, Puzzle
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, size, to_text
 from satcross.regex.meaning.core import NEVER
@@ -97,11 +97,11 @@ class _Doctor:
     def _unmatchable(self, compiled: Compiled, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
         """Return the clues that no string of their line's length matches, each with the reason for it."""
         found: list[tuple[DiagnosisKind, Cause]] = []
-        known: dict[tuple[object, int], tuple[DiagnosisKind, Cause] | None] = {}
+        known: dict[tuple[AnyClue, tuple[int, ...]], tuple[DiagnosisKind, Cause] | None] = {}
         plain = {(each.line, each.clue): each for each in compiled.constraints}
         for number, line in enumerate(self._puzzle.lines):
             for place, clue in enumerate(line.clues):
-                key = (clue, len(line.cells))
+                key = (clue, tuple(map(line.cells.index, line.cells)))  # equal cells hold equal letters
                 if key not in known:
                     known[key] = self._fault(compiled, number, place, plain.get((number, place)), budget)
                 fault = known[key]
@@ -115,12 +115,13 @@ class _Doctor:
     ) -> tuple[DiagnosisKind, Cause] | None:
         """Return why no string matches this clue of a line; None if some string does, or if that takes too long.
 
-        constraint  the clue unrolled, if it needs no circuit; otherwise a search decides
+        constraint  the clue unrolled, if it needs no circuit; pruning decides unless the line visits a cell twice,
+                    and otherwise a search does
         """
         puzzle = self._puzzle
         clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
         alphabet = ANY if puzzle.alphabet == ANY else to_text(compiled.alphabet)
-        if constraint is not None:
+        if constraint is not None and constraint.is_idempotent:
             if constraint.line_constraint.prune([compiled.classes.every] * count) is not None:
                 return None
         elif searched(alone(puzzle, line, clue, alphabet), 1, budget, self._tuning)[0] != "none":
@@ -193,14 +194,19 @@ def _lengths_text(tree: Tree, count: int) -> str:
     if core.least >= NEVER:
         return ", and none of any other length"
     found = lengths(core, count + _FURTHER)
-    if found is None:
-        if core.least > count:
-            return f": every match has {core.least} letters or more"
-        return (
-            f": no match has more than {counted(core.most, 'letter')}"
-            if core.most is not None and core.most < count
-            else ""
-        )
+    if found is not None and core.is_regular:
+        return _lengths_of_matches(found, count)
+    least, most = core.least, core.most
+    if found:  # look-arounds may exclude some of these lengths, but no match has another one
+        least = max(least, (found & -found).bit_length() - 1)
+        most = found.bit_length() - 1 if most is not None and most <= count + _FURTHER else most
+    if least > count:
+        return f": every match has {counted(least, 'letter')} or more"
+    return f": no match has more than {counted(most, 'letter')}" if most is not None and most < count else ""
+
+
+def _lengths_of_matches(found: int, count: int) -> str:
+    """Return which lengths matches have, nearest to `count`, given all of them as bits (`lengths`)."""
     if found >> count & 1:
         return ""  # the length is right; something else is the matter
     shorter = [length for length in range(count) if found >> length & 1]

@@ -3,7 +3,8 @@
 In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of which rules letters out of cells by a
 minimal set of clues and by what earlier steps have established.
 
-Steps of one clue come first, and among them those that settle the most cells.  When no clue alone says anything new,
+Steps of one clue come first, and among them those that settle the most cells.  Such a step rules out every letter that
+no match of its clue has, whatever kind of clue it is (`satcross.author.alone`).  When no clue alone says anything new,
 the solver is asked why letters that no solution has are impossible.  Each answer is a minimal set of clues: none of
 them can be left out.  (It need not be the smallest set there is.)  The smallest set found is the next step, with all
 the letters that its clues exclude together.  Two clues that share one cell say no more together than each alone.  So
@@ -15,9 +16,10 @@ exactly what they have in common, and the chain of a puzzle without any ends wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
+from satcross.author.alone import letters_left
 from satcross.author.ambiguity import possible_masks
 from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
@@ -124,8 +126,8 @@ def explain(
 
     filled  what is in the grid already: a letter, or "" for an open cell, for each cell of the puzzle in its order
 
-    Raises PuzzleError (`filled`) for a grid of another size or with letters outside the alphabet, and what
-    `compile_puzzle` raises, TimeUp included.
+    Raises PuzzleError (`filled`) for a grid of another size, letters outside the alphabet, and other letters than the
+    given ones; what `compile_puzzle` raises, TimeUp included.
     """
     chain = _Chain(puzzle, filled, budget, tuning)
     start = chain.state
@@ -196,6 +198,8 @@ class _Chain:
         self.violated: tuple[Reason, ...] = ()
         self.status: Status = "unknown"
         self.told: list[ExplanationStep] = []
+        self._possible: Masks | None = None  # the letters that solutions have; None: there is no solution
+        self._left_by_clue: dict[Constraint, dict[int, int]] = {}  # what `_letters_left` has returned last
 
     @property
     def state(self) -> tuple[str, ...]:
@@ -205,10 +209,11 @@ class _Chain:
     def accepts_filled(self) -> bool:
         """Return whether some solution has the letters filled in; if not, set `wrong` and `violated`."""
         compiled = self._compiled
+        nothing = [0] * len(self.masks)
         self.violated = tuple(
             reason_of(self._puzzle, constraint)
             for constraint in compiled.constraints
-            if constraint.line_constraint.prune(constraint.domains(self.masks)) is None
+            if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=nothing) is None
         )
         presolved = presolve(self._puzzle, self._tuning, self._budget)
         possible = possible_masks(presolved, budget=self._budget)
@@ -224,7 +229,7 @@ class _Chain:
     def steps(self) -> Iterator[ExplanationStep]:
         """Yield the steps, and set `status` after the last."""
         presolved = presolve(self._filled_puzzle(), self._tuning, self._budget)
-        possible = possible_masks(presolved, budget=self._budget)
+        possible = self._possible = possible_masks(presolved, budget=self._budget)
         theory: Theory | None = None
         try:
             while True:
@@ -236,7 +241,7 @@ class _Chain:
                 if step is None:
                     if theory is None:
                         theory = Theory(self._presolved, self._budget)
-                    step = self._several_clues(theory, possible)
+                    step = self._several_clues(theory)
                 if step is None:
                     break
                 self.told.append(step)
@@ -259,30 +264,73 @@ class _Chain:
         return self._puzzle._replace(given=tuple(sorted(letters.items())))
 
     def _one_clue(self) -> ExplanationStep | None:
-        """Return the step of one clue that settles the most cells, and of several the one that excludes the most."""
+        """Return the step of one clue that settles the most cells, and of several the one that excludes the most.
+
+        What pruning sees comes first.  Only if it sees nothing are the clues searched that may still say something.
+        """
+        step = self._best_step(self._compiled.constraints, self._pruned)
+        if step is not None:
+            return step
+        return self._best_step(filter(self._may_say_more, self._compiled.constraints), self._letters_left)
+
+    def _best_step(
+        self, constraints: Iterable[Constraint], look: Callable[[Constraint], dict[int, int] | None]
+    ) -> ExplanationStep | None:
+        """Return the best step of one of `constraints`, as far as `look` tells what each of them leaves."""
         best: tuple[tuple[int, int], Constraint, dict[int, int]] | None = None
-        for constraint in self._compiled.constraints:
-            before = constraint.domains(self.masks)
-            after = constraint.line_constraint.prune(before)
-            if after is None:
+        for constraint in constraints:
+            left = look(constraint)
+            if left is None:
                 return self._step([constraint], {})
-            kept: dict[int, int] = {}
-            for cell, mask in zip(constraint.cells, after, strict=True):
-                if kept.get(cell, self.masks[cell]) & mask != self.masks[cell]:
-                    kept[cell] = kept.get(cell, self.masks[cell]) & mask
-            if not kept:
-                continue
-            if not all(kept.values()):
-                return self._step([constraint], {})
+            kept = self._kept(left)
             settled = sum(1 for mask in kept.values() if not mask & (mask - 1))
             lost = sum((self.masks[cell] ^ mask).bit_count() for cell, mask in kept.items())
-            if best is None or (settled, lost) > best[0]:
+            if kept and (best is None or (settled, lost) > best[0]):
                 best = (settled, lost), constraint, kept
-        return None if best is None else self._step([best[1]], best[2])
+        if best is None:
+            return None
+        _, constraint, kept = best
+        if self._may_say_more(constraint):
+            left = self._letters_left(constraint)
+            kept = {} if left is None else self._kept(left)
+        return self._step([constraint], kept)
 
-    def _several_clues(self, theory: Theory, possible: Masks | None) -> ExplanationStep | None:
+    def _kept(self, left: dict[int, int]) -> dict[int, int]:
+        """Return the letters `left` of those cells that have lost some."""
+        return {cell: mask for cell, mask in left.items() if mask != self.masks[cell]}
+
+    def _pruned(self, constraint: Constraint) -> dict[int, int] | None:
+        """Return what pruning leaves of each cell of a clue, perhaps more than the clue; None if it leaves one none."""
+        pruned = constraint.line_constraint.prune(constraint.domains(self.masks))
+        if pruned is None:
+            return None
+        left: dict[int, int] = {}
+        for cell, mask in zip(constraint.cells, pruned, strict=True):
+            left[cell] = left.get(cell, self.masks[cell]) & mask
+        return left if all(left.values()) else None
+
+    def _may_say_more(self, constraint: Constraint) -> bool:
+        """Return whether a clue may rule out letters that pruning leaves: only letters that no solution has."""
+        if constraint.is_idempotent:
+            return False
+        return self._possible is None or any(self.masks[cell] != self._possible[cell] for cell in constraint.cells)
+
+    def _letters_left(self, constraint: Constraint) -> dict[int, int] | None:
+        """Return the letters that a clue alone leaves each of its cells; None if it leaves some cell none."""
+        known = self._left_by_clue.get(constraint)
+        if known is None or any(self.masks[cell] != mask for cell, mask in known.items()):
+            possible = self._possible
+            sought = (
+                None if possible is None else [mask & ~goal for mask, goal in zip(self.masks, possible, strict=True)]
+            )
+            known = letters_left(self._compiled, constraint, self.masks, self._budget, self._tuning, sought=sought)
+            if known is not None:
+                self._left_by_clue[constraint] = known
+        return known
+
+    def _several_clues(self, theory: Theory) -> ExplanationStep | None:
         """Return the step of the smallest set of clues that is found; None if there is nothing left to say."""
-        compiled = theory.compiled
+        compiled, possible = theory.compiled, self._possible
         for cell, (mask, full) in enumerate(zip(self.masks, compiled.domains, strict=True)):
             theory.rule_out(cell, full & ~mask | compiled.classes.every & ~full)
         if possible is None:
@@ -332,7 +380,7 @@ class _Chain:
         for cell, mask in kept.items():
             self.masks[cell] = mask
         reasons = tuple(reason_of(puzzle, each) for each in constraints)
-        told = tell(compiled, constraints, reasons, masks_before, tuple(self.masks))
+        told = tell(compiled, constraints, masks_before, tuple(self.masks), self._budget, self._tuning)
         return ExplanationStep(
             reasons,
             tuple(puzzle.cells[cell] for cell in facts),

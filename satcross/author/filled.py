@@ -66,15 +66,24 @@ def _row_lengths(puzzle: Puzzle) -> list[int]:
 
 
 def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> None:
-    """Raise PuzzleError (`filled`) if the grid has another size, or a letter that is not in `alphabet`."""
+    """Raise PuzzleError (`filled`) if the grid does not fit `puzzle`.
+
+    It fits if it has the puzzle's size, and no letter that is not in `alphabet` or is not the given one of its cell.
+    """
     if len(filled) != len(puzzle.cells):
         message = f"the grid has {counted(len(filled), 'cell')}; the puzzle has {len(puzzle.cells)}"
         raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+    given = dict(puzzle.given)
     for cell, letter in enumerate(filled):
-        if letter and not (len(letter) == 1 and contains(alphabet, ord(letter))):
-            where = address_text(puzzle.cells[cell])
+        if not letter:
+            continue
+        where = address_text(puzzle.cells[cell])
+        if len(letter) != 1 or not contains(alphabet, ord(letter)):
             message = f"{letter!r} in cell {where} is not in the puzzle's alphabet"
             raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+        if given.get(cell, letter) != letter:
+            message = f"the grid has {letter} in cell {where}, but {given[cell]} is given there"
+            raise PuzzleError(message, code=ErrorCode.FILLED)
 
 
 def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITED) -> Puzzle:
@@ -90,13 +99,7 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
     ((1, 'C'),)
     """
     check_filled(puzzle, filled, alphabet_of(puzzle, parse_clues(puzzle, budget).values()))
-    given = dict(puzzle.given)
-    for cell, letter in enumerate(filled):
-        if letter and given.setdefault(cell, letter) != letter:
-            where = address_text(puzzle.cells[cell])
-            raise PuzzleError(
-                f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code=ErrorCode.FILLED
-            )
+    given = {**{cell: letter for cell, letter in enumerate(filled) if letter}, **dict(puzzle.given)}
     expected = [
         each for each in puzzle.expected if all(letter in ("", own) for letter, own in zip(filled, each, strict=False))
     ]

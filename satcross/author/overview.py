@@ -161,11 +161,10 @@ def _clue_warnings(compiled: Compiled, budget: Budget, tuning: Tuning) -> Iterat
 
 
 def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget, tuning: Tuning) -> bool:
-    """Return whether a search finds that no string matches.  Regular clues need no search: pruning decides them."""
-    line = compiled.puzzle.lines[constraint.line]
-    clue = line.clues[constraint.clue]
-    if isinstance(clue, WordClue) or compiled.cores[clue.pattern].is_regular:
+    """Return whether a search finds that no string matches, if pruning cannot decide it."""
+    if constraint.is_idempotent:
         return False
+    clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
     return status_of(alone(compiled.puzzle, constraint.line, clue, alphabet), 1, budget, tuning) == "none"
 

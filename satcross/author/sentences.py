@@ -9,7 +9,7 @@ clue that holds the letters it speaks of.
 
 Letters are numbered along their line, from 1, and are spoken of in that order, also if the clue is read backwards.
 Neighbours with equal news share a phrase.  The facts after "as" are cells known from earlier steps without which the
-clue would say less; propagation needs each of them.  Alternatives that are left, and what stands in parentheses, are
+clue would say less; it needs each of them.  Alternatives that are left, and what stands in parentheses, are
 derived from the clue's text (`parts`).
 """
 
@@ -18,8 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from satcross.author.alone import letters_left
 from satcross.author.parts import parts_by_index
-from satcross.author.reason import Reason
+from satcross.author.reason import reason_of
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
 from satcross.puzzle.addresses import address_text
@@ -39,6 +42,7 @@ from satcross.regex.syntax.tree import (
 )
 from satcross.regex.syntax.tree import Sequence as SyntaxSequence
 from satcross.solver.compile import Compiled
+from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.residual import Masks
 
 LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
@@ -76,16 +80,23 @@ class Told(NamedTuple):
 
 
 def tell(
-    compiled: Compiled, constraints: Sequence[Constraint], reasons: Sequence[Reason], before: Masks, after: Masks
+    compiled: Compiled,
+    constraints: Sequence[Constraint],
+    before: Masks,
+    after: Masks,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> Told:
     """Return a step in words.
 
     before, after  the letter masks of all cells; equal ones mean that the clues contradict what is known
+
+    Raises TimeUp, LimitError.
     """
-    who = capital(listed([str(reason) for reason in reasons]))
+    who = capital(listed([str(reason_of(compiled.puzzle, each)) for each in constraints]))
     is_joint = len(constraints) > 1
     changed = {cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
-    known = compiled.domains if is_joint else _needed(compiled, constraints[0], before, after, changed)
+    known = compiled.domains if is_joint else _needed(compiled, constraints[0], before, after, budget, tuning)
     facts = _facts(compiled, constraints[0], known)
     if not changed:
         if is_joint:
@@ -159,25 +170,21 @@ def _held(compiled: Compiled, cell: int, before: int, after: int) -> str:
 
 
 def _needed(
-    compiled: Compiled, constraint: Constraint, before: Masks, after: Masks, changed: set[int]
-) -> tuple[int, ...]:
+    compiled: Compiled, constraint: Constraint, before: Masks, after: Masks, budget: Budget, tuning: Tuning
+) -> Masks:
     """Return `before` without what the clue does not need to rule out as much as it does.
 
     The cells of its line that earlier steps have narrowed are widened one after the other, unless it needs them.
     """
+    lost = [old & ~new for old, new in zip(before, after, strict=True)]
     masks = list(before)
     for cell in dict.fromkeys(constraint.cells):
         if before[cell] == compiled.domains[cell]:
             continue
         masks[cell] = compiled.domains[cell]
-        pruned = constraint.line_constraint.prune(constraint.domains(masks))
-        if pruned is not None:
-            left = dict.fromkeys(changed, -1)
-            for each, mask in zip(constraint.cells, pruned, strict=True):
-                if each in left:
-                    left[each] &= mask
-            if not changed or any(mask & before[each] & ~after[each] for each, mask in left.items()):
-                masks[cell] = before[cell]
+        left = letters_left(compiled, constraint, masks, budget, tuning, sought=lost)
+        if left is not None and (not any(lost) or any(mask & lost[each] for each, mask in left.items())):
+            masks[cell] = before[cell]
     return tuple(masks)
 
 

@@ -41,6 +41,7 @@ from satcross.errors import LimitError, printable, visible
 from satcross.pictures.text import TextStyle, beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.model import ANY, Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence

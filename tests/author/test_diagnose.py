@@ -87,6 +87,9 @@ def test_clues_in_capitals_over_small_letters_are_blamed_on_the_alphabet() -> No
         (r"(.)\1A{9}", 3, "no string of 3 letters matches: every match has 10 letters or more"),
         (r"(.)(?!\1).", 0, "no string of no letters matches: every match has 2 letters or more"),
         ("A(?!A)A", 2, "no string of 2 letters matches"),
+        ("(?!)", 1, "no string of one letter matches: no match has more than no letters"),
+        ("(?=A)(B|CC)", 4, "no string of 4 letters matches: no match has more than 2 letters"),
+        ("(?=A)(BBB|CC)", 1, "no string of one letter matches: every match has 2 letters or more"),
         ("[^A-Z]", 1, "no string of one letter from A-Z matches, but a would"),
     ],
 )
@@ -118,6 +121,26 @@ def test_a_line_that_visits_a_cell_twice_says_so() -> None:
     assert [cause.message for cause in found.causes] == [
         "no string of 2 letters, some of them in the same cell, matches"
     ]
+
+
+def test_a_line_that_visits_a_cell_twice_is_blamed_alone_though_another_clue_clashes_with_it() -> None:
+    puzzle = lines([NamedLine(["a", "a"], "AB"), NamedLine(["a"], "A")])
+    found = diagnose(puzzle)
+    assert (found.kind, [cause.line for cause in found.causes]) == ("length", ["line 1"])
+    assert [(each.code, each.place) for each in overview(puzzle).warnings] == [("unmatchable", "line 1, clue 1")]
+
+
+def test_a_clue_is_blamed_only_on_the_line_that_visits_a_cell_twice() -> None:
+    puzzle = lines([NamedLine(["a", "a"], r"(?!(.)\1).."), NamedLine(["b", "c"], r"(?!(.)\1)..")], alphabet="AB")
+    assert [cause.line for cause in diagnose(puzzle).causes] == ["line 1"]
+
+
+def test_what_a_clue_allows_in_a_cell_is_exact_though_pruning_keeps_more() -> None:
+    """Of AB and BA neither reads the same in both cells, so only CC is left; pruning allows A, B and C."""
+    twice = diagnose(lines([NamedLine(["a", "b", "a", "b"], "ABBA|BAAB|CCCC"), NamedLine(["a"], "A")]))
+    assert [cause.message for cause in twice.causes] == ["allows only C in cell a", "allows only A in cell a"]
+    ahead = diagnose(rectangle(rows=[r"(?!AA|AB|BA)[AB][AB]"], columns=["A", ""]))
+    assert [cause.message for cause in ahead.causes] == ["allows only B in cell 1,1", "allows only A in cell 1,1"]
 
 
 def test_a_word_list_can_be_to_blame() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, product
+from itertools import chain, islice, product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -81,6 +82,37 @@ def test_a_cycle_of_lines_is_found_where_no_clue_alone_says_anything() -> None:
     assert not step.is_contradiction
 
 
+def without(*texts: str) -> str:
+    """Return a clue that every text of A and B matches but these."""
+    return f"(?!(?:{'|'.join(texts)})$)[AB]*"
+
+
+def tables(seed: int) -> Iterator[Puzzle]:
+    """Yield random puzzles over A and B whose clues list the texts that do not match."""
+    random = Random(seed)
+    texts = ["".join(letters) for letters in product("AB", repeat=3)]
+    while True:
+        first, second, *columns = [without(*random.sample(texts, random.randint(1, 6))) for _ in range(5)]
+        third = random.choice(["AAA|BBB|AB.", "A.B|BA.", "(.).\\1"])
+        yield rectangle(rows=[first, second, third], columns=columns, alphabet="AB")
+
+
+def test_several_clues_are_named_only_where_no_single_one_says_anything() -> None:
+    joint = 0
+    for puzzle in islice(tables(seed=44), 60):
+        told = explain(puzzle)
+        before = told.start
+        for step in told.steps:
+            if len(step.reasons) > 1:
+                joint += 1
+                for each in puzzle.lines:
+                    assert isinstance(each.clues[0], Clue)
+                    alone = grids(puzzle, before, [Reason(each.name, 1, each.clues[0].pattern)])
+                    assert possible(alone, len(puzzle.cells)) == before
+            before = step.candidates
+    assert joint > 5
+
+
 def test_the_mit_puzzle_is_told_to_its_end() -> None:
     chain = explain(load(PUZZLES / "mit-2013.toml"))
     assert chain.status == "unique"
@@ -109,6 +141,20 @@ def test_letters_that_no_solution_has_and_clues_already_violated_are_named() -> 
     assert chain.wrong == (((1, 2), "C"),)
     assert [each.line for each in chain.violated] == ["column 2"]
     assert chain.steps == ()
+
+
+def test_a_clue_that_nothing_matches_is_violated_whatever_is_filled_in() -> None:
+    """Pruning does not see that no string of two letters matches."""
+    clue = Clue("(?<!BC)(C{1,}+){2}?", is_reversed=True)
+    puzzle = rectangle(rows=[[clue], ".."], columns=["", ""], alphabet="ABC")
+    chain = explain(puzzle, filled_from_text(puzzle, "..\nA."))
+    assert [reason.line for reason in chain.violated] == ["row 1"]
+
+
+def test_a_grid_that_contradicts_a_given_letter_is_refused_and_no_clue_is_blamed() -> None:
+    puzzle = rectangle(rows=[".*"], columns=["", ""], given={(1, 1): "A"}, alphabet="AB")
+    with pytest.raises(PuzzleError, match="the grid has B in cell 1,1, but A is given there"):
+        explain(puzzle, filled_from_text(puzzle, "B."))
 
 
 @pytest.mark.parametrize("grid", ["A", "ABC", "AZ", "A.\n..", ""])

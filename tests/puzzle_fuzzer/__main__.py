@@ -23,8 +23,7 @@ from satcross.puzzle.files import load, to_text
 from satcross.puzzle.model import DIALECTS, Dialect, Puzzle
 from tests.judges.engines import Engine, Rejected, Undecided, find_engine
 from tests.puzzle_fuzzer.generate import Draft, draft
-from tests.puzzle_fuzzer.judge import Prepared, Verdict, compiling_once, judge, prepare
-from tests.puzzle_fuzzer.routes import ROUTES
+from tests.puzzle_fuzzer.judge import ROUTES, Prepared, Verdict, compiling_once, judge, prepare
 from tests.puzzle_fuzzer.shrink import shrink
 
 FOUND = Path(__file__).parent / "found"

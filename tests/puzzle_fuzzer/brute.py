@@ -35,7 +35,7 @@ def questions(puzzle: Puzzle, alphabet: str) -> list[Asked] | None:
     for line in puzzle.lines:
         if not line.clues:
             continue
-        texts = _texts(line.cells, choices)
+        texts = texts_of(line.cells, choices)
         if texts is None:
             return None
         for clue in line.clues:
@@ -64,7 +64,7 @@ def solve(puzzle: Puzzle, alphabet: str, engine: Engine) -> Solutions | None:
             constraints.append(
                 (cells, [text for text, is_accepted in zip(texts, accepted, strict=True) if is_accepted])
             )
-    return _join(constraints, choices)
+    return join(constraints, choices)
 
 
 def _choices(puzzle: Puzzle, alphabet: str) -> list[str]:
@@ -72,7 +72,7 @@ def _choices(puzzle: Puzzle, alphabet: str) -> list[str]:
     return [given.get(cell, alphabet) for cell in range(len(puzzle.cells))]
 
 
-def _texts(cells: Sequence[int], choices: Sequence[str]) -> list[str] | None:
+def texts_of(cells: Sequence[int], choices: Sequence[str]) -> list[str] | None:
     """Return the texts that a line can have, a repeated cell having one letter; None if they are too many."""
     distinct = list(dict.fromkeys(cells))
     if prod(len(choices[cell]) for cell in distinct) > TEXTS:
@@ -81,7 +81,7 @@ def _texts(cells: Sequence[int], choices: Sequence[str]) -> list[str] | None:
     return ["".join([letters[k] for k in place]) for letters in product(*[choices[cell] for cell in distinct])]
 
 
-def _join(constraints: list[tuple[tuple[int, ...], list[Grid]]], choices: Sequence[str]) -> Solutions | None:
+def join(constraints: list[tuple[tuple[int, ...], list[Grid]]], choices: Sequence[str]) -> Solutions | None:
     """Return all grids whose cells are as one text of each constraint says; None if too many have to be looked at."""
     known: list[int] = []
     grids: list[Grid] = [()]

@@ -16,14 +16,17 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, SatcrossError, TimeUp
 from satcross.puzzle.model import ANY, Clue, Puzzle
 from satcross.regex.analysis.defects import engine_defects
-from satcross.regex.letters.sets import to_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import Compiled, compile_puzzle
 from tests.judges.engines import Asked, Engine, Rejected, Undecided
+from tests.puzzle_fuzzer.authors import AUTHORS_ROUTES
 from tests.puzzle_fuzzer.brute import Solutions, questions, solve
-from tests.puzzle_fuzzer.routes import ROUTES, Difference, Known, OutOfTime, Route, first_answer
+from tests.puzzle_fuzzer.letters import letters_to_try
+from tests.puzzle_fuzzer.routes import ROUTES as SOLVING_ROUTES
+from tests.puzzle_fuzzer.routes import Difference, Known, OutOfTime, Route, first_answer
 
 Outcome: TypeAlias = Literal["by force", "by routes", "differ", "refused", "excluded", "undecided"]
+ROUTES: Final = (*SOLVING_ROUTES, *AUTHORS_ROUTES)
 WITNESSES: Final = 20  # solutions of a large puzzle that the engine is asked about
 
 
@@ -86,23 +89,6 @@ def prepare(puzzle: Puzzle) -> Prepared:
     except Exception as error:
         return Prepared(puzzle, "", (), Verdict("differ", "compile", _crash(error)))
     return Prepared(puzzle, alphabet, tuple(questions(puzzle, alphabet) or ()))
-
-
-def letters_to_try(puzzle: Puzzle) -> str:
-    """Return the alphabet; instead of an open one, some letters of each class: its first two, its last, the shown one.
-
-    Over these, the puzzle has no solution, one, or several, as it has over the open alphabet.
-    """
-    compiled = compile_puzzle(puzzle)
-    if puzzle.alphabet != ANY:
-        return to_text(compiled.alphabet)
-    letters = set(compiled.classes.shown)
-    for ranges in compiled.classes.members:
-        (first, end), (_, last) = ranges[0], ranges[-1]
-        letters.update(map(chr, (first, min(first + 1, end), last)))
-    if puzzle.dialect == "javascript" and not {"u", "v"} & set(puzzle.flags):
-        letters = {letter for letter in letters if letter <= "\uffff"}  # of the others V8 sees two halves
-    return "".join(sorted(letters))
 
 
 def judge(prepared: Prepared, engine: Engine, seed: object, routes: Sequence[Route] | None = None) -> Verdict:

@@ -408,20 +408,6 @@ def _distance(one: Grid, two: Grid) -> int:
     return sum(left != right for left, right in zip(one, two, strict=True))
 
 
-def by_explanation(puzzle: Puzzle, known: Known, random: Random) -> None:
-    """The chain of steps ends with what all solutions have in common, and never rules out a letter of one."""
-    if known.grids is None or len(known.grids) > 300 or puzzle.alphabet == ANY or len(puzzle.cells) > 12:
-        return
-    found = satcross.explain(puzzle, budget=satcross.Budget.lasting(SECONDS))
-    if not found.is_complete:
-        raise OutOfTime
-    agree("explain: status", found.status, known.status)
-    if known.grids:
-        hull = ["".join(sorted(set(letters))) for letters in zip(*known.grids, strict=True)]
-        last = found.steps[-1].candidates if found.steps else found.start
-        agree("explain: what is left", ["".join(sorted(each)) for each in last], hull)
-
-
 def by_command(puzzle: Puzzle, known: Known, random: Random) -> None:
     """`satcross solve --all --json FILE`."""
     if known.grids is None:
@@ -488,7 +474,6 @@ ROUTES: Final = (
     Route("propagation", by_propagation, 30),
     Route("given", by_given_letters, 12),
     Route("ambiguity", by_ambiguity, 8),
-    Route("explanation", by_explanation, 4),
     Route("proof", by_proof, 5),
     Route("command", by_command, 5),
     Route("ganak", by_ganak, 5),
