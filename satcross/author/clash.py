@@ -33,16 +33,18 @@ LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are,
 
 
 class Clash(NamedTuple):
-    """Clues and given letters that cannot hold together, although every smaller set of them can.
+    """Clues and given letters that cannot hold together.
 
     clues        the same as (line, clue) from 0; lines beyond those of the puzzle are given letters
     cell         the address of the cell in which two of them disagree; "" if they do not clash in one cell
+    is_minimal   whether they can hold together as soon as any one of them is left out; False: this is not known
     is_smallest  whether no other set that clashes is smaller; False: this is not known
     """
 
     causes: tuple[Cause, ...]
     clues: tuple[tuple[int, int], ...]
     cell: str
+    is_minimal: bool
     is_smallest: bool
 
 
@@ -90,14 +92,16 @@ def _cause(puzzle: Puzzle, compiled: Compiled, constraint: Constraint) -> Cause:
 def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) -> Clash | None:
     """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None.
 
-    A clue that takes longer than a question in passing may take is left out.  Raises TimeUp.
+    If searching clues takes longer than a question in passing may take, the others are left out.  Raises TimeUp.
     """
     allowed: dict[int, list[tuple[Constraint, dict[int, int]]]] = {}
     are_all_known = True
+    searching = budget.until(tuning.overview_seconds)
     for constraint in compiled.constraints:
         budget.check()
         try:
-            left = letters_left(compiled, constraint, compiled.domains, budget.until(tuning.overview_seconds), tuning)
+            within = budget if constraint.is_idempotent else searching
+            left = letters_left(compiled, constraint, compiled.domains, within, tuning)
         except (TimeUp, LimitError):
             are_all_known = False
             continue
@@ -127,7 +131,7 @@ def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) ->
             cause = cause._replace(message=message, span=_span(compiled, constraint, left, cell))
         causes.append(cause)
     blamed = ((one[0].line, one[0].clue), (two[0].line, two[0].clue))
-    return Clash(tuple(causes), blamed, place, is_smallest=are_all_known)
+    return Clash(tuple(causes), blamed, place, is_minimal=are_all_known, is_smallest=are_all_known)
 
 
 def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:
@@ -155,17 +159,19 @@ def _span(compiled: Compiled, constraint: Constraint, left: dict[int, int], cell
 
 def _smallest(puzzle: Puzzle, presolved: Presolved, budget: Budget) -> Clash | None:
     with Theory(presolved, budget) as theory:
-        best = theory.mus(theory.clues)
+        best = theory.clashing(theory.clues)
         if best is None:
             return None
+        is_minimal = is_smallest = False
         try:
+            best, is_minimal = theory.mus(best) or best, True
             best, is_smallest = _hitting(theory, best, budget), True
         except (TimeUp, LimitError):
-            is_smallest = False
+            pass
     compiled = presolved.compiled
     constraints = [compiled.constraints[clue] for clue in best]
     causes = tuple(_cause(puzzle, compiled, each) for each in constraints)
-    return Clash(causes, tuple((each.line, each.clue) for each in constraints), "", is_smallest)
+    return Clash(causes, tuple((each.line, each.clue) for each in constraints), "", is_minimal, is_smallest)
 
 
 def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.author.alone import alone, searched
-from satcross.author.clash import LETTERS, cause_of, clash_of
+from satcross.author.clash import LETTERS, Clash, cause_of, clash_of
 from satcross.author.remedies import remedies
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
@@ -38,6 +38,7 @@ from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy
 
 _REMEDIES: Final = 3  # named; the first ones change least
 _FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for
+_PASSING: Final = 0.2  # of the time for the reason, at most, for each question that need not be answered
 _SHARE: Final = 0.5  # of the time, for the reason; the rest is for the remedies
 
 
@@ -63,7 +64,8 @@ class _Doctor:
     def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning) -> None:
         self._puzzle: Final = puzzle
         self._budget: Final = budget
-        self._tuning: Final = tuning
+        passing = min(tuning.overview_seconds, _SHARE * _PASSING * (budget.seconds_left or 0.0))
+        self._tuning: Final = tuning._replace(overview_seconds=passing)
         self._is_complete = True
 
     def diagnosis(self) -> Diagnosis:
@@ -92,7 +94,7 @@ class _Doctor:
             found = [self._without_match(compiled.alphabet, *clash.clues[0], budget)]
             return found[0][0], _unmatchable_text(compiled, found), (found[0][1],)
         self._is_complete &= clash.is_smallest
-        return "clash", _clash_text(len(clash.causes), clash.cell), clash.causes
+        return "clash", _clash_text(clash), clash.causes
 
     def _unmatchable(self, compiled: Compiled, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
         """Return the clues that no string of their line's length matches, each with the reason for it."""
@@ -172,11 +174,14 @@ def _unmatchable_text(compiled: Compiled, found: list[tuple[DiagnosisKind, Cause
     return f"no string from the alphabet {_alphabet_text(compiled.alphabet)} matches {clues}"
 
 
-def _clash_text(count: int, cell: str) -> str:
-    if cell:
-        return f"these two clash in cell {cell}"
+def _clash_text(clash: Clash) -> str:
+    count = len(clash.causes)
+    if clash.cell:
+        return f"these two clash in cell {clash.cell}"
     if count == 1:
         return "this cannot be satisfied"
+    if not clash.is_minimal:
+        return f"these {count} clash: they cannot all be satisfied"
     if count == 2:
         return "these two clash"
     return f"these {count} clash: they cannot all be satisfied, but any {count - 1} of them can"

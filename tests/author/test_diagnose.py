@@ -12,8 +12,10 @@ from satcross.author.arrangements import arrangements
 from satcross.author.clash import with_given_as_clues
 from satcross.author.diagnose import diagnose
 from satcross.author.overview import overview
+from satcross.author.theory import Theory
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
+from satcross.errors import TimeUp
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
@@ -219,6 +221,24 @@ def test_too_little_memory_for_the_formula_is_admitted() -> None:
 def test_without_a_deadline_it_takes_no_longer_than_the_tuning_says() -> None:
     found = diagnose(load(PUZZLES / "pigeons.toml"), tuning=DEFAULT_TUNING._replace(diagnosis_seconds=0.0))
     assert not found.is_complete
+
+
+def test_clues_that_clash_are_named_though_the_time_does_not_suffice_for_a_minimal_set() -> None:
+    """A search refutes them at once.  Which of the given letters are needed, it does not find out."""
+    text = "The quick brown fox jumps over the lazy"
+    clue = r"^(?>.*?([A-Z])(?!.*\1)){26}"
+    puzzle = line(clue, len(text), flags="i")._replace(given=tuple(enumerate(text)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Theory, "mus", out_of_time)
+        found = diagnose(puzzle, tuning=DEFAULT_TUNING._replace(overview_seconds=0.0))
+    assert (found.kind, found.is_complete) == ("clash", False)
+    assert found.message == f"these {len(found.causes)} clash: they cannot all be satisfied"
+    assert found.causes[0].pattern == clue
+    assert not re.fullmatch(clue, text, re.IGNORECASE)
+
+
+def out_of_time(*_: object) -> None:
+    raise TimeUp
 
 
 def test_a_clue_that_takes_long_to_refute_is_blamed_alone() -> None:
