@@ -19,10 +19,7 @@ from tests.puzzle_fuzzer.__main__ import puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
 from tests.puzzle_fuzzer.judge import ROUTES, Verdict, compiling_once, judge, prepare
 from tests.puzzle_fuzzer.outside import projected_models
-<<<<<<< HEAD
-from tests.puzzle_fuzzer.routes import ROUTES, Difference, Known
-=======
->>>>>>> 9f27ca2 (Explanations, diagnoses and glances say exactly what one clue alone says)
+from tests.puzzle_fuzzer.routes import Difference, Known
 
 PORTIONS = 6  # of 40 puzzles, so that they can run beside each other
 FOUND = sorted((Path(__file__).parent / "found").glob("*.toml"))
