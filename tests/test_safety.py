@@ -17,7 +17,6 @@ from xml.etree import ElementTree
 import pytest
 
 import satcross
-from satcross.cli import main
 from satcross.cli.commands import COMMANDS
 from satcross.puzzle.files import to_text
 from satcross.puzzle.shapes import NamedLine
@@ -265,11 +264,6 @@ def styles_of(page: Elements) -> set[str]:
     return {re.sub(r"[\d.]+", "", attributes.get("style") or "") for _, attributes in page.elements}
 
 
-def is_steering(letter: str) -> bool:
-    """Whether `letter` steers a terminal or turns text round."""
-    return not letter.isprintable() and letter != "\n"
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_pages_hold_no_more_elements_whatever_the_puzzle_says(text: str) -> None:
     found, harmless = Elements(), Elements()
@@ -317,24 +311,3 @@ def test_typst_gets_texts_as_strings(text: str) -> None:
     for found in re.finditer(r"alert|passwd|evil|owned", written):
         line = written[written.rfind("\n", 0, found.start()) + 1 : found.start()]
         assert len(re.findall(r'(?<!\\)(?:\\\\)*"', line)) % 2 == 1, f"outside of a string: {line!r}"
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize(
-    "command", ["solve", "check", "count", "explain", "hint", "lint", "show", "export", "prove", "trace"]
-)
-def test_no_command_lets_a_puzzle_steer_the_terminal(
-    text: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "p.json"
-    satcross.save(hostile_puzzle(text), path)
-    folder = ["-o", str(tmp_path / "proof")] if command == "prove" else []
-    main([*(["solve", "--trace"] if command == "trace" else [command]), str(path), *folder])
-    shown = capsys.readouterr()
-    for stream in (shown.out, shown.err):
-        assert not [letter for letter in stream if is_steering(letter)], repr(stream[:500])
-
-
-def test_a_file_name_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["solve", str(tmp_path / "\x1b[2J.toml")])
-    assert "\x1b" not in capsys.readouterr().err

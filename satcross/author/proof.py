@@ -328,9 +328,9 @@ def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
 
 
 def _json(value: object) -> str:
-    from json import dumps
+    from satcross.base.printable_json import printable_json
 
-    return dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return printable_json(value, indent=1) + "\n"
 
 
 def _digest(text: str) -> str:

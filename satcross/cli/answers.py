@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -222,12 +221,7 @@ def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
 
 def print_json(value: dict[str, Any]) -> None:
     """Print `value` on a line of its own, at once."""
-    sys.stdout.write(_encoder()(value) + "\n")  # in one piece, also if interrupted
+    from satcross.base.printable_json import printable_json
+
+    sys.stdout.write(printable_json(value) + "\n")  # in one piece, also if interrupted
     sys.stdout.flush()
-
-
-@cache
-def _encoder() -> Callable[[dict[str, Any]], str]:
-    from json import JSONEncoder
-
-    return JSONEncoder(ensure_ascii=False).encode

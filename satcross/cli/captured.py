@@ -113,9 +113,9 @@ def _harmless(text: str) -> str:
     """
     if text.replace("\n", "").isprintable():
         return text
-    from json import dumps
+    from satcross.base.printable_json import escaped
 
-    return "".join([each if each.isprintable() or each == "\n" else dumps(each)[1:-1] for each in text])
+    return escaped(text)
 
 
 def replay(written: deque[Written]) -> None:

@@ -298,7 +298,7 @@ def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
 
 
 def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:
-    import json
+    from satcross.base.printable_json import printable_json
 
     answer: dict[str, Any] = {
         "schema": SCHEMA,
@@ -325,7 +325,7 @@ def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:
         if filling.status == "unknown":
             rows, filled = filling.best
             answer["partial"] = {"rows": list(rows), "filled": filled, "slots": len(filling.problem.words)}
-    return json.dumps(answer, ensure_ascii=False)
+    return printable_json(answer)
 
 
 def _words(filling: Filling, fill: Fill) -> dict[str, str]:

@@ -136,7 +136,7 @@ def _can_begin(options: Options, letters: int) -> bool:
 
 
 def _print_json(options: Options, found: Match | None) -> None:
-    import json
+    from satcross.base.printable_json import printable_json
 
     answer: dict[str, object] = {
         "schema": 1,
@@ -148,4 +148,4 @@ def _print_json(options: Options, found: Match | None) -> None:
     }
     if found is not None:
         answer["groups"] = {str(number): list(span) for number, span in found.spans.items()}
-    print(json.dumps(answer, ensure_ascii=False))
+    print(printable_json(answer))

@@ -204,8 +204,7 @@ def _visible(text: str) -> str:
 
 
 def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list[Cube]) -> None:
-    import json
-
+    from satcross.base.printable_json import printable_json
     from satcross.pictures.explain import explain
 
     parts = [{"depth": each.depth, "text": each.text, "meaning": each.meaning} for each in explain(tree)]
@@ -232,4 +231,4 @@ def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list
             "strings": list(islice(_strings(cubes), options.limit)),
             "cubes": [list(cube.letters) for cube in cubes[: options.limit]],
         }
-    print(json.dumps(answer, ensure_ascii=False))
+    print(printable_json(answer))

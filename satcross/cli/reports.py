@@ -14,6 +14,7 @@ from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
+from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
 from satcross.cli.parser import Options
@@ -68,7 +69,7 @@ def formatted(options: Options, command: str) -> Iterator[None]:
         with redirect_stdout(printed):
             yield
     finally:  # an interrupt leaves a whole document too
-        answers = [json.loads(line) for line in printed.getvalue().splitlines()]
+        answers = [json.loads(line) for line in printed.getvalue().split("\n") if line]
         sys.stdout.write(RENDERERS[format](command, judged(answers)))
         sys.stdout.flush()
 
@@ -78,7 +79,7 @@ def tell_error(error: SatcrossError) -> None:
     for each in error.errors if isinstance(error, ManyErrors) else [error]:
         place = ", ".join(each.place)
         told = {"error": each.message, "place": place, "file": each.place[0] if place else "", "code": each.code}
-        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.write(printable_json(told) + "\n")
 
 
 def judged(answers: Sequence[Mapping[str, Any]]) -> list[Judged]:
@@ -178,7 +179,7 @@ def github(command: str, puzzles: Sequence[Judged]) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return "%0A".join(printable(line).replace("%", "%25") for line in text.split("\n"))
 
 
 def _property(text: str) -> str:
@@ -230,7 +231,7 @@ def sarif(command: str, puzzles: Sequence[Judged]) -> str:
         "version": "2.1.0",
         "runs": [{"tool": {"driver": driver}, "results": results}],
     }
-    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+    return printable_json(log, indent=2) + "\n"
 
 
 RENDERERS: Final[dict[str, Callable[[str, Sequence[Judged]], str]]] = {

@@ -71,11 +71,11 @@ def run(options: Options) -> int:
     ]
     letters = ["".join([each for k, each in enumerate(words.letters) if mask >> k & 1]) for mask in state.cells]
     if options.json:
-        import json
+        from satcross.base.printable_json import printable_json
 
         cells = {f"{row},{column}": possible for (row, column), possible in zip(grid.places, letters, strict=True)}
         answer = {"schema": SCHEMA, "file": options.file, "possible": is_fillable, "slots": table}
-        print(json.dumps(answer | ({"letters": cells} if is_fillable else {}), ensure_ascii=False))
+        print(printable_json(answer | ({"letters": cells} if is_fillable else {})))
     else:
         _print_table(table)
         print()

@@ -242,8 +242,8 @@ def _trace(puzzle: Puzzle, options: Options, style: TextStyle) -> Iterator[str]:
                 yield "    cannot be satisfied any more\n"
                 return
             for cell, letters in step.ruled_out:
-                left = contract_alphabet(step.candidates[number_of[cell]]) or "nothing"
-                yield f"    {shown_address(cell)}: not {contract_alphabet(letters)}, leaves {left}"
+                left = printable(contract_alphabet(step.candidates[number_of[cell]])) or "nothing"
+                yield f"    {shown_address(cell)}: not {printable(contract_alphabet(letters))}, leaves {left}"
             shown = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
             marked = {number_of[cell] for cell, _ in step.ruled_out}
             picture = draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])

@@ -56,7 +56,7 @@ def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, titl
 
     document  the document of the template, if that was `.ipuz`; everything in it except the solution stays
     """
-    import json
+    from satcross.base.printable_json import printable_json
 
     grid = grid_of(rows)
     if document is None:
@@ -85,7 +85,7 @@ def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, titl
         ]
         for row, text in enumerate(rows)
     ]
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return printable_json(document, indent=1) + "\n"
 
 
 def _object_in(text: str) -> str:

@@ -9,16 +9,20 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from itertools import islice
-from json import dumps, loads
+from json import loads
 from typing import Any, BinaryIO, Final
 
 from satcross.base.extras import missing_extra
+from satcross.base.printable_json import printable_json
+from satcross.errors import printable
 from satcross.many.results.report import FROM_WHERE
 from satcross.many.results.schema import COLUMNS
 from satcross.many.results.where import Where
 
 FORMATS: Final = ("jsonl", "csv", "parquet")
 ROWS: Final = 5_000  # of Parquet that are in memory
+FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""How a text begins that a spreadsheet would run."""
 LISTS: Final = frozenset(name for name, column in COLUMNS.items() if column.kind in ("list", "texts"))
 """The columns that are JSON inside; in JSON Lines they are lists."""
 
@@ -34,14 +38,15 @@ def exported(connection: sqlite3.Connection, condition: Where) -> Iterator[dict[
 def json_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
     """Yield a JSON object a row, each on a line of its own."""
     for row in rows:
-        yield (
-            dumps({name: loads(value) if name in LISTS else value for name, value in row.items()}, ensure_ascii=False)
-            + "\n"
-        )
+        yield printable_json({name: loads(value) if name in LISTS else value for name, value in row.items()}) + "\n"
 
 
 def csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """Yield the lines of a CSV file, with the names of the columns first."""
+    """Yield the lines of a CSV file, with the names of the columns first.
+
+    Spreadsheets run a text that begins with =, +, - or @, so an apostrophe is put in front of it.  Letters that are not
+    printable are escaped.
+    """
     import csv
     from io import StringIO
 
@@ -49,11 +54,19 @@ def csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
     writer = csv.DictWriter(buffer, tuple(COLUMNS))
     writer.writeheader()
     for row in rows:
-        writer.writerow(row)
+        writer.writerow({name: _cell(name, value) for name, value in row.items()})
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
     yield buffer.getvalue()
+
+
+def _cell(name: str, value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    if name in LISTS:
+        return printable_json(loads(value))
+    return f"'{printable(value)}" if value.startswith(FORMULA) else printable(value)
 
 
 def write_parquet(rows: Iterator[dict[str, Any]], file: BinaryIO) -> None:

@@ -51,9 +51,9 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 def write(puzzle: Puzzle) -> str:
     """Return the JSON of `puzzle`.  Raises PuzzleError (`inexpressible`)."""
-    import json
+    from satcross.base.printable_json import printable_json
 
-    return json.dumps(to_board(puzzle), ensure_ascii=False, indent=2) + "\n"
+    return printable_json(to_board(puzzle), indent=2) + "\n"
 
 
 def to_board(puzzle: Puzzle) -> dict[str, Any]:

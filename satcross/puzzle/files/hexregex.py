@@ -46,7 +46,7 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 def write(puzzle: Puzzle) -> str:
     """Return the JSON of `puzzle`.  Raises PuzzleError (`inexpressible`)."""
-    import json
+    from satcross.base.printable_json import printable_json
 
     if puzzle.shape.kind == "lines":
         raise InexpressibleError(NAME, "cells with names")
@@ -67,7 +67,7 @@ def write(puzzle: Puzzle) -> str:
         written |= {"x": families["column"] or [""] * columns, "y": families["row"]}
     if len(puzzle.expected) == 1:
         written["solution"] = written_rows(puzzle, puzzle.expected[0])
-    return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
+    return printable_json(written, indent=2) + "\n"
 
 
 def _rectangle(data: Mapping[str, Any], force: bool) -> Entry:

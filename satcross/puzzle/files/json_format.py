@@ -25,6 +25,6 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    import json
+    from satcross.base.printable_json import printable_json
 
-    return json.dumps(write_document(puzzle), ensure_ascii=False, indent=2) + "\n"
+    return printable_json(write_document(puzzle), indent=2) + "\n"

@@ -74,7 +74,7 @@ def write(puzzle: Puzzle) -> str:
 
     A reversed clue becomes a slot with its cells in the opposite order.  Raises PuzzleError (`inexpressible`).
     """
-    import json
+    from satcross.base.printable_json import printable_json
 
     if puzzle.given:
         raise InexpressibleError(NAME, "given letters")
@@ -104,8 +104,8 @@ def write(puzzle: Puzzle) -> str:
         from satcross.puzzle.alphabet import contract_alphabet
 
         written["alphabet"] = contract_alphabet(puzzle.alphabet)
-    head = json.dumps(written, ensure_ascii=False)[:-1] + (", " if written else "")
-    return head + '"slots": [\n  ' + ",\n  ".join(json.dumps(slot, ensure_ascii=False) for slot in slots) + "\n]}\n"
+    head = printable_json(written)[:-1] + (", " if written else "")
+    return head + '"slots": [\n  ' + ",\n  ".join(printable_json(slot) for slot in slots) + "\n]}\n"
 
 
 def _slot(slot: object, path: Path) -> tuple[list[str], str, Path]:

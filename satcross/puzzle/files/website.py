@@ -48,7 +48,7 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 def write(puzzle: Puzzle) -> str:
     """Return the JSON object of one puzzle.  Raises PuzzleError (`inexpressible`)."""
-    import json
+    from satcross.base.printable_json import printable_json
 
     if puzzle.shape.kind == "lines":
         raise InexpressibleError(NAME, "cells with names")
@@ -71,7 +71,7 @@ def write(puzzle: Puzzle) -> str:
         written["characters"] = list(puzzle.alphabet)
     if len(puzzle.expected) == 1:
         written["solutionMap"] = written_rows(puzzle, puzzle.expected[0])
-    return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
+    return printable_json(written, indent=2) + "\n"
 
 
 def _puzzles(data: object, path: Path) -> Iterator[tuple[Mapping[str, Any], Path]]:
