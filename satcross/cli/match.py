@@ -46,14 +46,16 @@ def run(options: Options) -> int:
     from satcross.regex.matching.matcher import first_match
     from satcross.regex.meaning.lower import lower
     from satcross.regex.syntax.parse import parse
+    from satcross.regex.syntax.tree import with_all_groups
 
     tree = parse(options.pattern, options.dialect, options.flags)
     if has_units_for_letters(options.dialect, options.flags) and max(options.text, default="") > "\uffff":
         message = f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u"
         raise OptionError(message, hint="add --flags u")
+    tree = with_all_groups(tree)
     warn_of_defects(tree)
     note(options, "matching")
-    core = lower(_with_all_groups(tree), EVERY_LETTER)
+    core = lower(tree, EVERY_LETTER)
     found = first_match(core, options.text)
     if options.json:
         _print_json(options, found)
@@ -65,23 +67,6 @@ def run(options: Options) -> int:
         for line in _groups(tree, options.text, found):
             print("  " + line)
     return NO if found is None else YES
-
-
-def _with_all_groups(tree: Tree) -> Tree:
-    """Return `tree` as if every group were referred to, so that the match tells of each."""
-    from satcross.regex.syntax.tree import Tree
-
-    return Tree(
-        tree.pattern,
-        tree.dialect,
-        tree.flags,
-        tree.root,
-        tree.remarks,
-        tree.groups,
-        tree.numbers_by_name,
-        frozenset(range(1, tree.groups + 1)),
-        tree.widths,
-    )
 
 
 def _groups(tree: Tree, text: str, found: Match) -> list[str]:

@@ -66,3 +66,12 @@ def test_a_clue_that_cannot_be_read_is_an_error_only(capsys: pytest.CaptureFixtu
 def test_other_puzzles_are_not_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", *map(str, sorted(PUZZLES.glob("*.toml")))])
     assert "warning" not in capsys.readouterr().err
+
+
+def test_match_warns_of_captures_that_no_reference_reads(capsys: pytest.CaptureFixture[str]) -> None:
+    """Their captures are shown, though they do not decide whether the text matches; so only `match` warns of them."""
+    pattern = "(?:(?>(b))a|(b)b)++"
+    assert main(["match", pattern, "bbbb"]) == 0
+    assert "warning: Python's re captures group 1 wrongly" in capsys.readouterr().err
+    assert main(["regex", pattern]) == 0
+    assert "warning" not in capsys.readouterr().err

@@ -367,3 +367,18 @@ Node: TypeAlias = (
     | Sequence
     | Choice
 )
+
+
+def with_all_groups(tree: Tree) -> Tree:
+    """Return `tree` as if every group were referred to, so that a match, and warnings, tell of each."""
+    return Tree(
+        tree.pattern,
+        tree.dialect,
+        tree.flags,
+        tree.root,
+        tree.remarks,
+        tree.groups,
+        tree.numbers_by_name,
+        frozenset(range(1, tree.groups + 1)),
+        tree.widths,
+    )
