@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Final, NamedTuple, TextIO
 
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.long_numbers import decimal_text, whole_number
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, SatcrossError, TimeUp
 from satcross.solver.cnf.sink import FlatSink
@@ -62,7 +63,7 @@ def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **s
     said = _run(name, formula, budget, settings)
     if not said.strip().isdecimal():
         raise SatcrossError(f"{PACKAGES[name][0]} printed no number", code=ErrorCode.COUNTER)
-    return int(said)
+    return whole_number(said.strip())
 
 
 def run_sampler(
@@ -128,7 +129,7 @@ def main(arguments: Sequence[str]) -> None:
         exact.set_sampling_set(shown)
         for clause in clauses:
             exact.add_clause(clause)
-        print(exact.count(), file=output)
+        print(decimal_text(exact.count()), file=output)
     elif name == "unigen":
         import pyunigen
 
@@ -144,7 +145,7 @@ def main(arguments: Sequence[str]) -> None:
         for clause in [*clauses, *occurrences(shown, clauses)]:
             rough.add_clause(clause)
         models, hashes = rough.count(shown)
-        print(models << hashes, file=output)
+        print(decimal_text(models << hashes), file=output)
     output.flush()
 
 

@@ -26,6 +26,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.counters import check_installed, is_installed, run_counter
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.long_numbers import decimal_text
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.puzzle.model import ANY, Cell, Puzzle
@@ -59,6 +60,11 @@ class Tally(NamedTuple):
     stopped: Literal["", "limit", "timeout"] = ""
     epsilon: float | None = None
     delta: float | None = None
+
+    def __repr__(self) -> str:
+        _, *others = zip(self._fields, self, strict=True)
+        shown = [f"number={decimal_text(self.number)}", *[f"{name}={value!r}" for name, value in others]]
+        return f"Tally({', '.join(shown)})"
 
 
 def count(

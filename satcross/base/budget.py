@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from math import inf
 from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
@@ -17,6 +18,7 @@ except ImportError:  # not on every platform
 NODES: Final = 5_000_000
 CLAUSES: Final = 30_000_000
 MEMORY: Final = 4 << 30
+LONGEST_WAIT: Final = 1_000_000.0  # seconds; systems cannot wait for more than 2^31 milliseconds at once
 
 BETWEEN_CHECKS: Final = 4_096  # clauses
 EASE: Final = 16 << 20  # bytes kept in reserve, since memory is used between two checks as well
@@ -84,8 +86,9 @@ class Budget(NamedTuple):
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds that are left, at least 0; None: no limit."""
-        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
+        """The seconds that are left, at least 0; None: no limit, or one that is further away than `LONGEST_WAIT`."""
+        left = inf if self.deadline is None else self.deadline - monotonic()
+        return None if left > LONGEST_WAIT else max(0.0, left)
 
     def check_nodes(self, wanted: int, what: str) -> None:
         """Raise LimitError if `what` needs more circuit nodes than are allowed."""

@@ -9,14 +9,20 @@ from collections.abc import Callable
 from json import JSONEncoder
 from typing import Final
 
+from satcross.base.long_numbers import encoded
+
 
 def printable_json(value: object, *, indent: int | None = None) -> str:
     r"""Return `value` as JSON, on one line unless `indent` says by how many spaces each level is indented.
 
+    On one line, whole numbers may have any length.
+
     >>> print(printable_json({"title": "é\x1b[2J\u202e"}))
     {"title": "é\u001b[2J\u202e"}
     """
-    return escaped((_one_line if indent is None else JSONEncoder(ensure_ascii=False, indent=indent).encode)(value))
+    if indent is None:
+        return escaped(encoded(value, _ONE_LINE))
+    return escaped(JSONEncoder(ensure_ascii=False, indent=indent).encode(value))
 
 
 def escaped(text: str) -> str:
@@ -31,5 +37,5 @@ def escaped(text: str) -> str:
     return "".join([letter if letter.isprintable() or letter == "\n" else _in_ascii(letter)[1:-1] for letter in text])
 
 
-_one_line: Final[Callable[[object], str]] = JSONEncoder(ensure_ascii=False).encode
+_ONE_LINE: Final = JSONEncoder(ensure_ascii=False)
 _in_ascii: Final[Callable[[object], str]] = JSONEncoder().encode

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from satcross.base.long_numbers import grouped_text
+
 LONG: Final = 10**15  # from here on the power of ten is added, because nobody counts so many digits
 
 
@@ -14,8 +16,8 @@ def grouped(number: int) -> str:
     >>> grouped(161280), grouped(10**30)
     ('161,280', '1,000,000,000,000,000,000,000,000,000,000 (about 10^30)')
     """
-    text = f"{number:,}"
-    return text if number < LONG else f"{text} (about 10^{len(str(number)) - 1})"
+    text = grouped_text(number)
+    return text if number < LONG else f"{text} (about 10^{len(text) - text.count(',') - 1})"
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:

@@ -18,6 +18,7 @@ from satcross.cli.parser import Options
 from satcross.errors import LimitError, TimeUp
 
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
+LATEST: Final = 1e9  # seconds, 31 years; the alarm of the system cannot be set to a later time everywhere
 AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
 
 _is_backed = False
@@ -37,7 +38,7 @@ def limit_memory(size: int) -> None:
     except ImportError:  # not on every platform
         return
     soft, hard = getrlimit(RLIMIT_DATA)
-    if size > 0 and (soft < 0 or size < soft):
+    if 0 < size <= sys.maxsize and (soft < 0 or size < soft):
         setrlimit(RLIMIT_DATA, (size, hard))
 
 
@@ -48,7 +49,7 @@ def start_clock(options: Options, started: float | None = None) -> float:
     if left is not None and _is_backed and hasattr(signal, "setitimer"):
         sys.unraisablehook = _forget_the_alarm
         signal.signal(signal.SIGALRM, _ring)
-        signal.setitimer(signal.ITIMER_REAL, left + GRACE, AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, min(left + GRACE, LATEST), AGAIN)
     moment: float = options.started
     return moment
 

@@ -14,6 +14,7 @@ from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
+from satcross.base.long_numbers import whole_number
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
@@ -69,7 +70,7 @@ def formatted(options: Options, command: str) -> Iterator[None]:
         with redirect_stdout(printed):
             yield
     finally:  # an interrupt leaves a whole document too
-        answers = [json.loads(line) for line in printed.getvalue().split("\n") if line]
+        answers = [json.loads(line, parse_int=whole_number) for line in printed.getvalue().split("\n") if line]
         sys.stdout.write(RENDERERS[format](command, judged(answers)))
         sys.stdout.flush()
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from satcross.author.marginals import marginals
 from satcross.base.budget import Budget
+from satcross.base.long_numbers import decimal_text
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, TimeUp
 from satcross.generator.generate import complete
 from satcross.generator.repair import Change, repair, vary
@@ -165,7 +166,7 @@ def _proposal(
         "document": document_of(bare, letters_by_address(draft), "words" if draft.is_words else ""),
         "changes": [_change(draft, each) for each in changes],
         "status": status,
-        "count": str(count),
+        "count": decimal_text(count),
         "kind": "exact" if is_exact else "at least",
         "letters": list(letters),
         "cost": cost,
@@ -243,7 +244,7 @@ def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]
         "document": document_of(bare, letters),
         "changes": changes,
         "status": search.status,
-        "count": str(search.count),
+        "count": decimal_text(search.count),
         "kind": "exact" if search.is_complete else "at least",
         "letters": list(made.solution.letters),
         "cost": made.cost,

@@ -16,6 +16,7 @@ from typing import Final
 from satcross.author.ambiguity import PossibleLetters
 from satcross.author.marginals import marginals
 from satcross.base.budget import Budget
+from satcross.base.long_numbers import decimal_text
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import ANY
@@ -132,7 +133,7 @@ class _Teller:
         for before, tally in zip(self._cells, tallies, strict=True):
             total = sum(tally.values())
             known: list[Candidate] = [
-                {"letter": letter, "count": str(number), "share": _share(number, total)}
+                {"letter": letter, "count": decimal_text(number), "share": _share(number, total)}
                 for letter, number in sorted(tally.items(), key=lambda each: (-each[1], each[0]))
             ]
             known += [{**each, "share": 0.0} for each in before if each["letter"] not in tally]
@@ -151,7 +152,7 @@ class _Teller:
             "type": "verdict",
             "revision": self._revision,
             "status": status,  # type: ignore[typeddict-item] # one of `Status`
-            "count": str(count),
+            "count": decimal_text(count),
             "kind": "exact" if is_exact else "at least",
             "cells": self._cells,
             "are_letters_exact": self._are_letters_exact,

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from satcross.author.counting import Tally, count
+from satcross.base.long_numbers import decimal_text, grouped_text, whole_number
+from satcross.base.printable_json import printable_json
 from satcross.cli.count import guarantee
+from satcross.puzzle.files import save
+from satcross.puzzle.shapes import line, rectangle
+
+HUGE = 26**3600
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def in_full(number: int) -> str:
+    """Return `number` in decimal, made of pieces that Python writes itself."""
+    pieces = []
+    while number:
+        number, piece = divmod(number, 10**1_000)
+        pieces.append(f"{piece:01000}")
+    return "".join(reversed(pieces)).lstrip("0") or "0"
 
 
 @pytest.mark.parametrize("epsilon", [0.001, 0.004, 0.29, 0.8, 3.0, 1e300])
@@ -20,3 +42,100 @@ def test_the_bounds_of_an_estimate_are_those_of_its_guarantee(epsilon: float) ->
 @pytest.mark.parametrize(("delta", "percent"), [(0.2, "80"), (0.05, "95"), (0.004, "99.6"), (1e-9, "99.9999999")])
 def test_the_probability_of_an_estimate_is_not_rounded_up(delta: float, percent: str) -> None:
     assert guarantee(900, 0.8, delta) == f"with a probability of at least {percent}% between 500 and 1,620"
+
+
+def test_long_numbers_are_written_and_read_digit_by_digit() -> None:
+    for number in (0, 1, -7, 10**18, 2**600, 10**600 - 1, 10**4299, 10**4300 - 1, 10**4300, HUGE, -HUGE):
+        check_text_of(number)
+
+
+def check_text_of(number: int) -> None:
+    digits = in_full(abs(number))
+    text = "-" * (number < 0) + digits
+    assert decimal_text(number) == text
+    assert grouped_text(number).replace(",", "") == text
+    assert all(len(piece) == 3 for piece in grouped_text(abs(number)).split(",")[1:])
+    assert whole_number(text) == number
+    assert json.loads(printable_json({"count": [number, "a", None, True]}), parse_int=whole_number) == {
+        "count": [number, "a", None, True]
+    }
+
+
+def test_text_that_is_no_number_is_not_read_as_one() -> None:
+    for text in ("", "one", "1_000" * 200, "1e9" * 300, "NaN" * 300):
+        with pytest.raises(ValueError, match=r"no whole number|invalid literal"):
+            whole_number(text)
+
+
+def test_a_tally_of_any_size_can_be_shown() -> None:
+    assert repr(Tally(12, "exact", "search")) == (
+        "Tally(number=12, kind='exact', method='search', stopped='', epsilon=None, delta=None)"
+    )
+    assert in_full(HUGE) in repr(Tally(HUGE, "exact", "search"))
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path) -> list[str]:
+    """The files of a puzzle with 26^3600 solutions and of one with one solution."""
+    files = [str(tmp_path / "huge.toml"), str(tmp_path / "one.toml")]
+    save(rectangle(rows=[".*"] * 60, columns=60)._replace(alphabet=LETTERS), files[0])
+    save(line("AB", 2), files[1])
+    return files
+
+
+def satcross(*arguments: str, status: int | None = None) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "satcross", *arguments], capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert "Traceback" not in done.stderr
+    assert status is None or done.returncode == status, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["count", "count --json", "count --at-least 1", "check", "check --json", "check --output-format sarif",
+     "solve --cubes --all", "solve --cubes --all --json"],
+)  # fmt: skip
+def test_a_number_of_thousands_of_digits_is_said_in_full_and_the_next_puzzle_is_answered(
+    command: str, puzzles: list[str]
+) -> None:
+    said = satcross(*command.split(), *puzzles, status=1 if command.startswith("check") else 0)
+    assert in_full(HUGE) in said.replace(",", "")
+    assert "one.toml" in said or "sarif" in command or command == "solve --cubes --all"  # which names no puzzle
+
+
+@pytest.mark.parametrize("command", ["count", "check"])
+def test_a_database_keeps_numbers_of_thousands_of_digits(command: str, puzzles: list[str], tmp_path: Path) -> None:
+    database = str(tmp_path / "results.db")
+    first = satcross(command, "--results", database, *puzzles)
+    assert satcross(command, "--results", database, *puzzles) == first
+    exported = [json.loads(each) for each in satcross("report", "--export", "jsonl", database).splitlines()]
+    assert in_full(HUGE) in {each["count"] for each in exported}
+    assert in_full(HUGE) in satcross("report", "--export", "csv", database)
+
+
+def test_a_model_counter_may_say_a_number_of_thousands_of_digits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / "pyganak.py"
+    library.write_text(
+        "class Counter:\n"
+        "    new_vars = set_sampling_set = add_clause = lambda self, given: None\n"
+        "    count = lambda self: 26**3600\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])]))
+    monkeypatch.setattr("satcross.author.counters.is_installed", lambda name: True)
+    assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").number == HUGE
+
+
+@pytest.mark.parametrize(
+    "option", [["--timeout", "1e7"], ["--timeout", "1e10"], ["--timeout", "1e308"], ["--memory", "1e30G"]]
+)
+@pytest.mark.parametrize("command", ["count", "count --method ganak", "solve", "check --results {folder}/r.db"])
+def test_a_limit_that_is_as_good_as_none_is_no_error(
+    command: str, option: list[str], puzzles: list[str], tmp_path: Path
+) -> None:
+    if "ganak" in command:
+        pytest.importorskip("pyganak")
+    satcross(*command.format(folder=tmp_path).split(), *option, puzzles[1], status=0)

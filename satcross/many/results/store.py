@@ -13,16 +13,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from json import dumps, loads
+from json import JSONEncoder, loads
 from typing import Any, Final, NamedTuple
 
 from satcross import __version__
+from satcross.base.long_numbers import decimal_text, encoded, whole_number
 from satcross.many.results.content import Content
 from satcross.many.results.database import Writable
 from satcross.many.results.schema import IS_SOUND_RESULT
 
 LARGEST: Final = (1 << 63) - 1
 """The largest integer that SQLite has; longer counts are kept as text."""
+
+_ENCODER: Final = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 class KeptQuestion(NamedTuple):
@@ -136,7 +139,7 @@ class Store:
             "seconds": round(kept.seconds, 6),
             "finished": _now(),
             **facts,
-            "count": str(count) if count is not None and abs(count) > LARGEST else count,
+            "count": decimal_text(count) if count is not None and abs(count) > LARGEST else count,
             "witnesses": as_json(facts["witnesses"]),
             "answer": as_json(facts["answer"]),
             "output": as_json([list(each) for each in kept.output]),
@@ -157,7 +160,7 @@ class Store:
 def _kept_of(exit_status: int, seconds: float, status: str, answer: object, output: object) -> Kept | None:
     """Return the columns of a result as the value that was kept; None if satcross cannot have written them."""
     try:
-        facts = {"status": status, "answer": loads(answer)}  # type: ignore[arg-type]
+        facts = {"status": status, "answer": loads(answer, parse_int=whole_number)}  # type: ignore[arg-type]
         pairs = [(stream, text) for stream, text in loads(output)]  # type: ignore[arg-type]
     except (TypeError, ValueError, RecursionError):
         return None
@@ -179,7 +182,7 @@ def key_of(*parts: object) -> str:
 
 def as_json(value: object) -> str:
     """Return `value` as JSON, in one way only, so that equal values give equal texts."""
-    return dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return encoded(value, _ENCODER)
 
 
 def _now() -> str:
