@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-quick test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -12,7 +12,9 @@ FIND_PYTHON := for each in $(CANDIDATES); do "$$each" -c '$(SUITABLE)' 2>/dev/nu
 
 BIN := .venv/bin
 PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest
+# Tests are compiled to bytecode too, also where Python is told to write none: that takes longer than collecting them.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
+BESIDE := -n auto --dist worksteal # in as many processes as there are processors
 BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v google-chrome))
 
 help:
@@ -25,10 +27,13 @@ studio: .venv/developing ## open the page on which puzzles are made (FILES="a.to
 	@$(BIN)/satcross studio $(FILES)
 
 test: .venv/developing ## run the tests, all but the slow ones
-	@$(PYTEST) -n auto -m "not slow"
+	@$(PYTEST) $(BESIDE) -m "not slow"
+
+test-quick: .venv/developing ## run each short test with the first of its parameters: under a minute
+	@$(PYTEST) $(BESIDE) --quick
 
 test-slow: .venv/developing ## run all tests, the slow ones too
-	@$(PYTEST) -n auto
+	@$(PYTEST) $(BESIDE)
 
 test-browser: .venv/browser ## test the playable pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }

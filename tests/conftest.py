@@ -7,6 +7,27 @@ import signal
 import pytest
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="run each test with the first of its parameters only, and none that is long",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Drop what `--quick` leaves out: tests marked as long or slow, and all but the first of those with parameters."""
+    if not config.getoption("quick"):
+        return
+    chosen: dict[str, pytest.Item] = {}
+    for item in items:
+        if not any(item.iter_markers("long")) and not any(item.iter_markers("slow")):
+            chosen.setdefault(item.nodeid.partition("[")[0], item)
+    kept = {item.nodeid for item in chosen.values()}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+    items[:] = chosen.values()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let Ctrl-C work in this process, and in those that tests start.
 

@@ -18,6 +18,7 @@ from satcross.base.budget import Budget
 from satcross.errors import OptionError
 
 
+@pytest.mark.long
 def test_the_examples_of_the_api_are_true() -> None:
     failures, tried = doctest.testmod(api)
     assert tried > 3

@@ -42,6 +42,8 @@ from satcross.solver.solutions import Search, check
 from satcross.solver.verify import first_fault
 from tests.clues import accepted
 
+pytestmark = pytest.mark.long
+
 BEFORE = "d527c61"
 """The oldest revision whose names `bench.renamed` knows."""
 

@@ -9,6 +9,8 @@ import pytest
 import satcross
 from bench.generate import KINDS, judge, main, measure_all, read, row, summary
 
+pytestmark = pytest.mark.long
+
 
 def test_a_puzzle_is_judged_by_lint_and_explain() -> None:
     puzzle = satcross.rectangle(rows=["AB", "(B|AAA)A"], columns=["A.", "BA"])

@@ -22,6 +22,8 @@ from satcross.many.stream import answered
 from tests.processes import started
 from tests.transcript import ROOT, blot
 
+pytestmark = pytest.mark.long
+
 PUZZLES = [str(ROOT / "puzzles" / f"{name}.toml") for name in ("hello", "draw", "pigeons", "cats", "hexagon")]
 
 

@@ -19,6 +19,8 @@ from satcross.puzzle.files import read
 from tests.transcript import ROOT, blot, run
 from tools.cli_reference import reference
 
+pytestmark = pytest.mark.long
+
 PAGES = sorted(page for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")] if page.parent.name != "generated")
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 MODULES = sorted(

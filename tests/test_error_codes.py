@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -10,13 +11,20 @@ import pytest
 
 from satcross.errors import ErrorCode, SatcrossError
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
-TREES = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "satcross").rglob("*.py"))}
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the syntax tree of each module."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "satcross").rglob("*.py"))}
 
 
 def error_classes() -> list[type[SatcrossError]]:
     """Return every error class of the package."""
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         if any(isinstance(node, ast.ClassDef) and node.name.endswith("Error") for node in tree.body):
             import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
 
@@ -50,7 +58,7 @@ def test_the_document_lists_the_members_of_the_enum() -> None:
 
 
 def test_every_code_is_that_of_some_error() -> None:
-    assert {name for tree in TREES.values() for name in codes_given(tree)} == {code.name for code in ErrorCode}
+    assert {name for tree in trees().values() for name in codes_given(tree)} == {code.name for code in ErrorCode}
 
 
 @pytest.mark.parametrize("kind", error_classes())
@@ -58,7 +66,7 @@ def test_every_class_has_a_code_and_is_raised(kind: type[SatcrossError]) -> None
     assert isinstance(kind.code, ErrorCode)
     assert any(
         isinstance(node, ast.Name) and node.id == kind.__name__ and isinstance(node.ctx, ast.Load)
-        for tree in TREES.values()
+        for tree in trees().values()
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         for node in (call.func, *call.args)
@@ -67,7 +75,7 @@ def test_every_class_has_a_code_and_is_raised(kind: type[SatcrossError]) -> None
 
 def test_an_error_of_the_root_class_says_which_fault_it_is() -> None:
     """The code `error` tells a program nothing."""
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "SatcrossError":
                 assert "code" in {keyword.arg for keyword in call.keywords}, f"{path}:{call.lineno}"

@@ -18,6 +18,8 @@ from satcross.errors import OptionError, SatcrossError
 from satcross.many.stream import Where, answered
 from satcross.puzzle.model import Puzzle
 
+pytestmark = pytest.mark.long
+
 PUZZLES = [satcross.line(clue, 3) for clue in ("A|BCD", "AB.", "[AB]+", "A", "(.)B\\1")]
 KILL = signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM
 

@@ -7,7 +7,11 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tools.mutate import EXPLAINED, ROOT, mutants, mutated_tree
+
+pytestmark = pytest.mark.long
 
 TOOL = ROOT / "tools" / "mutate.py"
 

@@ -14,6 +14,8 @@ import nbformat
 
 from tools.notebooks import NOTEBOOKS, executed, texts
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_shows_what_happens(path: Path) -> None:

@@ -15,6 +15,8 @@ from zipfile import ZipFile
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -21,6 +21,8 @@ from satcross.cli.commands import COMMANDS
 from satcross.puzzle.files import to_text
 from satcross.puzzle.shapes import NamedLine
 
+pytestmark = pytest.mark.long
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 MODULES: Final = sorted((ROOT / "satcross").rglob("*.py"))
 SMALL_WORDS: Final = "puzzles/words/small.txt"

@@ -44,6 +44,7 @@ def matching(puzzle: Puzzle, chosen: list[tuple[str, int]]) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_the_reason_is_true_and_no_smaller_one_is() -> None:
     seen: dict[str, int] = {}
     for puzzle, expected in small_puzzles(250, seed=51):

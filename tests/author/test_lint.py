@@ -74,6 +74,7 @@ def test_redundant_clues_are_exactly_those_without_which_the_solution_stays_the_
     assert unique > 10
 
 
+@pytest.mark.long
 def test_rewrites_keep_what_they_promise() -> None:
     """Idle parts can go without any effect; with a looser clue the solution stays the only one."""
     seen = set()

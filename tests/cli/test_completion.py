@@ -21,6 +21,8 @@ from satcross.solver.backends.proof import PROVERS
 from satcross.solver.backends.python_sat import SOLVERS
 from tests.terminals import on_terminal
 
+pytestmark = pytest.mark.long
+
 SCRIPT: dict[str, Callable[[], str]] = {
     "bash": lambda: bash(all_parsers()),
     "zsh": lambda: zsh(all_parsers()),

@@ -17,6 +17,8 @@ import pytest
 
 from satcross.cli.commands import COMMANDS
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[2]
 PUZZLES = REPOSITORY / "puzzles"
 WORDS = "".join(f"{a}{b}{c}\n" for a in "ABCDEFG" for b in "ABCDEF" for c in "ABCDEF")

@@ -18,6 +18,8 @@ from satcross.cli import main
 from satcross.generator.gate import FAULTS
 from tests.processes import most_seconds_used, started, wait_until
 
+pytestmark = pytest.mark.long
+
 QUICK = ["--engine", "none"]
 SMALL = ["--rows", "3", "--columns", "3", *QUICK]
 

@@ -16,6 +16,8 @@ import pytest
 from tests import hard
 from tests.processes import most_seconds_used, started, wait_until, wait_until_busy
 
+pytestmark = pytest.mark.long
+
 MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  # 8 ** 18 solutions
 PROGRAM = [sys.executable, "-m", "satcross"]
 

@@ -21,7 +21,10 @@ from satcross.solver.solutions import Search
 from tests import hard, processes
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import let_others_search, seconds_used, wait_until
+from tests.selection import slow_but
 from tests.transcript import ROOT, blot
+
+pytestmark = pytest.mark.long
 
 METHODS = ["fork", "spawn", "forkserver"]
 RUN = """
@@ -204,7 +207,7 @@ def kill(process: subprocess.Popen[str], number: int, *, times: int) -> None:
 
 @needs_proc
 def test_a_puzzle_whose_worker_is_killed_is_tried_again(started) -> None:
-    process = started("solve --json --timeout 6 hard.toml hard.toml unique.toml")
+    process = started("solve --json --timeout 3 hard.toml hard.toml unique.toml")
     kill(process, 0, times=1)
     shown, errors = process.communicate(timeout=120)
     assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unknown", "unique"]
@@ -214,7 +217,7 @@ def test_a_puzzle_whose_worker_is_killed_is_tried_again(started) -> None:
 
 @needs_proc
 def test_a_puzzle_over_which_two_workers_are_killed_is_an_error_about_it_only(started) -> None:
-    process = started("solve --json --timeout 6 hard.toml hard.toml unique.toml faulty.toml several.toml")
+    process = started("solve --json --timeout 3 hard.toml hard.toml unique.toml faulty.toml several.toml")
     kill(process, 0, times=2)
     shown, errors = process.communicate(timeout=120)
     assert [json.loads(line)["status"] for line in shown.splitlines()] == ["unknown", "unique", "several"]
@@ -226,7 +229,7 @@ def test_a_puzzle_over_which_two_workers_are_killed_is_an_error_about_it_only(st
 
 @needs_proc
 def test_a_killed_worker_leaves_its_puzzle_unknown(started) -> None:
-    process = started("check --timeout 6 hard.toml hard.toml")
+    process = started("check --timeout 3 hard.toml hard.toml")
     kill(process, 1, times=2)
     shown, errors = process.communicate(timeout=120)
     assert shown == "hard.toml: unknown (out of time)\n"
@@ -235,7 +238,7 @@ def test_a_killed_worker_leaves_its_puzzle_unknown(started) -> None:
 
 
 @needs_proc
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", slow_but(["fork"], METHODS))
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_run_says_what_one_process_would_and_leaves_none(
     started, number: int, status: int, method: str
@@ -257,7 +260,7 @@ def test_an_interrupted_run_says_what_one_process_would_and_leaves_none(
 
 
 @needs_proc
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", slow_but(["fork"], METHODS))
 def test_workers_leave_when_their_parent_is_killed(started, method: str) -> None:
     process = started("solve --json unique.toml hard.toml hard.toml", method)
     process.stdout.readline()

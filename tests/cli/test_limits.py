@@ -13,6 +13,8 @@ from satcross.cli import main
 from tests import hard
 from tests.measured import Run, measured
 
+pytestmark = pytest.mark.long
+
 TIMEOUT = 1
 OVERTIME = 1  # seconds
 MEMORY = 500 << 20

@@ -11,6 +11,8 @@ from satcross.author.lint import CODES
 from satcross.cli import main
 from satcross.cli.lint import KINDS, SHOWN
 
+pytestmark = pytest.mark.long
+
 MIT = str(Path(__file__).parents[2] / "puzzles" / "mit-2013.toml")
 PLUS = "[clues]\nrows = ['A+', '[AB]B']\ncolumns = ['AB', 'AB']\n"
 

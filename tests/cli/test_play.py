@@ -93,6 +93,7 @@ def test_bytes_that_are_no_utf_8_do_not_stop_the_keyboard(tmp_path: Path) -> Non
     assert json.loads(kept.read_text())["cells"][0] == ["H", "", 0]
 
 
+@pytest.mark.long
 def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
     day = date(2026, 2, 14)
     first, second = daily(day, "gentle"), daily(day, "gentle")

@@ -17,9 +17,10 @@ from satcross.cli.commands import COMMANDS
 from satcross.cli.progress import PATIENCE
 from satcross.cli.registry import all_parsers
 from tests import hard
+from tests.selection import slow_but
 from tests.terminals import PROGRAM, on_terminal, screen
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")]
 
 ROOT = Path(__file__).resolve().parents[2]
 HARD_REGEX = r"(.*)(.*)(.*)(.*)(.*)\5\4\3\2\1"
@@ -71,7 +72,7 @@ READING = (
 """Commands that wait for a file."""
 
 
-@pytest.mark.parametrize("command", LONG)
+@pytest.mark.parametrize("command", slow_but(["solve --timeout 2.5 hard.toml"], LONG))
 def test_what_takes_long_says_what_it_is_doing_and_leaves_no_trace(command: str) -> None:
     seen = on_terminal(*command.split())
     assert LONG[command] in plain(seen.written)
@@ -92,7 +93,7 @@ def without_numbers(text: str) -> str:
     return re.sub(r"[0-9.,]+ ?m?s?\b", "#", text)
 
 
-@pytest.mark.parametrize("command", READING)
+@pytest.mark.parametrize("command", slow_but(["solve --grid pipe small.toml"], READING))
 def test_who_waits_for_a_file_is_told_so(command: str, folder: Path) -> None:
     os.mkfifo(folder / "pipe")
 

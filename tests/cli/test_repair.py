@@ -13,6 +13,8 @@ import satcross
 from satcross.cli import main
 from satcross.puzzle.files import read
 
+pytestmark = pytest.mark.long
+
 SEVERAL = """\
 # Mine
 title = "Cats"

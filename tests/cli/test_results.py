@@ -30,6 +30,8 @@ from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import started, wait_until
 from tests.transcript import ROOT
 
+pytestmark = pytest.mark.long
+
 FILES = ["unique.toml", "several.toml", "none.toml", "faulty.toml", "many.json"]
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from satcross.cli import main
 
+pytestmark = pytest.mark.long
+
 SMALL = "[clues]\nrows = ['AB|BA', '(AB)+']\ncolumns = ['A.', '']\n"
 LATIN = "alphabet = '1-6'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 6)
 

@@ -21,6 +21,8 @@ from tests import hard
 from tests.measured import PROGRAM
 from tests.processes import seconds_used, started, wait_until
 
+pytestmark = pytest.mark.long
+
 if os.name != "posix":
     pytest.skip("signals, limits and permissions as POSIX has them", allow_module_level=True)
 

@@ -35,6 +35,7 @@ def spelled(found: list[MergedLayer]) -> set[str]:
     return {text for text, _ in ways}
 
 
+@pytest.mark.long
 def test_merged_states_spell_the_strings_of_the_clue() -> None:
     random = Random(51)
     fewer = 0

@@ -63,6 +63,7 @@ def test_pruning_keeps_exactly_the_letters_of_matches(pattern: str, n: int) -> N
         assert (pruned and [*map(letters, pruned)]) == hull(accepted(pattern, domains)), domains
 
 
+@pytest.mark.long
 def test_pruning_random_clues_is_exact() -> None:
     random = Random(2)
     for _ in range(500):
@@ -73,6 +74,7 @@ def test_pruning_random_clues_is_exact() -> None:
         assert (pruned if not pruned else [*map(letters, pruned)]) == expected, (pattern, domains)
 
 
+@pytest.mark.long
 def test_a_step_of_several_positions_is_the_union_of_their_steps() -> None:
     random = Random(12)
     for _ in range(200):

@@ -63,6 +63,7 @@ def is_hit(board: Board, choice: Choice, cut: tuple[int, ...]) -> bool:
     return any(board.rules_out(slot, each.constraint, cut) for slot, each in choice.items())
 
 
+@pytest.mark.long
 def test_a_cut_is_violated_by_its_choice_and_hit_by_every_choice_that_solves() -> None:
     chosen_from = chooser(small_board(), seed=3, most=8)
     board, random = chosen_from.board, Random(3)

@@ -13,6 +13,8 @@ from satcross.generator.gate import FAULTS
 from satcross.puzzle.model import ANY
 from tools.generated_puzzles import FOLDER, PAGE, RECIPES, command, make, page
 
+pytestmark = pytest.mark.long
+
 QUICK = ("owl", "knot", "lynx", "crossing")
 """Those that take less than a second."""
 

@@ -13,6 +13,8 @@ from satcross.generator.gate import FAULTS
 from satcross.generator.request import Engine
 from satcross.puzzle.model import ANY, Clue, Puzzle
 
+pytestmark = pytest.mark.long
+
 SHAPES = {
     "3 x 3": satcross.rectangle(rows=3, columns=3),
     "4 x 4": satcross.rectangle(rows=4, columns=4),

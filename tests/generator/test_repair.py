@@ -14,6 +14,8 @@ from satcross.generator import engines
 from satcross.generator.tidy import has_equal_alternatives
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 
+pytestmark = pytest.mark.long
+
 SEVERAL = satcross.rectangle(
     rows=["C.*", "[ARE]*", ".*N"], columns=["[CAT]*", "A.E", "T.N"], expected=[["CAT", "ARE", "TEN"]]
 )

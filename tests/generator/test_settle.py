@@ -12,6 +12,8 @@ from satcross.puzzle.model import Puzzle
 from satcross.solver.solutions import solutions
 from tests.small_puzzles import small_puzzles
 
+pytestmark = pytest.mark.long
+
 AMBIGUOUS = [
     (puzzle, expected)
     for puzzle, expected in small_puzzles(60, 3)

@@ -16,6 +16,8 @@ from satcross.generator.trap import draw_trap
 from satcross.puzzle.model import Puzzle
 from tests.generator.samples import board, small_board
 
+pytestmark = pytest.mark.long
+
 SHAPES = {"3 x 3": satcross.rectangle(rows=3, columns=3), "4 x 3": satcross.rectangle(rows=4, columns=3)}
 LETTERS = {"3 x 3": "CATARETEN", "4 x 3": "CATARETENEAR"}
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.transcript import replay
 
+pytestmark = pytest.mark.long
+
 HERE = Path(__file__).parent
 TRANSCRIPTS = sorted((HERE / "transcripts").glob("*.txt"))
 

@@ -17,6 +17,8 @@ import pytest
 from tests.hostile.corpus import GOOD, ROLE_OF, Case, bombs, commands, made_by_hand, mutants, put
 from tests.measured import Run, measured
 
+pytestmark = pytest.mark.long
+
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
 ERRORS: Final = HERE / "errors.txt"

@@ -47,6 +47,7 @@ def test_pages_have_the_size_of_the_paper(page: str) -> None:
         assert sorted(pdf[0].get_size()) == pytest.approx(sorted(PAGES[page]), abs=0.1)
 
 
+@pytest.mark.long
 def test_a_long_list_of_clues_goes_on_over_pages() -> None:
     pdf = document(rectangle(rows=[LONG * 12] * 30, columns=30))
     assert len(pdf) > 2

@@ -26,6 +26,8 @@ from satcross.puzzle.model import Puzzle
 from tests.golden.test_pictures import PICTURES, own
 from tests.pictures.samples import fifteen
 
+pytestmark = pytest.mark.long
+
 Act = Callable[["Pilot[None]", PlayApp], Awaitable[None]]
 
 

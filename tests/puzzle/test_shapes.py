@@ -77,6 +77,7 @@ def test_the_error_for_impossible_clue_counts_names_the_nearest_hexagon() -> Non
     assert caught.value.hint == "the nearest hexagon has 7, 7 and 7: sides = [4, 4, 4]"
 
 
+@pytest.mark.long
 @given(st.tuples(*[st.integers(0, 12)] * 3))
 @settings(max_examples=80, deadline=None)
 def test_the_nearest_hexagon_is_indeed_the_nearest(counts: tuple[int, int, int]) -> None:
@@ -202,6 +203,7 @@ def test_a_million_cells_are_refused_with_an_estimate_before_they_are_made() -> 
         rectangle(rows=10**18, columns=1)
 
 
+@pytest.mark.long
 def test_force_accepts_a_large_puzzle() -> None:
     assert len(line("A*", 10).cells) == 10
     assert len(rectangle(rows=1, columns=200_001, force=True).cells) == 200_001

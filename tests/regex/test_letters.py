@@ -150,6 +150,7 @@ def test_python_literal_in_either_case() -> None:
         assert letters_of("(?i)" + chr(code)) == from_ranges((ord(each), ord(each)) for each in matched), hex(code)
 
 
+@pytest.mark.long
 def test_python_random_classes_in_either_case() -> None:
     """Classes of random cased letters and ranges of them match what they match in `re`."""
     random.seed(5)

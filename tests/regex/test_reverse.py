@@ -118,6 +118,7 @@ patterns = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(patterns)
 @settings(max_examples=400, deadline=None)
 def test_python_agrees_on_every_short_string(pattern: str) -> None:

@@ -40,6 +40,7 @@ def found_by_backtracking(
     return set(made.grids(cubes)), bool(said) and said[-1].is_last
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("messages", [5, None])
 def test_what_backtracking_finds_is_a_solution_and_all_only_if_it_says_so(messages: int | None) -> None:
     complete = 0
@@ -73,6 +74,7 @@ def test_nothing_is_guessed_where_too_many_letters_are_left() -> None:
     assert found_by_backtracking(DIAGONAL, tuning=enough) != (set(), False)
 
 
+@pytest.mark.long
 def test_a_search_with_backtracking_says_what_one_without_says() -> None:
     """Also where backtracking gives up between solutions, and before the first one."""
     for guesses in (DEFAULT_TUNING.backtracking_guesses, 5, 2, 0):

@@ -36,6 +36,7 @@ def dived(puzzle: Puzzle) -> list[Residual]:
     return list(_dives(residual, DEFAULT_TUNING, UNLIMITED)) if residual is not None else []
 
 
+@pytest.mark.long
 def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
     settled = 0
     for puzzle, expected in small_puzzles(200, seed=21):
@@ -53,6 +54,7 @@ def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
     assert settled > 200
 
 
+@pytest.mark.long
 def test_after_a_dive_the_cells_of_its_open_lines_are_set_free_and_no_solution_is_lost_by_that() -> None:
     for puzzle, expected in small_puzzles(200, seed=23):
         compiled = compile_puzzle(puzzle)
@@ -138,6 +140,7 @@ def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_sett
     assert order({0: 3, 6: 1, 7: 7}) == [3, 1, 0, 2, None]
 
 
+@pytest.mark.long
 def test_a_search_that_dives_says_what_one_without_says() -> None:
     """Also when the first line that fails to settle ends the dive, and when none does."""
     for patience in (DEFAULT_TUNING.dive_open_lines, 1, 100):

@@ -88,6 +88,7 @@ def test_the_whole_formula_has_the_solutions_as_models_and_each_selector_switche
             assert models == solutions(puzzle, left_out), puzzle
 
 
+@pytest.mark.long
 def test_the_residual_formula_has_the_same_solutions() -> None:
     for puzzle in puzzles(11, 30):
         compiled = compile_puzzle(puzzle)
@@ -147,6 +148,7 @@ def test_equal_puzzles_give_equal_files() -> None:
         assert list(export(one, is_simplified=True)) == list(export(other, is_simplified=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("use_propagation", [False, True])
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4"])
 def test_the_pipeline_finds_exactly_the_solutions(solver: str, use_propagation: bool) -> None:

@@ -152,6 +152,7 @@ caught(lambda: time.sleep(5))
 """
 
 
+@pytest.mark.long
 def test_ctrl_c_works_again_and_again_also_after_a_solver_was_interrupted() -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED_TWICE], capture_output=True, encoding="utf-8", timeout=120, check=False

@@ -67,6 +67,7 @@ def on_line(pattern: str, cells: tuple[int, ...], masks: Sequence[int]) -> dict[
     }
 
 
+@pytest.mark.long
 def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open() -> None:
     """Along random ways down a tree; what was remembered on one way is used on the next."""
     random = Random(1)
@@ -102,6 +103,7 @@ def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open(
     assert seen == {True, False}
 
 
+@pytest.mark.long
 def test_open_constraints_are_those_that_some_choice_of_letters_violates() -> None:
     """Of regular clues, as these are decided exactly; and none that is violated is taken for entailed."""
     random = Random(6)
@@ -136,6 +138,7 @@ def test_the_freedom_of_a_residual_is_in_bits() -> None:
     assert Residual.of([], [1, 3, 15, 0b1011, 7]).freedom == pytest.approx(0 + 1 + 2 + 2 * log2(3))
 
 
+@pytest.mark.long
 def test_letters_of_a_part_are_told_apart_by_no_open_clue_on_the_cell() -> None:
     random = Random(2)
     wide = 0

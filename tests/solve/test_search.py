@@ -155,6 +155,7 @@ def test_a_timeout_stops_the_check_of_a_wide_cube() -> None:
     assert monotonic() - start < 3
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_without_counting")
 def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is up as soon as the first solution has been verified."""
@@ -346,6 +347,7 @@ def test_nothing_comes_after_a_strategy_for_all_solutions_even_if_it_gives_up() 
     assert [found.is_last for found in search(residual, plan=gives_up)] == [False]
 
 
+@pytest.mark.long
 def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
     """Clues over A, B, C cannot tell other letters apart, so four of them stand for all on three cells."""
     random = Random(16)

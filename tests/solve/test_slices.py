@@ -37,6 +37,7 @@ def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None
     assert slices[0] == slices[1] > 3
 
 
+@pytest.mark.long
 def test_a_question_is_gone_on_with_where_it_was_left() -> None:
     with Solver() as solver:
         pigeons(solver, 8)

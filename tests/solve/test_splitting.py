@@ -93,6 +93,7 @@ def test_small_subproblems_are_in_vain_when_more_are_put_off_than_settled() -> N
     assert not frontier.is_in_vain
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_others_first")
 def test_random_puzzles_have_the_same_answers_side_by_side() -> None:
     random = Random(31)
@@ -303,6 +304,7 @@ def failing(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget
     raise MemoryError
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_out_of_time_is_unknown(jobs: int) -> None:
     tuning = DEFAULT_TUNING._replace(counted_letters=0, solo_seconds=0.2)

@@ -16,7 +16,7 @@ from satcross.cli import main
 from tests.studio.client import SMALL, serving
 from tests.studio.test_session import PIGEONS
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="process groups")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name == "nt", reason="process groups")]
 
 
 def is_there(group: int) -> bool:

@@ -14,6 +14,8 @@ from satcross.errors import OptionError
 from satcross.studio.files import Files
 from tests.studio.client import ROOT, SMALL, serving
 
+pytestmark = pytest.mark.long
+
 WATCH = """
 import os, sys
 LOG = os.open(os.environ["WATCHED"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)

@@ -141,6 +141,7 @@ def test_the_websites_json_expresses_grids_with_two_clues_on_a_line(
 simple = st.text(st.sampled_from("ABC."), max_size=5) | st.sampled_from(["(AB|C)*", "[^A]+B?", r"(.)A\1", "A{2}|B"])
 
 
+@pytest.mark.long
 @given(st.lists(simple, min_size=9, max_size=9), words, words)
 @settings(max_examples=80, deadline=None)
 def test_board_and_hexregex_express_hexagons_whose_clues_can_be_reversed(

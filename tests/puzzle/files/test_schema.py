@@ -105,6 +105,7 @@ def test_it_accepts_our_puzzles_and_examples() -> None:
         VALIDATOR.validate(tomllib.loads(text) if format == "toml" else json.loads(text))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("document", DOCUMENTS, ids=["rectangle", "irregular", "hexagon", "lines"])
 def test_it_and_the_reader_refuse_the_same(document: dict[str, Any]) -> None:
     VALIDATOR.validate(document)
