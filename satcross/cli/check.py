@@ -76,7 +76,7 @@ The exit status is 0 only if every puzzle has exactly one solution, and no other
         """,
     )
     add_files_argument(parser)
-    parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     parser.add_argument("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C")
     add_format_option(parser)
     add_grid_option(parser)

@@ -26,7 +26,9 @@ SLIP_HINT: Final = (
 
 def add_clue_options(parser: Parser) -> None:
     """Add the options that say how a regex is read."""
-    parser.add_argument("--dialect", choices=DIALECTS, default="python", help="whose regex it is; default python")
+    parser.add_argument(
+        "--dialect", choices=DIALECTS, default="python", help="the dialect of the regex; default python"
+    )
     parser.add_argument("--flags", default="", metavar="LETTERS", help="its flags, such as i")
 
 

@@ -17,9 +17,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "convert",
         f"""
-Formats are told from the names of the files and from what is in them, or given by --from and --to.
-Read are {", ".join(READABLE)}; written are the same and typst (for print).
-If the format has no place for something, that is named, and nothing is written. If the format reads a line in the
+The formats follow from the names and the contents of the files, or are given by --from and --to.
+Read are {", ".join(READABLE)}; it writes the same formats and typst (for print).
+If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
 """,
         """
@@ -34,7 +34,7 @@ opposite direction, the clue is reversed, provided that it then accepts the same
     parser.add_argument(
         "output", nargs="?", default="-", metavar="OUT", help="where to write it (-, the default: stdout)"
     )
-    parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: told from OUT's ending")
+    parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
     parser.add_argument("--link", metavar="PAGE", help="write the link that opens it in the hexagon player at PAGE")
     add_file_options(parser)
     add_process_limits(parser)

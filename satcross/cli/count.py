@@ -56,8 +56,10 @@ alphabet "any", letters that no clue tells apart count once. The exit status is 
     )
     add_files_argument(parser)
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--method", choices=["auto", "search", "ganak"], default="auto", help="who counts; default: auto")
-    how.add_argument("--approximate", action="store_true", help="estimate what takes long, with approxmc")
+    how.add_argument(
+        "--method", choices=["auto", "search", "ganak"], default="auto", help="which counter to use; default: auto"
+    )
+    how.add_argument("--approximate", action="store_true", help="estimate large counts with approxmc")
     how.add_argument("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known")
     parser.add_argument(
         "--epsilon", type=_above_0, default=EPSILON, metavar="E", help=f"estimate within 1 + E; default {EPSILON}"
@@ -65,12 +67,12 @@ alphabet "any", letters that no clue tells apart count once. The exit status is 
     parser.add_argument(
         "--delta", type=_probability, default=DELTA, metavar="D", help=f"with probability 1 - D; default {DELTA}"
     )
-    parser.add_argument("--seed", type=count, default=1, metavar="N", help="of the estimate; default 1")
-    parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    parser.add_argument("--seed", type=count, default=1, metavar="N", help="the seed of the estimate; default 1")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     add_grid_option(parser)
     add_file_options(parser)
     add_limit_options(parser)
-    add_jobs_option(parser, "N processes, for many puzzles")
+    add_jobs_option(parser, "use N processes, for many puzzles")
     return parser
 
 

@@ -35,7 +35,7 @@ other commands chooses one.
         """,
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="a puzzle whose formulas are compared (-: stdin)")
-    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
     return parser

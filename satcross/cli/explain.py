@@ -51,7 +51,7 @@ every letter.
     add_grid_option(parser)
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--brief", action="store_true", help="the sentences without the grids")
-    kind.add_argument("--json", action="store_true", help="a JSON object instead")
+    kind.add_argument("--json", action="store_true", help="print a JSON object instead")
     parser.add_argument("--words", action="store_true", help="put each clue into plain words where it first comes up")
     add_file_options(parser)
     add_limit_options(parser)

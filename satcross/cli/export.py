@@ -32,12 +32,12 @@ Equal puzzles give equal files.
     parser.add_argument(
         "-o", "--output", default="-", metavar="OUT.cnf", help="where to write it (-, the default: stdout)"
     )
-    parser.add_argument("--simplify", action="store_true", help="only what propagation leaves open")
+    parser.add_argument("--simplify", action="store_true", help="write only what propagation leaves open")
     add_encoding_option(parser)
     parser.add_argument(
         "--competition",
         action="store_true",
-        help="as the SAT Competition asks for it: variables numbered densely, no comments (it cannot be decoded)",
+        help="in the form of the SAT Competition: variables numbered densely, no comments (it cannot be decoded)",
     )
     add_file_options(parser)
     add_limit_options(parser)

@@ -31,7 +31,7 @@ the SAT Competition, and what is known of both: the verdict, and the conflicts t
     parser.add_argument("--size", type=count, metavar="N", help="how large the puzzle is")
     parser.add_argument("--seed", type=count, default=1, metavar="N", help="which puzzle of that size; default 1")
     parser.add_argument("--count", type=count, metavar="N", help="N puzzles, from that seed on (with -o)")
-    parser.add_argument("-o", "--output", metavar="DIR", help="the folder; it is made if need be")
+    parser.add_argument("-o", "--output", metavar="DIR", help="the folder; it is created if it does not exist")
     parser.add_argument("--solver", default="glucose4", metavar="NAME", help="whose conflicts count; default glucose4")
     add_encoding_option(parser)
     add_limit_options(parser)

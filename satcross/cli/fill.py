@@ -52,10 +52,15 @@ Every fill is checked once more against template and word list before it is show
         "--require", action="append", default=[], metavar="FILE", help="words that must all appear, in the lists or not"
     )
     group.add_argument("--allow-repeats", action="store_true", help="let a word appear twice")
-    group.add_argument("--seed", type=whole, metavar="N", help="same seed, same fill; default: a new one, on stderr")
-    group.add_argument("--count", type=count, default=1, metavar="N", help="so many different fills")
+    group.add_argument(
+        "--seed",
+        type=whole,
+        metavar="N",
+        help="the same seed gives the same fill; default: a new seed, printed on stderr",
+    )
+    group.add_argument("--count", type=count, default=1, metavar="N", help="make N different fills")
     group.add_argument("--engine", choices=["auto", "search", "sat"], default="auto", help="default auto")
-    jobs = "N searches side by side; same seed and same N, same fill; default 1"
+    jobs = "run N searches side by side; the same seed and N give the same fill; default 1"
     group.add_argument("--jobs", type=count, default=1, metavar="N", help=jobs)
     group.add_argument(
         "--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"
@@ -64,21 +69,21 @@ Every fill is checked once more against template and word list before it is show
     group = parser.add_argument_group("output")
     group.add_argument("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's")
     group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
-    group.add_argument("--quality", action="store_true", help="also the mean and the worst score, on stderr")
+    group.add_argument("--quality", action="store_true", help="also print the mean and the worst score, on stderr")
     group.add_argument("--json", action="store_true", help="a JSON object with everything instead")
     group.add_argument(
         "-o", "--output", metavar="OUT", help="write .ipuz, .puz, .svg, .pdf or .png instead (-: stdout)"
     )
-    group.add_argument("--to", metavar="FORMAT", help="the format of OUT; default: told from its ending")
+    group.add_argument("--to", metavar="FORMAT", help="the format of OUT; default: from its ending")
     group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
-    group.add_argument("--stats", action="store_true", help="engine and work, on stderr")
+    group.add_argument("--stats", action="store_true", help="print the engine and the work, on stderr")
     return parser
 
 
 def add_word_options(parser: Parser) -> None:
     """Add the options that say which words there are."""
     group = parser.add_argument_group("words")
-    what = "a word list, WORD or WORD;SCORE a line; repeatable; default /usr/share/dict/words"
+    what = "a word list with WORD or WORD;SCORE on each line; repeatable; default /usr/share/dict/words"
     group.add_argument("--words", action="append", default=[], metavar="FILE", help=what)
     group.add_argument(
         "--accents", choices=["fold", "keep"], default="fold", help="whether É counts as E; default fold"
@@ -87,7 +92,7 @@ def add_word_options(parser: Parser) -> None:
     group.add_argument("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score")
     group.add_argument("--min-length", type=count, default=1, metavar="N", help="drop shorter words")
     group.add_argument("--exclude", action="append", default=[], metavar="FILE", help="words not to use")
-    group.add_argument("--no-cache", action="store_true", help="neither use nor keep an index of the word lists")
+    group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
 
 
 def whole(text: str) -> int:

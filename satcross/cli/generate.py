@@ -57,19 +57,24 @@ same options and the same seed give the same puzzle on every machine, unless --t
     )
     add_request_options(parser)
     group = parser.add_argument_group("search")
-    group.add_argument("--seed", type=whole, metavar="N", help="same seed, same puzzle; default: a new one, on stderr")
+    group.add_argument(
+        "--seed",
+        type=whole,
+        metavar="N",
+        help="the same seed gives the same puzzle; default: a new seed, printed on stderr",
+    )
     engines = "what looks for the cheapest clues and proves it: rc2 (default), highs (an extra; proves more) or none"
     group.add_argument("--engine", choices=ENGINES, default="rc2", help=engines)
-    add_jobs_option(parser, "N processes, for --count")
+    add_jobs_option(parser, "use N processes, for --count")
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
     group = parser.add_argument_group("output")
     out = "the file to write, or with --count the folder; default: TOML on standard output"
     group.add_argument("-o", "--output", metavar="OUT", help=out)
-    group.add_argument("--to", metavar="FORMAT", help="the format to write; default: told from OUT's ending, or toml")
-    group.add_argument("--count", type=count, metavar="N", help="so many puzzles, in files called after their seeds")
-    group.add_argument("--overwrite", action="store_true", help="write files that exist already")
+    group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT, or toml")
+    group.add_argument("--count", type=count, metavar="N", help="make N puzzles, each in a file named after its seed")
+    group.add_argument("--overwrite", action="store_true", help="overwrite existing files")
     group.add_argument("--title", metavar="TEXT", help="the title; default: difficulty, shape and seed")
-    group.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    group.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     return parser
 
 

@@ -35,7 +35,7 @@ if there is nothing more to find.
     parser.add_argument(
         "--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"
     )
-    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
     return parser

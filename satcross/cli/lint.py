@@ -52,9 +52,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "lint",
         """
-It finds lines without clues, clues that could be left out, clues that could accept more, and parts of clues that do no
-work. If there is no solution, it finds clues that clash. If there are several, it finds the smallest number of letters
-that would have to be given, and clues that could be tightened. Every finding has been verified. --ignore leaves out
+It finds lines without clues, clues that can be left out, clues that could be looser, and parts of clues without effect.
+If there is no solution, it finds clues that contradict each other. If there are several, it finds the smallest number
+of letters that have to be given, and clues that could be tighter. Every finding has been verified. --ignore leaves out
 findings by their codes. The exit status is 1 if there are findings.
 """,
         """
@@ -75,11 +75,11 @@ findings by their codes. The exit status is 1 if there are findings.
     parser.add_argument(
         "--all", action="store_true", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *"
     )
-    parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     add_format_option(parser)
     add_file_options(parser)
     add_limit_options(parser)
-    add_jobs_option(parser, "N processes, for many puzzles")
+    add_jobs_option(parser, "use N processes, for many puzzles")
     add_drawing_options(parser)
     return parser
 

@@ -35,7 +35,7 @@ length.
     parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
     parser.add_argument("text", metavar="TEXT")
     add_clue_options(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
     add_process_limits(parser, "give up after this time")
     return parser
 

@@ -31,12 +31,14 @@ def add_file_options(parser: Parser) -> None:
     """Add the options that say how to read the files of puzzles."""
     group = parser.add_argument_group("reading puzzles")
     group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
-    group.add_argument("--from", dest="format", metavar="FORMAT", help="the files' format; default: told from the file")
+    group.add_argument(
+        "--from", dest="format", metavar="FORMAT", help="the files' format; default: detected from the file"
+    )
     group.add_argument("--charset", metavar="NAME", help="the character encoding of the files; default: UTF-8")
     group.add_argument("--alphabet", metavar="LETTERS", help="mentioned, positive, any, or letters such as A-Z0-9")
-    group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are")
+    group.add_argument("--dialect", choices=DIALECTS, help="the regex dialect of the clues")
     group.add_argument("--flags", metavar="LETTERS", help="flags of every clue, such as i (none: '')")
-    group.add_argument("--force", action="store_true", help="take huge puzzles too")
+    group.add_argument("--force", action="store_true", help="accept very large puzzles")
 
 
 def add_grid_option(parser: Parser) -> None:
@@ -44,7 +46,7 @@ def add_grid_option(parser: Parser) -> None:
     parser.add_argument(
         "--grid",
         metavar="GRID",
-        help="a half-filled grid to go on from: its rows, . for open cells (-: stdin)",
+        help="a half-filled grid to continue from: its rows, with . for open cells (-: stdin)",
     )
 
 
@@ -56,7 +58,7 @@ def add_encoding_option(parser: Parser, *, is_chosen: bool = False) -> None:
     from satcross.base.tuning import AUTO, POSITIONS
 
     default, shown = (AUTO, f"{AUTO}, as suits the puzzle") if is_chosen else (POSITIONS, POSITIONS)
-    meaning = f"how regular clues become clauses (satcross encodings lists the ways); default {shown}"
+    meaning = f"how regular clues are encoded (satcross encodings lists the ways); default {shown}"
     parser.add_argument("--encoding", default=default, metavar="NAME", help=meaning)
 
 
@@ -76,7 +78,7 @@ def add_limit_options(parser: Parser) -> None:
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
 
 
-def add_jobs_option(parser: Parser, what: str = "N processes, for many puzzles or one that is hard") -> None:
+def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles or one that is hard") -> None:
     """Add the options that say where many puzzles are answered, and where the answers are kept.
 
     what  what `--jobs` does
@@ -85,9 +87,9 @@ def add_jobs_option(parser: Parser, what: str = "N processes, for many puzzles o
     group.add_argument("--jobs", type=count, default=1, metavar="N", help=f"{what}; default 1")
     cluster = "a cluster of Dask (an extra): its scheduler's address, or local:N for one of N processes here"
     group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
-    results = "keep each result in this database; another run does only what is missing or changed"
+    results = "store each result in this database; later runs answer only what is new or has changed"
     group.add_argument("--results", metavar="FILE", help=results)
-    group.add_argument("--refresh", action="store_true", help="with --results: do everything again")
+    group.add_argument("--refresh", action="store_true", help="with --results: answer everything again")
 
 
 def add_format_option(parser: Parser) -> None:

@@ -131,7 +131,7 @@ def command_parser(name: str, description: str, examples: str) -> Parser:
         allow_abbrev=False,
         add_help=False,
     )
-    parser.add_argument("-h", "--help", action=_Help, nargs=0, help="show this")
+    parser.add_argument("-h", "--help", action=_Help, nargs=0, help="show this help")
     return parser
 
 

@@ -28,9 +28,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "play",
         """
-Shows the grid, the clues of the current cell in plain words, and which of their parts match so far. F1 lists the keys.
-The game is kept when you leave, and the same command goes on with it. --daily plays a generated puzzle: the same one
-for everybody who asks for that date and difficulty. It needs the extra play. Exit status 0 if the puzzle is solved.
+It shows the grid, the clues of the current cell in plain words, and which of their parts match so far. F1 lists the
+keys. The game is kept when you leave, and the same command continues it. --daily plays a generated puzzle, which is the
+same for everybody who asks for that date and difficulty. It needs the extra play. The exit status is 0 if the puzzle is
+solved.
 """,
         """
         satcross play puzzles/hexagon.toml
@@ -39,7 +40,7 @@ for everybody who asks for that date and difficulty. It needs the extra play. Ex
         """,
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="the puzzle, in any format that satcross reads")
-    parser.add_argument("--new", action="store_true", help="begin again, without the game that was kept")
+    parser.add_argument("--new", action="store_true", help="start over instead of continuing the game that was kept")
     group = parser.add_argument_group("the puzzle of a day")
     group.add_argument("--daily", action="store_true", help="play a generated puzzle instead of FILE")
     group.add_argument("--date", metavar="DATE", help="of this day, such as 2026-02-14; default: today")

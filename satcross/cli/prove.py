@@ -29,13 +29,15 @@ parts become one proof. If the puzzle has several solutions, there is nothing to
         """,
     )
     add_file_argument(parser)
-    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder; it is made if need be")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="DIR", help="the folder; it is created if it does not exist"
+    )
     parser.add_argument(
         "--solver", default=PROVERS[0], metavar="NAME", help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}"
     )
-    jobs = "N processes, for a puzzle that is hard to prove; default 1"
+    jobs = "use N processes, for a puzzle that is hard to prove; default 1"
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help=jobs)
-    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
     return parser

@@ -53,7 +53,7 @@ exit status is 1 if no string matches.
     add_clue_options(parser)
     parser.add_argument("--alphabet", default="mentioned", metavar="LETTERS", help="default: those the regex mentions")
     parser.add_argument("--limit", type=count, default=SHOWN, metavar="N", help=f"strings shown; default {SHOWN}")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)")
     parser.add_argument("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)")
     add_limit_options(parser)

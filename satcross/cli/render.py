@@ -39,11 +39,13 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
     )
     add_file_argument(parser)
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="the picture to write (-: stdout)")
-    parser.add_argument("--to", choices=FORMATS, help="what to draw; default: told from OUT")
+    parser.add_argument("--to", choices=FORMATS, help="what to draw; default: from the ending of OUT")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--solution", action="store_true", help="fill in a solution")
     what.add_argument("--candidates", action="store_true", help="pencil in the letters that propagation leaves")
-    what.add_argument("--differences", action="store_true", help="lay two solutions over each other, and mark where")
+    what.add_argument(
+        "--differences", action="store_true", help="draw two solutions in one grid, and mark where they differ"
+    )
     parser.add_argument("--page", choices=["a4", "letter"], default="a4", help="paper of a PDF; default a4")
     parser.add_argument("--pixels", type=count, metavar="N", help="width of a PNG")
     parser.add_argument("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks")

@@ -32,10 +32,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "repair",
         f"""
-Offers the cheapest changes of clues that make the author's solution the only one, the cheapest first. The author's
+It offers the smallest changes of clues that make the author's solution the only one, the smallest first. The author's
 solution is the one that the file expects, or the one in --grid. For a puzzle with one solution, --vary and --loosen
 offer other clues instead of the one on --line. Every puzzle that is offered has been checked.
-The cost of a change is about the length of the new clue, in characters, and 20 to 30 more for the change itself.
+The cost of a change is about the length of the new clue in characters, plus 20 to 30 for the change itself.
 {USUAL_COUNT} offers are listed. --patch prints one of them as a patch of the TOML file, -o writes the puzzle with it.
 The exit status is 1 if there is no offer, and 3 if time ran out before the list was full.
 """,
@@ -50,19 +50,21 @@ The exit status is 1 if there is no offer, and 3 if time ran out before the list
     parser.add_argument("--grid", metavar="GRID", help="the author's solution: its rows (-: stdin)")
     group = parser.add_argument_group("another clue for a puzzle with one solution")
     group.add_argument("--vary", action="store_true", help="offer other clues for --line")
-    group.add_argument("--loosen", action="store_true", help="offer clues for --line that ask less")
+    group.add_argument("--loosen", action="store_true", help="offer looser clues for --line")
     group.add_argument("--line", metavar="NAME", help="the line of the clue, such as 'row 3'")
     group.add_argument("--clue", type=count, metavar="N", help="which clue of that line; default 1")
     group = parser.add_argument_group("offers")
     group.add_argument("--count", type=count, metavar="N", help=f"how many to list; default {USUAL_COUNT}")
     group.add_argument("--max-length", type=count, default=18, metavar="N", help="characters of a new clue; default 18")
-    group.add_argument("--seed", type=whole, default=0, metavar="N", help="another seed, other candidates; default 0")
+    group.add_argument(
+        "--seed", type=whole, default=0, metavar="N", help="a different seed gives different candidates; default 0"
+    )
     group = parser.add_argument_group("output")
     group.add_argument("--patch", action="store_true", help="print a patch of the TOML file on standard output")
     group.add_argument("-o", "--output", metavar="OUT", help="write the puzzle with the changes (-: stdout)")
     group.add_argument("--choose", type=count, metavar="N", help="which offer to print or write; default 1")
-    group.add_argument("--to", metavar="FORMAT", help="the format to write; default: told from OUT's ending")
-    group.add_argument("--overwrite", action="store_true", help="write a file that exists already")
+    group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
+    group.add_argument("--overwrite", action="store_true", help="overwrite an existing file")
     group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
     add_file_options(parser)
     add_process_limits(parser)

@@ -51,7 +51,7 @@ docs/results.md describes its tables.
     parser.add_argument("-o", "--output", metavar="OUT", help=out)
     add_process_limits(parser, "give up after this time")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--export", choices=FORMATS, help="the results themselves, one a row")
+    how.add_argument("--export", choices=FORMATS, help="write the results themselves, one on each row")
     how.add_argument("--json", action="store_true", help="the report as a JSON object")
     return parser
 

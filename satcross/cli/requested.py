@@ -65,17 +65,19 @@ def _add_letter_options(parser: Parser) -> None:
     group.add_argument("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count")
     place = "where: rows (default), columns, diagonal, border (clockwise), or cells such as '1,1 2,2'"
     group.add_argument("--at", metavar="PLACE", help=place)
-    words = "fill the rows with words of this list, WORD or WORD;SCORE a line; repeatable"
+    words = "fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable"
     group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
-    group.add_argument("--no-cache", action="store_true", help="neither use nor keep an index of the word lists")
-    group.add_argument("--letters", metavar="LETTERS", help="what the other cells may hold; default A-Z")
+    group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
+    group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
     alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
     group.add_argument("--alphabet", metavar="LETTERS", help=alphabet)
 
 
 def _add_clue_options(parser: Parser) -> None:
     group = parser.add_argument_group("clues")
-    group.add_argument("--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: as it comes")
+    group.add_argument(
+        "--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"
+    )
     rating = "the rating that satcross explain gives, within 0.3, instead of --difficulty"
     group.add_argument("--rating", type=rating_value, metavar="R", help=rating)
     group.add_argument("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2")
@@ -84,10 +86,10 @@ def _add_clue_options(parser: Parser) -> None:
                        help=f"what some clue must use: {names}")  # fmt: skip
     group.add_argument("--without", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
                        help="what no clue may use")  # fmt: skip
-    families = f"how much a kind of clues is wanted: 1 is usual, 0 never; repeatable. Kinds: {', '.join(FAMILIES)}"
+    families = f"how often to use a kind of clue: 1 is usual, 0 is never; repeatable. Kinds: {', '.join(FAMILIES)}"
     group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
-    group.add_argument("--allow-words", action="store_true", help="let a clue be the text of its line itself")
-    group.add_argument("--dialect", choices=DIALECTS, help="whose regexes the clues are; default: python")
+    group.add_argument("--allow-words", action="store_true", help="allow clues that are just the text of their line")
+    group.add_argument("--dialect", choices=DIALECTS, help="the regex dialect of the clues; default: python")
     group.add_argument("--max-length", type=count, default=LONGEST, metavar="N",
                        help=f"characters of a clue; default {LONGEST}")  # fmt: skip
 

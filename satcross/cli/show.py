@@ -41,7 +41,7 @@ that depends on the alphabet.
         """,
     )
     add_files_argument(parser)
-    parser.add_argument("--json", action="store_true", help="JSON Lines, an object a puzzle")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     add_file_options(parser)
     add_process_limits(parser)
     add_drawing_options(parser)

@@ -31,7 +31,7 @@ one is possible, the letters if they are few, or else how many.
     )
     parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
     add_word_options(parser)
-    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
     add_process_limits(parser, "give up after this time")
     return parser
 

@@ -74,18 +74,28 @@ before it is shown.
     )
     number = parser.add_mutually_exclusive_group()
     number.add_argument("--limit", type=count, default=LIMIT, metavar="N", help=f"at most N solutions; default {LIMIT}")
-    number.add_argument("--all", action="store_true", help="all solutions, each as soon as it is found")
-    number.add_argument("--sample", type=count, metavar="N", help="N solutions drawn at random, all equally likely")
-    parser.add_argument("--seed", type=count, default=1, metavar="N", help="of --sample; default 1")
+    number.add_argument("--all", action="store_true", help="print all solutions, each as soon as it is found")
+    number.add_argument(
+        "--sample", type=count, metavar="N", help="print N solutions drawn at random, all equally likely"
+    )
+    parser.add_argument("--seed", type=count, default=1, metavar="N", help="the seed of --sample; default 1")
     parser.add_argument(
-        "--cubes", action="store_true", help="the letters of each cell instead, where every combination is a solution"
+        "--cubes",
+        action="store_true",
+        help="print sets of solutions instead: letters for each cell, of which every combination is one",
     )
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument(
-        "--json", action="store_true", help="JSON Lines, an object a puzzle; with --all also one a solution"
+        "--json",
+        action="store_true",
+        help="print JSON Lines, one object for each puzzle; with --all also one for each solution",
     )
-    kind.add_argument("--trace", action="store_true", help="each step of propagation: clue, what it rules out, grid")
-    parser.add_argument("--stats", action="store_true", help="size of the formula, seconds of each stage")
+    kind.add_argument(
+        "--trace", action="store_true", help="show each step of propagation: the clue, what it rules out, the grid"
+    )
+    parser.add_argument(
+        "--stats", action="store_true", help="print the size of the formula and the seconds of each stage"
+    )
     add_grid_option(parser)
     add_file_options(parser)
     add_encoding_option(parser, is_chosen=True)

@@ -17,8 +17,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "studio",
         """
-Starts a server on this computer, prints the address of its page and opens it. Only you can use it: the address holds a
-secret. The page reads and writes no file but those named here; a file that does not exist yet is made when it is saved.
+It starts a server on this computer, prints the address of its page and opens it. Only you can use it: the address
+contains a secret. The page reads and writes only the files named here; a file that does not exist yet is created when
+it is saved.
 Ctrl-C ends the server. It needs the extra studio.
 """,
         """

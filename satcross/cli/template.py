@@ -33,7 +33,10 @@ too long. Of the patterns with the wanted number of words, the one with the fewe
     parser.add_argument("--symmetry", default="rotation", metavar="NAME",
                         help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
     parser.add_argument(
-        "--seed", type=whole, metavar="N", help="same seed, same pattern; default: a new one, on stderr"
+        "--seed",
+        type=whole,
+        metavar="N",
+        help="the same seed gives the same pattern; default: a new seed, printed on stderr",
     )
     parser.add_argument("--min-length", type=count, default=3, metavar="N", help="of every slot; default 3")
     parser.add_argument("--max-length", type=count, metavar="N", help="of every slot; default as long as the grid")

@@ -25,10 +25,10 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
         satcross verify --checker drat-trim proof puzzle.toml
         """,
     )
-    parser.add_argument("folder", metavar="DIR", help="what satcross prove has written")
-    parser.add_argument("file", metavar="FILE", help="the puzzle that it is about (-: stdin)")
+    parser.add_argument("folder", metavar="DIR", help="the folder that satcross prove has written")
+    parser.add_argument("file", metavar="FILE", help="the puzzle that the proof is about (-: stdin)")
     parser.add_argument("--checker", metavar="PROGRAM", help="a DRAT checker such as drat-trim")
-    parser.add_argument("--json", action="store_true", help="a JSON object instead")
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
     return parser
