@@ -31,7 +31,7 @@ Repair it
     diagnose                            why it has no solution, and what change would give it one
     ambiguity                           which cells vary over all solutions, and which two solutions differ least
     alphabet_dependence                 whether the solution is the only one over any alphabet
-    lint                                clues that could go, be looser or be tighter
+    lint                                clues that can be left out, could be looser or could be tighter
     repair, vary                        changes that leave one solution; other clues that do
     mismatches                          how the puzzle and the solutions that its author expects disagree
 

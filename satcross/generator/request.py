@@ -52,7 +52,7 @@ class Request(NamedTuple):
     solution        the wanted letter of each cell, None where it may be any; empty: all may be any
     words           rows (the lines of the first family) that hold no wanted letter become words of this list
     letters         what the other cells are drawn from
-    difficulty      "gentle", "moderate", "hard" or "fiendish"; "": as it comes
+    difficulty      "gentle", "moderate", "hard" or "fiendish"; "": any difficulty
     rating          of `satcross.difficulty`, instead of `difficulty`
     clues_per_line  1, or 2, as on both sides of a rectangle
     constructs      "references", "look-arounds", "classes" or "alternatives" that some clue must use
