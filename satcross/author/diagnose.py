@@ -3,8 +3,9 @@
 In: a puzzle without a solution, and a budget.  Out: a `Diagnosis`.  It looks, in this order,
 
 1. for clues that no string of their line's length matches: because of the length, or only because of the alphabet;
-2. else for two clues (or given letters) that allow different letters in a cell;
-3. else for the smallest set of clues and given letters that clash.
+2. else for clues whose lines are given letter by letter, and do not match them;
+3. else for two clues (or given letters) that allow different letters in a cell;
+4. else for the smallest set of clues and given letters that clash.
 
 Then it tries changes that authors often need: another alphabet, other flags, the other dialect, and, in hexagons and
 rectangles, another order or direction of the lines.  A change is only named if the puzzle then has a solution.  What
@@ -15,6 +16,7 @@ Given letters are treated like clues of lines of one cell, so that they can be b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from satcross.author.alone import alone, searched
@@ -86,6 +88,10 @@ class _Doctor:
             causes = tuple(cause for _, cause in found)
             is_short = any(kind == "length" for kind, _ in found)
             return ("length" if is_short else "alphabet"), _unmatchable_text(compiled, found), causes
+        contradicted = tuple(self._contradicted(compiled.alphabet, budget))
+        if contradicted:
+            clues = "this clue" if len(contradicted) == 1 else f"these {len(contradicted)} clues"
+            return "clash", f"the given letters contradict {clues}", contradicted
         clash = clash_of(self._puzzle, compiled.alphabet, budget, self._tuning)
         if clash is None:  # the puzzle has a solution
             return "unknown", "no reason was found", ()
@@ -129,6 +135,22 @@ class _Doctor:
         elif searched(alone(puzzle, line, clue, alphabet), 1, budget, self._tuning)[0] != "none":
             return None
         return self._without_match(compiled.alphabet, line, place, budget)
+
+    def _contradicted(self, alphabet: LetterSet, budget: Budget) -> Iterator[Cause]:
+        """Yield the clues that are violated by given letters alone, because every cell of their line has one."""
+        puzzle = self._puzzle
+        letters = ANY if puzzle.alphabet == ANY else to_text(alphabet)
+        given = dict(puzzle.given)
+        for number, line in enumerate(puzzle.lines):
+            if not line.cells or not given.keys() >= set(line.cells):
+                continue
+            for place, clue in enumerate(line.clues):
+                filled = alone(puzzle, number, clue, letters)._replace(given=puzzle.given)
+                if searched(filled, 1, budget, self._tuning)[0] == "none":
+                    cause = cause_of(puzzle, number, clue, place)
+                    text = "".join(given[cell] for cell in line.cells)
+                    read = text[::-1] if cause.is_reversed else text
+                    yield cause._replace(message=f"does not match the given letters {read}")
 
     def _without_match(self, alphabet: LetterSet, line: int, place: int, budget: Budget) -> tuple[DiagnosisKind, Cause]:
         """Return what is the matter with this clue of a line, which no string over `alphabet` matches."""

@@ -238,6 +238,22 @@ def test_clues_that_clash_are_named_though_the_time_does_not_suffice_for_a_minim
     assert not re.fullmatch(clue, text, re.IGNORECASE)
 
 
+def test_a_line_whose_letters_are_all_given_is_compared_with_its_clue_at_once() -> None:
+    """The 26 letters of which some may go make the smallest clash slow to find, and nobody needs it."""
+    text = "The quick brown fox jumps over the lazy"
+    clue = r"^(?>.*?([A-Z])(?!.*\1)){26}"
+    puzzle = line(clue, len(text), flags="i")._replace(given=tuple(enumerate(text)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Theory, "mus", out_of_time)
+        found = diagnose(puzzle)
+    assert (found.kind, found.message, found.is_complete) == ("clash", "the given letters contradict this clue", True)
+    assert [cause.message for cause in found.causes] == [f"does not match the given letters {text}"]
+    whole = text.replace("the lazy", "the lazy dog")
+    assert re.fullmatch(clue, whole, re.IGNORECASE)
+    fitting = line(clue, len(whole), flags="i")._replace(given=tuple(enumerate(whole)))
+    assert check(fitting).status == "unique"
+
+
 def out_of_time(*_: object) -> None:
     raise TimeUp
 
