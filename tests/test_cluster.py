@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import platform
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
+from pickle import dumps
+from socket import create_server
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +25,10 @@ import pytest
 import satcross
 from satcross.errors import MissingError, OptionError, SatcrossError
 from satcross.many import cluster as clusters
+from satcross.many import dask_executor, executor
+from satcross.many.backend import Work
 from satcross.many.cluster import check_dask, check_versions, cluster
+from satcross.many.executor import ExecutorBackend
 from satcross.many.stream import answered
 from tests.processes import started
 from tests.transcript import ROOT, blot
@@ -97,11 +108,146 @@ def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.
     assert "dask scheduler" in str(caught.value.hint)
 
 
+def test_a_port_that_accepts_and_says_nothing_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(clusters, "CONNECTING", 0.2)
+    monkeypatch.setattr(clusters, "GRACE", 0.0)
+    with create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(SatcrossError, match="somebody accepts, but says nothing"), cluster(address):
+            pass
+
+
+def test_tls_without_certificates_says_what_to_configure() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(SatcrossError, match="Dask's configuration names none") as caught, cluster("tls://127.0.0.1:9"):
+        pass
+    assert "distributed.comm.tls" in str(caught.value.hint)
+
+
+class FakeClient:
+    """A client whose workers return these values for functions; `SILENT` is a worker that never does."""
+
+    def __init__(self, **answer_of: dict[str, object]) -> None:
+        self.answer_of = answer_of
+
+    def nthreads(self) -> dict[str, int]:
+        return dict.fromkeys(self.answer_of, 1)
+
+    async def run(
+        self, function: Callable[..., object], *arguments: object, workers: list[str], on_error: str
+    ) -> dict[str, object]:
+        (worker,) = workers
+        answer = self.answer_of[worker].get(" ".join([function.__name__, *map(str, arguments[:1])]), "")
+        if answer is SILENT:
+            await asyncio.sleep(1e6)
+        if isinstance(answer, OSError):
+            raise answer
+        return {worker: answer}
+
+    def sync(self, function: Callable[..., Any], *arguments: object) -> object:
+        return asyncio.run(function(*arguments))
+
+
+SILENT = object()
+
+
+def good_worker(**other: object) -> dict[str, object]:
+    answers = {
+        "python_version": platform.python_version(),
+        "version distributed": version("distributed"),
+        "version satcross": satcross.__version__,
+    }
+    return {**answers, **{name.replace("_of_", " "): value for name, value in other.items()}}
+
+
+@pytest.mark.parametrize(
+    ("worker", "message"),
+    [
+        ({"version_of_satcross": "0.0.9"}, r"the worker b has satcross 0\.0\.9, but this is"),
+        ({"version_of_satcross": ModuleNotFoundError("satcross")}, "the worker b has no satcross"),
+        ({"version_of_distributed": "2020.1.0"}, r"the worker b has Dask 2020\.1\.0 and Python"),
+        ({"python_version": "3.9.1"}, "the worker b has Dask .* and Python 3.9, but here is"),
+        ({f"_import_of_{clusters.WARM}": ImportError("libsat.so is missing\nmore")},
+         "the worker b cannot import satcross: libsat.so is missing$"),
+    ],
+)  # fmt: skip
+def test_a_worker_that_cannot_answer_for_puzzles_is_one_clear_error(worker: dict[str, object], message: str) -> None:
+    pytest.importorskip("distributed")
+    client = FakeClient(a=good_worker(), b=good_worker(**worker))
+    with pytest.raises(SatcrossError) as caught:
+        clusters.inspect(client, "here", ["a", "b"])
+    assert re.search(message, caught.value.message)
+    assert caught.value.code == "cluster"
+
+
+def test_workers_that_are_silent_or_lost_while_they_are_looked_at_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(clusters, "CONNECTING", 0.01)
+    client = FakeClient(
+        a=good_worker(), b=good_worker(version_of_satcross=SILENT), c=good_worker(version_of_satcross=OSError("lost"))
+    )
+    assert clusters.inspect(client, "here", ["a", "b", "c"]) == {"a"}
+
+
+def test_a_worker_that_is_stopped_before_the_first_puzzle_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(clusters, "CONNECTING", 0.01)
+    client = FakeClient(a=good_worker(), b=good_worker(python_version=SILENT))
+    monkeypatch.setattr(client, "wait_for_workers", lambda *_, **__: None, raising=False)
+    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext((client, lambda: None)))
+    with pytest.raises(SatcrossError, match="the worker b does not answer"), cluster("tcp://x:1"):
+        pass
+
+
+def test_a_worker_of_another_version_that_joins_later_ends_everything() -> None:
+    """Whether it is seen by the watch, or first fails at a task."""
+    pytest.importorskip("distributed")
+    client = FakeClient(a=good_worker())
+    newcomers = dask_executor.Newcomers(client, partial(clusters.inspect, client, "here"))
+    newcomers.look()
+    client.answer_of["b"] = good_worker()
+    newcomers.look()
+    assert newcomers.known == {"a", "b"}
+    client.answer_of["c"] = good_worker(version_of_satcross="99.0")
+    with pytest.raises(SatcrossError, match=r"the worker c has satcross 99\.0"):
+        newcomers.look()
+
+
+def test_answers_of_another_version_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task may be done before anybody has looked at the worker."""
+    with ThreadPoolExecutor(1) as pool:
+        backend = ExecutorBackend(pool, Work(answering_abs), 1)
+        monkeypatch.setattr(executor, "do_batch", lambda *_: dumps(("99.0", b"")))
+        backend.give(0, -1, again=False)
+        with pytest.raises(SatcrossError, match=r"a worker has satcross 99\.0, but this is"):
+            list(backend.messages())
+
+
+def answering_abs() -> Callable[[int, object], int]:
+    return lambda number, send: abs(number)
+
+
+def test_a_worker_that_gives_no_sign_of_life_is_told_of_once() -> None:
+    told: list[str] = []
+    silence = dask_executor.Silence(told.append)
+    for now in range(100):
+        silence.look({"good": float(now), "stopped": 7.0}, float(now))
+    assert told == [
+        "the worker stopped has given no sign of life for 30 seconds; its puzzles wait until it goes on, or ends and"
+        " others take them"
+    ]
+    silence.look({"good": 200.0, "stopped": 200.0}, 200.0)
+    silence.look({"good": 240.0, "stopped": 200.0}, 240.0)
+    assert len(told) == 2
+
+
 def test_an_error_of_those_who_use_the_cluster_is_not_taken_for_one_of_the_cluster(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext((SimpleNamespace(), lambda: None)))
+    client = SimpleNamespace(nthreads=dict)
+    monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext((client, lambda: None)))
     monkeypatch.setattr(clusters, "_ready", lambda *_: 1)
     with pytest.raises(OSError, match="disk"), cluster("127.0.0.1:9"):
         raise OSError("the disk is full")
@@ -136,7 +282,11 @@ def test_a_scheduler_that_does_not_understand_this_dask_is_one_clear_error(monke
     def stumbling(*_: object, **__: object) -> None:
         raise TypeError("identity() got an unexpected keyword argument 'n_workers'\n")
 
+    async def understanding(*_: object) -> None:
+        """Shake hands."""
+
     monkeypatch.setattr(distributed, "Client", stumbling)
+    monkeypatch.setattr(clusters, "_shake_hands", understanding)
     with (
         pytest.raises(SatcrossError, match=r"does not understand Dask .*: identity\(\) got") as caught,
         cluster("tcp://x:1"),

@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from satcross.base import extras
 from satcross.base.extras import EXTRAS, install_command, missing_extra
@@ -105,3 +106,19 @@ def test_the_error() -> None:
     error = missing_extra("verify", "dratify is not installed", "name a program with --checker")
     assert error.code is ErrorCode.MISSING_EXTRA
     assert error.hint == f"{install_command('verify')}, or name a program with --checker"
+
+
+def test_users_get_ranges_of_versions_that_the_pins_lie_in() -> None:
+    """From the oldest that pass the tests to below the next major version, as docs/reliability.md says."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    (listed,) = extras["all"]
+    names = listed.removeprefix("satcross[").removesuffix("]").split(",")
+    ranges = list(map(Requirement, [*project["dependencies"], *[each for name in names for each in extras[name]]]))
+    assert len(ranges) > 10
+    for pins in ("all", "oldest"):
+        lines = (ROOT / f"requirements/{pins}.txt").read_text().splitlines()
+        pinned = dict(line.split(" ")[0].split("==") for line in lines if "==" in line and line[0] != " ")
+        for each in ranges:
+            assert {specifier.operator for specifier in each.specifier} == {">=", "<"}, each
+            assert pinned[each.name] in each.specifier, (pins, each)

@@ -25,8 +25,8 @@ EXTRAS: Final = {
     "verify": ("dratify>=0.1,<0.2",),
     "generate": ("highspy>=1.7,<2",),
     "studio": ("starlette>=0.40,<2", "uvicorn>=0.32,<1", "websockets>=13,<18"),
-    "cluster": ("distributed>=2024.5",),
-    "parquet": ("pyarrow>=15",),
+    "cluster": ("distributed>=2024.5,<2027",),
+    "parquet": ("pyarrow>=15,<27",),
     "play": ("textual>=6,<9",),
 }
 """The packages of each extra, as pyproject.toml has them."""

@@ -18,7 +18,7 @@ from contextlib import ExitStack, closing
 from itertools import chain, islice
 from threading import Lock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 from satcross.base.workers import Death, Failure, Part, Result, Send
 from satcross.cli.captured import Stream, Written, captured, replay, replay_kept, stream_of
@@ -27,7 +27,7 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import Answer, Asked, Question, answer_question, questions, read_given_grid, report_to
 from satcross.cli.statuses import YES, Terminated, worse
 from satcross.cli.terminal import note, report
-from satcross.errors import SatcrossError
+from satcross.errors import SatcrossError, printable
 from satcross.many.backend import Backend, HereBackend, LocalBackend, Work
 from satcross.many.queue import Queue, Task
 from satcross.many.stream import lost
@@ -140,11 +140,17 @@ def backend_of(options: Options, make: Callable[..., Any], settings: tuple[Any, 
         from satcross.many.cluster import cluster
         from satcross.many.executor import ExecutorBackend
 
-        found = stack.enter_context(cluster(options.cluster))
+        found = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
         return ExecutorBackend(found.executor, Work(partial(make, is_own=False), settings), found.workers)
     if options.jobs > 1:
         return LocalBackend(options.jobs, Work(partial(make, is_own=True), settings))
     return HereBackend(Work(partial(make, is_own=False), settings))
+
+
+def _tell(stream: TextIO, text: str) -> None:
+    """Say something about the work on standard error, from whatever thread."""
+    stream.write(f"satcross: {printable(text)}\n")
+    stream.flush()
 
 
 class PuzzleCount:

@@ -1,15 +1,17 @@
 """A cluster of Dask as an executor: connected to, looked at, and warmed up before the first puzzle goes there.
 
 In: the address of a scheduler, or `local:N` for a cluster of N processes here.  Out: a `Cluster`.  Whatever would fail
-later for every puzzle is one clear error now: nobody listens, the scheduler is of another version, a worker lacks
-satcross or has another version of it.
+later for every puzzle is one clear error now: nobody listens or answers, the scheduler is of another version, a worker
+does not answer, lacks satcross, cannot import it, or has another version of it.  Workers that join later are looked at
+in the same way.
 
 Dask comes with the extra `cluster`.  How a cluster is started, on SLURM or Kubernetes, is Dask's own matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -19,15 +21,18 @@ from satcross import __version__
 from satcross.base.extras import missing_extra
 from satcross.base.workers import blocked
 from satcross.errors import ErrorCode, OptionError, SatcrossError
-from satcross.many.dask_executor import watched
+from satcross.many.dask_executor import Newcomers, watched
 
 LOCAL: Final = "local:"
 
 CONNECTING: Final = 10.0
 """Seconds to wait for a scheduler to answer, and for its first worker."""
 
+GRACE: Final = 1.0
+"""Seconds after which a limit of Dask that has not been kept is kept by us."""
+
 STARTING: Final = 120.0
-"""Seconds that the workers of a local cluster may take to start; on a busy machine that takes long."""
+"""Seconds that the workers of a local cluster may take to start, and any worker to import what it needs."""
 
 LEAN: Final = {"distributed.admin.low-level-log-length": 10}
 """Settings of Dask: by default it remembers the last thousand messages, which hold a batch of puzzles each."""
@@ -52,9 +57,15 @@ class Cluster(NamedTuple):
     workers: int
 
 
+def say_nothing(text: str) -> None:
+    """Tell nobody."""
+
+
 @contextmanager
-def cluster(address: str) -> Iterator[Cluster]:
+def cluster(address: str, tell: Callable[[str], None] = say_nothing) -> Iterator[Cluster]:
     """Give the block the cluster at `address`, and leave it afterwards; one that was started for it ends.
+
+    tell  is called with a sentence about a worker that is waited for; not by the thread of the caller
 
     Raises MissingError without Dask, OptionError for an address that makes no sense, SatcrossError (`cluster`).
     """
@@ -72,8 +83,9 @@ def cluster(address: str) -> Iterator[Cluster]:
     with ExitStack() as opened:
         try:
             client, renew = opened.enter_context(_client(distributed, address))
-            workers = _ready(client, address)
-            ready = Cluster(opened.enter_context(watched(client, address, renew)), workers)
+            newcomers = Newcomers(client, partial(inspect, client, address))
+            workers = _ready(client, address, newcomers)
+            ready = Cluster(opened.enter_context(watched(client, address, renew, newcomers, tell)), workers)
         except (OSError, ValueError, TimeoutError) as error:
             raise _no_cluster(address, error) from None
         yield ready
@@ -128,9 +140,16 @@ def _connected(distributed: Any, address: str) -> Any:
     Raises OSError and ValueError if nobody answers, SatcrossError if the scheduler does not understand this Dask: one
     of another version fails in its own way, before it can be asked for its version.
     """
+    security = distributed.Security()
+    arguments = security.get_connection_args("client")
+    if address.startswith("tls://") and arguments.get("ssl_context") is None:
+        hint = "set distributed.comm.tls in Dask's configuration: ca-file, and cert and key of the client"
+        message = "tls:// needs certificates, and Dask's configuration names none"
+        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
     try:
-        return distributed.Client(address, timeout=CONNECTING)
-    except (OSError, ValueError):
+        asyncio.run(_shake_hands(distributed, address, arguments))
+        return distributed.Client(address, timeout=CONNECTING, security=security)
+    except (OSError, ValueError, TimeoutError):
         raise
     except Exception as error:
         message = f"the scheduler does not understand Dask {distributed.__version__}, which is here: {_said(error)}"
@@ -138,26 +157,92 @@ def _connected(distributed: Any, address: str) -> Any:
         raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER) from None
 
 
+async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, Any]) -> None:
+    """Connect to the scheduler and leave again.  Raises TimeoutError if it accepts and says nothing.
+
+    A client of Dask would wait for its first word for ever.
+    """
+    try:
+        connecting = distributed.comm.connect(address, timeout=CONNECTING, **arguments)
+        connection = await asyncio.wait_for(connecting, CONNECTING + GRACE)
+    except TimeoutError:
+        raise TimeoutError(f"somebody accepts, but says nothing for {CONNECTING:g} seconds") from None
+    await connection.close()
+
+
 def logging_off() -> int:
     """Return a level of `logging` that nothing reaches."""
     return 100
 
 
-def _ready(client: Any, address: str) -> int:
+def _ready(client: Any, address: str, newcomers: Newcomers) -> int:
     """Return how many tasks the workers do at once, after they have been looked at and warmed up."""
     try:
         client.wait_for_workers(1, timeout=STARTING if address.startswith(LOCAL) else CONNECTING)
     except TimeoutError:
         hint = "start workers: dask worker ADDRESS"
         raise SatcrossError("the cluster has no workers", place=[address], hint=hint, code=ErrorCode.CLUSTER) from None
+    newcomers.look()
+    silent = client.nthreads().keys() - newcomers.known
+    if silent:
+        message = f"the worker {min(silent)} does not answer"
+        hint = "end it, or start it again; then run the same command again"
+        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
     check_dask(address, client.get_versions())
-    from importlib.metadata import version  # a function that workers without satcross have too
-
-    check_versions(address, client.run(version, "satcross", on_error="return"))
-
-    for module in WARM:
-        client.run(_import, module)
     return sum(client.nthreads().values())
+
+
+def inspect(client: Any, address: str, workers: Collection[str]) -> set[str]:
+    """Let these workers import what puzzles need, and return those that answer.
+
+    Raises SatcrossError if one of them cannot answer for puzzles: its Dask, Python or satcross is another one, or it
+    cannot import satcross.
+    """
+    from importlib.metadata import version  # functions that workers without satcross have too
+    from platform import python_version
+
+    def ask(those: Collection[str], function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
+        seconds = STARTING if function is _import or address.startswith(LOCAL) else CONNECTING
+        answers: dict[str, Any] = client.sync(_answers, client, those, seconds, function, *arguments)
+        return answers
+
+    pythons = ask(workers, python_version)
+    dasks = ask(pythons, version, "distributed")
+    ours = {"packages": {"distributed": version("distributed"), "python": python_version()}}
+    theirs = {worker: {"packages": {"distributed": dasks[worker], "python": pythons[worker]}} for worker in dasks}
+    check_dask(address, {"client": ours, "scheduler": ours, "workers": theirs})
+    versions = ask(dasks, version, "satcross")
+    check_versions(address, versions)
+    imports = ask(versions, _import, WARM)
+    for worker, error in imports.items():
+        if isinstance(error, BaseException):
+            message = f"the worker {worker} cannot import satcross: {_said(error)}"
+            hint = f"install satcross {__version__} with all that it needs where the workers run"
+            raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+    return set(imports)
+
+
+async def _answers(
+    client: Any, workers: Collection[str], seconds: float, function: Callable[..., Any], *arguments: Any
+) -> dict[str, Any]:
+    """Return what each worker returns for `function`, or the exception that it raises there.
+
+    Workers that do not answer within `seconds`, for which Dask would wait without end, and that are lost are left out.
+    """
+    asked = {
+        worker: asyncio.ensure_future(client.run(function, *arguments, workers=[worker], on_error="return"))
+        for worker in workers
+    }
+    if asked:
+        await asyncio.wait(asked.values(), timeout=seconds)
+    for answer in asked.values():
+        answer.cancel()  # does nothing to those that are there
+    answers = {
+        worker: answer.exception() or answer.result().get(worker)
+        for worker, answer in asked.items()
+        if answer.done() and not answer.cancelled()
+    }
+    return {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
 
 
 def check_dask(address: str, found: Mapping[str, Any]) -> None:
@@ -178,11 +263,12 @@ def check_dask(address: str, found: Mapping[str, Any]) -> None:
             raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
 
 
-def _import(module: str) -> None:
-    """Import a module, and return nothing that would have to travel."""
+def _import(modules: Collection[str]) -> None:
+    """Import modules, and return nothing that would have to travel."""
     from importlib import import_module
 
-    import_module(module)
+    for module in modules:
+        import_module(module)
 
 
 def _dask(versions: Mapping[str, Any]) -> tuple[str, str]:
@@ -203,7 +289,7 @@ def check_versions(address: str, versions: Mapping[str, object]) -> None:
         raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
 
 
-def _said(error: Exception) -> str:
+def _said(error: BaseException) -> str:
     """Return the first line of what `error` says; its type if it says nothing."""
     return str(error).strip().split("\n")[0] or type(error).__name__
 

@@ -10,11 +10,11 @@ knows already, so that the answer is the old failure.  When an answer cannot be 
 
 from __future__ import annotations
 
-from asyncio import sleep
-from collections.abc import Callable, Iterator
+from asyncio import sleep, to_thread
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, Final
 
@@ -30,14 +30,26 @@ LEAVING: Final = 5.0
 """Seconds that the watch may take to end; the scheduler may be asked a question just then."""
 
 
+SILENCE: Final = 30.0
+"""Seconds without a sign of life of a worker after which people are told; Dask's workers give one every few seconds."""
+
+
 @contextmanager
-def watched(client: Any, address: str, renew: Callable[[], None]) -> Iterator[Executor]:
+def watched(
+    client: Any,
+    address: str,
+    renew: Callable[[], None],
+    newcomers: Newcomers,
+    tell: Callable[[str], None],
+) -> Iterator[Executor]:
     """Give the block an executor for the workers of `client`.
 
     address  of the scheduler, as the user has written it
     renew    is called every second, to start workers in the place of lost ones
+    tell     is called with a sentence about a worker that is waited for
     """
-    executor = _DaskExecutor(client, address)
+    executor = _DaskExecutor(client, address, newcomers)
+    silence = Silence(tell)
     is_over = Event()
 
     def watch() -> None:
@@ -45,7 +57,10 @@ def watched(client: Any, address: str, renew: Callable[[], None]) -> Iterator[Ex
         while not is_over.wait(LOOKING):
             with suppress(Exception):  # a scheduler that is lost is noticed by those who wait for its answers
                 renew()
-                if client.scheduler_info(n_workers=1)["workers"]:
+                executor.look()
+                workers = client.scheduler_info(n_workers=-1)["workers"]
+                silence.look({worker: each["last_seen"] for worker, each in workers.items()}, monotonic())
+                if workers:
                     seen = monotonic()
                 elif monotonic() - seen > PATIENCE:
                     executor.end(_error(address, f"the cluster has had no workers for {PATIENCE:.0f} seconds"))
@@ -59,12 +74,61 @@ def watched(client: Any, address: str, renew: Callable[[], None]) -> Iterator[Ex
         thread.join(LEAVING)
 
 
+class Newcomers:
+    """Inspects the workers that have joined since the last look.
+
+    inspect  returns the workers that can be used; those that do not answer are looked at again.  Raises SatcrossError
+             for one that answers and cannot be used
+    """
+
+    def __init__(self, client: Any, inspect: Callable[[Collection[str]], Collection[str]]) -> None:
+        self._client: Final = client
+        self._inspect: Final = inspect
+        self._looking: Final = Lock()
+        self.known: frozenset[str] = frozenset()
+        """The workers that can be used."""
+
+    def look(self) -> None:
+        """Raise SatcrossError if one that has joined cannot be used.  Any thread but that of Dask may call it."""
+        with self._looking:
+            joined = self._client.nthreads().keys() - self.known
+            if joined:
+                self.known |= frozenset(self._inspect(sorted(joined)))
+
+
+class Silence:
+    """Tells of each worker that has given no sign of life for `SILENCE` seconds, once for each silence."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell: Final = tell
+        self._sign_of: dict[str, tuple[float, float]] = {}
+        self._told: Final[set[str]] = set()
+
+    def look(self, signs: Mapping[str, float], now: float) -> None:
+        """Take note of the last sign of life of each worker, on the clock of the scheduler; `now` is on ours."""
+        before = self._sign_of
+        self._sign_of = {
+            worker: before[worker] if worker in before and before[worker][0] == sign else (sign, now)
+            for worker, sign in signs.items()
+        }
+        for worker, (_, since) in self._sign_of.items():
+            if now - since < SILENCE:
+                self._told.discard(worker)
+            elif worker not in self._told:
+                self._told.add(worker)
+                self._tell(
+                    f"the worker {worker} has given no sign of life for {SILENCE:.0f} seconds; its puzzles wait until"
+                    " it goes on, or ends and others take them"
+                )
+
+
 class _DaskExecutor(Executor):
     """Each task is one of Dask.  When the cluster is lost, `submit` and the futures raise SatcrossError."""
 
-    def __init__(self, client: Any, address: str) -> None:
+    def __init__(self, client: Any, address: str, newcomers: Newcomers) -> None:
         self._client: Final = client
         self._address: Final = address
+        self._newcomers: Final = newcomers
         self._open: Final[set[Future[Any]]] = set()  # used by Dask's own thread only
         self._ended: SatcrossError | None = None
 
@@ -76,6 +140,13 @@ class _DaskExecutor(Executor):
         answer.add_done_callback(lambda _: _cancel(task) if answer.cancelled() else None)
         self._client.loop.add_callback(self._fetch, task, answer)
         return answer
+
+    def look(self) -> None:
+        """End everything if a worker has joined that cannot be used."""
+        try:
+            self._newcomers.look()
+        except SatcrossError as error:
+            self.end(error)
 
     def end(self, error: SatcrossError) -> None:
         """Let all tasks, also later ones, fail with `error`."""
@@ -92,6 +163,9 @@ class _DaskExecutor(Executor):
                 await sleep(LOOKING / 10)
             if self._client.status != "running":
                 self._ended = _error(self._address, "the scheduler does not answer any more")
+            elif self._ended is None:  # one that has just joined may be the reason
+                with suppress(Exception):
+                    await to_thread(self.look)
             _settle(answer, self._ended or error)
         else:
             _settle(answer, found)

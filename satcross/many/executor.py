@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from satcross import __version__
 from satcross.base.workers import Answer, Death, Failure, Message, Part, Result, portable
 from satcross.errors import ErrorCode, SatcrossError
 from satcross.many.backend import Number, Work
@@ -53,7 +54,7 @@ def _answer_of(work: bytes) -> Answer:
 
 
 def do_batch(work: bytes, tasks: bytes) -> bytes:
-    """Return what becomes of each of `tasks` in this process, `Done` for each of them.
+    """Return what becomes of each of `tasks` in this process, `Done` for each of them, after the version of satcross.
 
     All three are pickled, also on an executor that would do that itself: Dask looks through every tuple in a task for
     results of other tasks, which takes longer than a small puzzle.
@@ -61,7 +62,7 @@ def do_batch(work: bytes, tasks: bytes) -> bytes:
     from pickle import dumps, loads
 
     answer = _answer_of(work)
-    return dumps([_done(answer, task) for task in loads(tasks)])
+    return dumps((__version__, dumps([_done(answer, task) for task in loads(tasks)])))
 
 
 def _done(answer: Answer, task: Any) -> Done:
@@ -167,9 +168,15 @@ class ExecutorBackend:
 
     @staticmethod
     def _batch_of(future: Future[bytes]) -> list[Done]:
+        """Return what a worker has sent.  Raises what the executor raises, SatcrossError for another satcross there."""
         from pickle import loads
 
-        batch: list[Done] = loads(future.result())
+        version, answers = loads(future.result())
+        if version != __version__:
+            message = f"a worker has satcross {version}, but this is {__version__}"
+            hint = f"install satcross {__version__} where the workers run"
+            raise SatcrossError(message, hint=hint, code=ErrorCode.CLUSTER)
+        batch: list[Done] = loads(answers)
         return batch
 
     def _measure(self, seconds: float) -> None:
