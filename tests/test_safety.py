@@ -49,6 +49,7 @@ LIMITED: Final = {
         "studio/pool.py",
         "studio/session.py",
         "studio/server.py",
+        "many/cluster.py",
         "many/dask_executor.py",
     },
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
