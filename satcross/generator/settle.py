@@ -14,7 +14,6 @@ from random import Random
 from typing import NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.generator.families import literal
 from satcross.generator.pool import AUTHORS
 from satcross.generator.repair import (
     Change,
@@ -24,11 +23,12 @@ from satcross.generator.repair import (
     unchanged_choice,
     with_changes,
 )
-from satcross.puzzle.model import Clue, Line, Puzzle
-from satcross.regex.letters.sets import EVERY_LETTER
+from satcross.puzzle.model import Line, Puzzle, WordClue
+from satcross.regex.letters.sets import EVERY_LETTER, difference, from_text, to_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import compile_letters
 from satcross.solver.solutions import solutions
 
 
@@ -70,7 +70,10 @@ def settle(
             continue
         made, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
         bare = made._replace(expected=puzzle.expected, expects_all=puzzle.expects_all)
-        other = next(solutions(_with_another(bare, cell, letters[cell]), limit=1, budget=budget), None)
+        contested = _with_another(bare, cell, letters, budget)
+        if contested is None:
+            continue
+        other = next(solutions(contested, limit=1, budget=budget), None)
         if other is None:
             yield Settled(bare, changes[0], cost)
         else:
@@ -83,7 +86,16 @@ def _accepts_any(puzzle: Puzzle, pattern: str, draft: ClueDraft, others: list[tu
     return any(matcher.matches("".join([letters[cell] for cell in draft.cells])) for letters in others)
 
 
-def _with_another(puzzle: Puzzle, cell: int, letter: str) -> Puzzle:
-    """Return the puzzle whose solutions are those of `puzzle` with another letter than this in the cell."""
-    line = Line("another letter", (cell,), (Clue(f"(?!{literal(letter)})."),))
+def _with_another(puzzle: Puzzle, cell: int, letters: tuple[str, ...], budget: Budget) -> Puzzle | None:
+    """Return the puzzle whose solutions are those of `puzzle` with another letter than `letters` have in the cell.
+
+    Of letters that no clue tells apart one is enough.  Return None if the alphabet lacks one of `letters`, because the
+    clue was the only one to mention it.
+    """
+    compiled = compile_letters(puzzle, budget)
+    if not all(compiled.classes.mask_of(letter) for letter in letters):
+        return None
+    wanted = from_text(letters[cell])
+    others = [to_text(difference(members, wanted)[:1])[:1] for members in compiled.classes.members]
+    line = Line("another letter", (cell,), (WordClue(tuple(sorted(filter(None, others)))),))
     return puzzle._replace(lines=(*puzzle.lines, line), expected=(), expects_all=False)

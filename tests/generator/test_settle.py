@@ -9,6 +9,7 @@ import pytest
 from satcross.base.budget import Budget
 from satcross.generator.settle import settle
 from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import rectangle
 from satcross.solver.solutions import solutions
 from tests.small_puzzles import small_puzzles
 
@@ -43,3 +44,35 @@ def test_most_cells_can_be_settled() -> None:
         cell = next(cell for cell, letter in enumerate(wanted) if any(other[cell] != letter for other in expected))
         settled += next(settle(puzzle, cell, wanted, budget=Budget.lasting(20)), None) is not None
     assert settled >= 9
+
+
+def test_letters_that_differ_in_case_only_are_two_letters() -> None:
+    """With the flag i no clue tells A from a, so that no clue settles the cell."""
+    puzzle = rectangle(rows=["A."], columns=["[AB]", "."], alphabet="AaB")._replace(flags="i")
+    assert list(settle(puzzle, 0, ("A", "A"))) == []
+    assert [each.change.line for each in islice(settle(puzzle, 1, ("A", "B")), 2)]
+
+
+def test_the_wanted_letters_stay_in_the_alphabet() -> None:
+    """Only the clue of row 1 mentions Z, so that a clue without it would take the solution away."""
+    puzzle = rectangle(rows=["[ABZ].", "B."], columns=["[^A][^A]", ".."])
+    wanted = ("Z", "Z", "B", "A")
+    for each in settle(puzzle, 1, wanted):
+        assert wanted in [solution.letters for solution in solutions(each.puzzle)], each.change
+
+
+@pytest.mark.parametrize("row", ["A+.", "[AB]*"])
+def test_one_clue_changes_where_lines_have_one_cell_and_clues_that_repeat(row: str) -> None:
+    puzzle = rectangle(
+        rows=[row],
+        columns=[
+            "A*",
+            "[AB]+",
+        ],
+        alphabet="AB",
+    )
+    found = list(settle(puzzle, 1, ("A", "B")))
+    assert found
+    for each in found:
+        pairs = zip(each.puzzle.lines, puzzle.lines, strict=True)
+        assert [line.name for line, old in pairs if line != old] == [each.change.line]
