@@ -149,7 +149,12 @@ def repair(
 
 def _is_only_solution(puzzle: Puzzle, letters: tuple[str, ...], budget: Budget) -> bool:
     """Return whether `letters` are the only solution of `puzzle`.  Raises TimeUp."""
-    verdict = _checked(puzzle, budget)
+    try:
+        verdict = _checked(puzzle, budget)
+    except PuzzleError as error:
+        if error.code in (ErrorCode.ALPHABET_EMPTY, ErrorCode.GIVEN_FOREIGN):
+            return False  # no clue is left that mentions the letter
+        raise
     return verdict.status == "unique" and verdict.witnesses[0].letters == letters
 
 
@@ -217,7 +222,7 @@ def vary(
         if candidate.family in AUTHORS:
             continue
         changed, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
-        if _checked(changed, budget).status == "unique":
+        if _is_only_solution(changed, letters, budget):
             yield Repaired(changed, changes, candidate.cost, candidate.cost, False)
 
 

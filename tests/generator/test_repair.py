@@ -208,6 +208,20 @@ def test_a_looser_clue_leaves_the_alphabet_as_it_is() -> None:
     assert ".." not in [each.changes[0].after for each in satcross.vary(puzzle, "row 1", loosen=True)]
 
 
+def test_other_clues_keep_the_solution_where_clues_decide_which_letters_there_are() -> None:
+    """If row 1 reads [^BDH]*, no clue mentions A.  The puzzle then has one solution, but another one."""
+    puzzle = satcross.rectangle(rows=["[AF][^FA]([AF])"], columns=["F", "C", "[^HF]"], alphabet="positive")
+    found = list(satcross.vary(puzzle, "row 1"))
+    assert found
+    assert {satcross.check(each.puzzle).witnesses[0].rows for each in found} == {("FCA",)}
+
+
+def test_changes_that_leave_no_letter_are_not_offered() -> None:
+    puzzle = satcross.rectangle(rows=["."], columns=["(A)"])
+    for each in satcross.repair(puzzle, ("A",)):
+        assert satcross.check(each.puzzle).witnesses[0].rows == ("A",)
+
+
 @pytest.mark.parametrize("ask", [lambda puzzle, budget: satcross.vary(puzzle, "row 1", budget=budget),
                                  lambda puzzle, budget: satcross.repair(puzzle, budget=budget)])  # fmt: skip
 def test_what_time_did_not_allow_to_check_is_not_called_wrong(
