@@ -28,6 +28,7 @@ from satcross.regex.meaning.core import Core, Letters, repeat
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
+from satcross.solver.compile import bytes_of_classes
 from satcross.solver.constraints.post import unroll_core
 from satcross.solver.constraints.protocol import LineConstraint
 
@@ -39,8 +40,8 @@ FOREIGN: Final = "\ue000\ue001"
 REMEMBERED: Final = 300_000
 """Answers that the board remembers, about 100 MB; then it forgets them all."""
 
-BETWEEN_CHECKS: Final = 100
-"""Work between two looks at the clock, some milliseconds."""
+BETWEEN_CHECKS: Final = 10_000
+"""Letters of lines, times letters of the alphabet, between two looks at the clock: some milliseconds."""
 
 
 class ClueSlot(NamedTuple):
@@ -87,6 +88,11 @@ class ChainStep(NamedTuple):
     masks: Masks
 
 
+def check_letters(letters: int, budget: Budget) -> None:
+    """Raise LimitError if a board of so many letters would take more memory than is allowed."""
+    budget.check_memory(bytes_of_classes(letters), f"telling {letters:,} letters apart")
+
+
 class Board:
     """The grid.
 
@@ -104,10 +110,10 @@ class Board:
         "_inner_classes",
         "_loosened",
         "_memory",
-        "_next_check",
         "_plain",
         "_remembered",
         "_touching",
+        "_unchecked",
         "_unrolled",
         "budget",
         "classes",
@@ -145,13 +151,14 @@ class Board:
         self.budget: Final = budget
         self.flags: Final = flags
         self.inner: Final = alphabet or "".join(sorted({*letters, *mentioned}))
+        check_letters(len(self.inner), budget)
         self.classes: Final[Classes] = split(from_text(self.inner + ("" if alphabet else FOREIGN)), [], None)
         self.goal: Final[Masks] = tuple(map(self.classes.mask_of, letters))
         self.start: Final[Masks] = self._start(self.classes.every, given)
         self.inner_start: Final[Masks] = self._start(self.classes.mask(from_text(self.inner)), given)
         self._inner_classes: Final = split(from_text(self.inner), [], None)
         self.work = 0
-        self._next_check = 0
+        self._unchecked = 0
         self._plain: Final[dict[tuple[str, int], str]] = {}
         self._loosened: Final[dict[tuple[int, str], tuple[LineConstraint, ...]]] = {}
         self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
@@ -249,6 +256,7 @@ class Board:
             memory = self._memory[constraint] = {}
         elif domains in memory:
             return memory[domains]
+        self._breathe(len(domains))
         found = memory[domains] = constraint.prune(domains)
         self.work += 1
         self._remembered += 1
@@ -256,6 +264,13 @@ class Board:
             self._remembered = 0
             self._memory = {}
         return found
+
+    def _breathe(self, letters: int) -> None:
+        """Look at the clock now and then, the more often the longer lines and alphabets are.  Raises TimeUp."""
+        self._unchecked += letters * self.classes.every.bit_length()
+        if self._unchecked > BETWEEN_CHECKS:
+            self._unchecked = 0
+            self.budget.check("the generator")
 
     def rules_out(self, slot: int, constraint: LineConstraint, masks: Masks) -> bool:
         """Return whether `constraint` in `slot` rules any letter out of `masks`."""
@@ -278,9 +293,7 @@ class Board:
     def _propagated(self, chosen: Mapping[int, LineConstraint], left: list[int], first: Iterable[int]) -> Masks | None:
         """Return what is left when no clue can rule out more; None if some clue matches nothing that is left."""
         self.work += 1
-        if self.work >= self._next_check:
-            self._next_check = self.work + BETWEEN_CHECKS
-            self.budget.check("the generator")
+        self._breathe(1)
         waiting = deque(first)
         is_waiting = set(waiting)
         while waiting:

@@ -39,6 +39,10 @@ SPECIAL: Final = frozenset("\\.^$*+?{}[]|()")
 SPECIAL_IN_CLASS: Final = frozenset("\\]^-[&~")
 
 
+PART: Final = 100
+"""Letters of a long text among which four that belong together are looked for: there are many millions of fours."""
+
+
 class LineText(NamedTuple):
     """What a family draws from.
 
@@ -430,15 +434,27 @@ def echoes(source: LineText) -> Iterator[str]:
                 yield f".*({one_of([text[i], partner])}).*\\1.*"
 
 
+def _unequal_pairs(source: LineText) -> Iterator[tuple[int, int]]:
+    """Yield the places of two different letters, the first before the second; of a very long text those of a part."""
+    text = source.text
+    start = source.random.randrange(len(text) - PART + 1) if len(text) > PART else 0
+    for i in range(start, min(start + PART, len(text))):
+        for j in range(i + 1, min(start + PART, len(text))):
+            if text[i] != text[j]:
+                yield i, j
+
+
+def _again(text: str, place: int, after: int) -> Iterator[int]:
+    """Yield the places of the letter at `place`, near it and behind the place `after`, in their order."""
+    at = text.find(text[place], after + 1, place + PART)
+    while at >= 0:
+        yield at
+        at = text.find(text[place], at + 1, place + PART)
+
+
 def mirrors(source: LineText) -> Iterator[str]:
     text, random = source.text, source.random
-    found = []
-    for i in range(len(text)):
-        for j in range(i + 1, len(text)):
-            for k in range(j + 1, len(text)):
-                for m in range(k + 1, len(text)):
-                    if text[i] == text[m] and text[j] == text[k] and text[i] != text[j]:
-                        found.append((i, j, k, m))
+    found = [(i, j, k, m) for i, j in _unequal_pairs(source) for k in _again(text, j, j) for m in _again(text, i, k)]
     for i, j, k, m in random.sample(found, min(4, len(found))):
         parts = [".*" if i else "", "(.)", ".*" if j - i > 1 else "", "(.)"]
         parts += [".*" if k - j > 1 else "", "\\2", ".*" if m - k > 1 else "", "\\1", ".*" if m < len(text) - 1 else ""]
@@ -458,15 +474,7 @@ def repeats(source: LineText) -> Iterator[str]:
         between = "" if j == i + size else ".*"
         after = ".*" if j + size < len(text) else ""
         yield f"{before}({'.' * size}){between}\\1{after}"
-    crossed = [
-        (i, j, k, m)
-        for i in range(len(text))
-        for j in range(i + 1, len(text))
-        for k in range(j + 1, len(text))
-        if text[k] == text[i]
-        for m in range(k + 1, len(text))
-        if text[m] == text[j] and text[i] != text[j]
-    ]
+    crossed = [(i, j, k, m) for i, j in _unequal_pairs(source) for k in _again(text, i, j) for m in _again(text, j, k)]
     for i, j, k, m in random.sample(crossed, min(2, len(crossed))):
         gaps = ["" if after - before == 1 else ".*" for before, after in ((i, j), (j, k), (k, m))]
         before = ".*" if i else ""

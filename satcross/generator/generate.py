@@ -11,9 +11,11 @@ from collections.abc import Iterator
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
+from satcross.generator.board import check_letters
 from satcross.generator.maker import Maker, Watch
-from satcross.generator.request import Request, check_request
+from satcross.generator.request import Request, check_request, lines_with_cells
 from satcross.generator.result import Generated
+from satcross.puzzle.model import ANY
 
 
 def generate(
@@ -52,7 +54,7 @@ def complete(
     >>> made.puzzle.lines[0].clues[0].pattern, made.solution.rows
     ('C(A|O)T', ('CAT', 'ARE', 'TEN'))
     """
-    if all(line.clues for line in request.shape.lines):
+    if all(line.clues for line in lines_with_cells(request.shape)):
         raise PuzzleError(
             "every line has a clue already",
             code=ErrorCode.CLUE_COUNT,
@@ -64,6 +66,8 @@ def complete(
 
 def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) -> Iterator[Generated]:
     check_request(request)
+    if request.alphabet != ANY:
+        check_letters(len(request.alphabet), budget)
     seed = request.seed
     while True:
         maker = Maker(request._replace(seed=seed), budget, watch, keeps_clues=keeps_clues)

@@ -85,15 +85,18 @@ def _neighbours(line: Line, cell: int) -> list[int]:
 
 def _palette(request: Request, letters: list[str | None], random: Random) -> str:
     """Return the letters to draw from, each as often as it is wanted: not all, so that they come again."""
-    allowed = request.letters if request.alphabet == ANY else [c for c in request.letters if c in request.alphabet]
-    allowed = sorted(set(allowed or request.alphabet))
-    most = max(FEWEST, round(DIFFERENT * len(letters) ** 0.5))
-    used = sorted({letter for letter in letters if letter is not None and letter in allowed})
-    weighted = [letter for letter in FREQUENCY if letter in allowed] or allowed
-    palette = list(used)
-    while len(palette) < min(most, len(allowed)):
-        left = [letter for letter in weighted if letter not in palette] or [c for c in allowed if c not in palette]
-        palette.append(random.choice(left))
+    allowed = frozenset(request.letters)
+    if request.alphabet != ANY:
+        allowed = allowed.intersection(request.alphabet) or frozenset(request.alphabet)
+    most = min(max(FEWEST, round(DIFFERENT * len(letters) ** 0.5)), len(allowed))
+    palette = sorted({letter for letter in letters if letter is not None and letter in allowed})
+    common = [letter for letter in FREQUENCY if letter in allowed]
+    rest: list[str] = []  # sorted only if it is needed, for there can be a million letters
+    while len(palette) < most:
+        left = [letter for letter in common if letter not in palette]
+        if not left:
+            rest = [letter for letter in rest or sorted(allowed) if letter not in palette]
+        palette.append(random.choice(left or rest))
     return "".join([letter * (1 + (letter in COMMON)) for letter in palette])
 
 

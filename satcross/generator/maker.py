@@ -27,7 +27,7 @@ from satcross.generator.grid import SMALL, make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
 from satcross.generator.proof import Verdict, prove, superfluous
-from satcross.generator.request import TOLERANCE, Request, covering
+from satcross.generator.request import TOLERANCE, Request, covering, lines_with_cells
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap
@@ -166,7 +166,7 @@ class Maker:
         slots = self._slots()
         rings = self._rings(len(slots), attempt)
         style = {**_usual_style(request, len(slots), rings, self._missing), **request.style}
-        is_sparse = self._is_short and len(slots) < len(request.shape.lines) * request.clues_per_line
+        is_sparse = self._is_short and len(slots) < len(lines_with_cells(request.shape)) * request.clues_per_line
         rules = Rules(
             request.max_length, frozenset(request.without), style, request.allows_words, is_generous=is_sparse
         )
@@ -230,26 +230,29 @@ class Maker:
             return board_of(request.shape, letters, slots, is_open=request.alphabet == ANY, budget=self._budget)
         letters = make_grid(request, self._random)
         alphabet = "" if request.alphabet == ANY else request.alphabet
-        decoys = [] if alphabet else sorted({*request.letters} - {*letters})
-        few = self._random.sample(decoys, min(len(decoys), max(0, SEVERAL - len({*letters}))))
+        own = frozenset(letters)
+        missing = 0 if alphabet else max(0, SEVERAL - len(own))
+        in_order = dict.fromkeys(sorted(request.letters)) if missing else ()  # there can be a million
+        decoys = [letter for letter in in_order if letter not in own]
+        few = self._random.sample(decoys, min(len(decoys), missing))
         board = Board(
             slots, letters, dialect=request.dialect, alphabet=alphabet, mentioned="".join(few), budget=self._budget
         )
         return Existing(board, {})
 
     def _slots(self) -> list[ClueSlot]:
-        """Return the slots: all lines, unless so many clues would take more steps than are wanted."""
+        """Return the slots: all lines with cells, unless so many clues would take more steps than are wanted."""
         request = self._request
         lines = request.shape.lines
         if self._keeps_clues:
-            empty = [ClueSlot(number, line.cells) for number, line in enumerate(lines) if not line.clues]
+            empty = [ClueSlot(number, line.cells) for number, line in enumerate(lines) if line.cells and not line.clues]
             return [slot for slot in empty for _ in range(request.clues_per_line)]
         _, high = request.band
         steps = 2 ** min(high, 30) - 1
         per_clue = FEW_STEPS_PER_CLUE if steps <= FEW_STEPS else STEPS_PER_CLUE
         most = int(steps / per_clue / request.clues_per_line)
-        chosen = list(range(len(lines)))
-        if most < len(lines):
+        chosen = [number for number, line in enumerate(lines) if line.cells]
+        if most < len(chosen):
             needed = covering(request.shape)
             others = [number for number in chosen if number not in needed]
             self._random.shuffle(others)

@@ -6,6 +6,7 @@ In: the values of a `Request`.  Out: the same values, checked: an error names th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from math import log2
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -15,7 +16,7 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError, did_you_mean
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Puzzle
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle
 from satcross.puzzle.shapes import family_of
 from satcross.regex.flags import has_units_for_letters
 
@@ -156,7 +157,7 @@ def _unknown(what: str, name: str, known: Mapping[str, object] | tuple[str, ...]
 
 def _check_solution(request: Request) -> None:
     shape = request.shape
-    if not shape.lines or not shape.cells:
+    if not lines_with_cells(shape):
         raise PuzzleError("the shape has no lines that could get clues", code=ErrorCode.NO_CELLS)
     if request.solution and len(request.solution) != len(shape.cells):
         message = f"the grid has {counted(len(request.solution), 'letter')}, but the shape has {len(shape.cells)} cells"
@@ -165,11 +166,12 @@ def _check_solution(request: Request) -> None:
     _check_units(request)
     if request.alphabet == ANY:
         return
+    alphabet = frozenset(request.alphabet)
     for cell, letter in zip(shape.cells, request.solution, strict=False):
-        if letter is not None and letter not in request.alphabet:
+        if letter is not None and letter not in alphabet:
             message = f"the letter {letter!r} of cell {address_text(cell)} is not in the alphabet"
             raise PuzzleError(message, code=ErrorCode.FOREIGN_LETTER, hint="add it to --alphabet, or change the grid")
-    foreign = [letter for letter in request.letters if letter not in request.alphabet]
+    foreign = [letter for letter in request.letters if letter not in alphabet]
     if foreign and request.letters != Request._field_defaults["letters"]:
         raise _together("--letters", "--alphabet", f"the letter {foreign[0]!r} is not in the alphabet")
 
@@ -192,15 +194,16 @@ def _check_units(request: Request) -> None:
 
 def _check_variety(request: Request) -> None:
     """Raise OptionError if all cells of the solution, or all solutions, would have the same letter."""
-    wanted = {letter for letter in request.solution if letter is not None}
+    wanted = [letter for letter in request.solution if letter is not None]
     is_open = not request.solution or None in request.solution
-    drawn = set(request.letters) if is_open else set()
     if request.alphabet == ANY:
-        is_certain = request.words is None and len(wanted | drawn) < 2
+        letter = next(iter([*wanted, *request.letters[:1]]))
+        is_varied = any(each != letter for each in chain(wanted, request.letters if is_open else ()))
+        is_certain = request.words is None and not is_varied
     else:
-        is_certain = len(set(request.alphabet)) < 2
+        letter = request.alphabet[0]
+        is_certain = all(each == letter for each in request.alphabet)
     if is_certain:
-        letter = next(iter(wanted | drawn)) if request.alphabet == ANY else request.alphabet[0]
         message = f"every cell would hold {letter}, so that no clue would be needed"
         raise OptionError(
             message, hint="allow a second letter, for instance --letters A-Z", code=ErrorCode.FOREIGN_LETTER
@@ -215,7 +218,7 @@ def _check_combinations(request: Request) -> None:
             raise _together("--with", "--without", f"both name {name}")
         _check_wanted_construct(request, name)
     most = MOST_PER_CELL * len(request.shape.cells)
-    if request.clues_per_line > 1 and len(request.shape.lines) * request.clues_per_line > most:
+    if request.clues_per_line > 1 and len(lines_with_cells(request.shape)) * request.clues_per_line > most:
         reason = "so many clues for so few cells would not all be needed"
         raise _together(f"--clues-per-line {request.clues_per_line}", "this shape", reason)
     clues = len(covering(request.shape)) * request.clues_per_line
@@ -239,6 +242,11 @@ def _check_wanted_construct(request: Request, name: str) -> None:
     if request.max_length < least:
         reason = f"such clues have at least {least} characters"
         raise _together(f"--with {name}", f"--max-length {request.max_length}", reason)
+
+
+def lines_with_cells(shape: Puzzle) -> list[Line]:
+    """Return the lines of `shape` that can get clues; a line of holes cannot."""
+    return [line for line in shape.lines if line.cells]
 
 
 def covering(shape: Puzzle) -> list[int]:

@@ -182,8 +182,13 @@ def letter_classes(
     sets.update(from_text(letter) for letter in words if contains(alphabet, ord(letter)))
     if ties is None:
         letters = size(alphabet)
-        budget.check_memory(_CLASS_BYTES * letters + letters**2 // 16, f"telling {letters:,} letters apart")
+        budget.check_memory(bytes_of_classes(letters), f"telling {letters:,} letters apart")
     return split(alphabet, sets, ties, sorted(folds))
+
+
+def bytes_of_classes(letters: int) -> int:
+    """Return about how much memory it takes to make a class of each of so many letters."""
+    return _CLASS_BYTES * letters + letters**2 // 16
 
 
 def _looked(letters: int, budget: Budget) -> int:

@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 
 import satcross
+from satcross.errors import PuzzleError
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
 from satcross.generator.request import Engine
@@ -138,3 +139,19 @@ def test_both_engines_make_the_same_puzzle() -> None:
     pytest.importorskip("highspy")
     request = satcross.Request(SHAPES["3 x 3"], seed=5)
     assert first(request._replace(engine="highs")) == first(request._replace(engine="rc2"))
+
+
+def test_a_line_of_holes_gets_no_clue() -> None:
+    shape = satcross.rectangle(rows=3, columns=3, holes=[(1, 2), (2, 2), (3, 2)])
+    made = next(satcross.generate(satcross.Request(shape, solution=tuple("CATRED"), engine="none")))
+    assert [line.name for line in made.puzzle.lines if not line.clues] == ["column 2"]
+    assert satcross.check(made.puzzle).status == "unique"
+
+
+def test_a_line_of_holes_needs_no_clue_to_be_complete() -> None:
+    shape = satcross.rectangle(rows=["C.", "RE"], columns=["CR", "", ".*E"], holes=[(1, 2), (2, 2)])
+    with pytest.raises(PuzzleError, match="every line has a clue already"):
+        next(satcross.complete(satcross.Request(shape, engine="none")))
+    begun = satcross.rectangle(rows=["C.", ""], columns=["CR", "", ".*E"], holes=[(1, 2), (2, 2)], alphabet="CARE")
+    made = next(satcross.complete(satcross.Request(begun, solution=tuple("CARE"), engine="none", alphabet="ACER")))
+    assert [line.name for line in made.puzzle.lines if not line.clues] == ["column 2"]
