@@ -1,4 +1,4 @@
-"""Write docs/studio.schema.json, which says to other programs what `satcross.studio.messages` says to Python.
+"""Write docs/studio.schema.json, which says to other programs what the types of the studio's messages say to Python.
 
 python -m tools.studio_schema [FILE]
 """
@@ -9,7 +9,8 @@ import json
 import sys
 from pathlib import Path
 
-from satcross.studio.messages import ANSWERS, PROTOCOL, REQUESTS
+from satcross.studio.answers import StudioMessage
+from satcross.studio.messages import PROTOCOL, EditorMessage
 from satcross.studio.typed import schema
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "studio.schema.json"
@@ -17,7 +18,7 @@ TARGET = Path(__file__).resolve().parent.parent / "docs" / "studio.schema.json"
 
 def text() -> str:
     """Return the contents of the file."""
-    made = schema({"Request": REQUESTS, "Answer": ANSWERS}, PROTOCOL)
+    made = schema({"Request": EditorMessage, "Answer": StudioMessage}, PROTOCOL)
     return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
 
 

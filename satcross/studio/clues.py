@@ -31,18 +31,17 @@ from satcross.regex.syntax.tree import (
     Syntax,
     Tree,
 )
-from satcross.studio import messages
-from satcross.studio.messages import ClueError, Token, TokenKind
+from satcross.studio.answers import ClueError, GroupPart, TokenKind, TokenPart
 
 LONGEST: Final = 60
 """Letters: whether a clue can match longer strings than this is not looked at, and said to be open."""
 
 
 class ReadClue(NamedTuple):
-    """What is written in a clue; see `messages.ParsedClue`."""
+    """What is written in a clue; see `ParsedClue`."""
 
-    tokens: tuple[Token, ...]
-    groups: tuple[messages.Group, ...]
+    tokens: tuple[TokenPart, ...]
+    groups: tuple[GroupPart, ...]
     error: ClueError | None
     lengths: tuple[int, int | None] | None
     words: str = ""
@@ -80,7 +79,7 @@ def _lengths(tree: Tree) -> tuple[int, int | None] | None:
     return (found & -found).bit_length() - 1, None if longest == LONGEST else longest
 
 
-def _tokens(node: Syntax) -> Iterator[Token]:
+def _tokens(node: Syntax) -> Iterator[TokenPart]:
     """Yield the tokens of `node`; none of them overlap."""
     if isinstance(node, Group):
         yield _token(node.start, node.start + len(node.opener), "group", node.number)
@@ -125,18 +124,18 @@ def _kind(node: Syntax) -> TokenKind:
     return "anchor" if isinstance(node, Anchor) else "escape"
 
 
-def _token(start: int, end: int, kind: TokenKind, group: int | None = None) -> Token:
-    token: Token = {"start": start, "end": end, "kind": kind}
+def _token(start: int, end: int, kind: TokenKind, group: int | None = None) -> TokenPart:
+    token: TokenPart = {"start": start, "end": end, "kind": kind}
     if group is not None:
         token["group"] = group
     return token
 
 
-def _remarks(tree: Tree) -> Iterator[Token]:
+def _remarks(tree: Tree) -> Iterator[TokenPart]:
     return (_token(remark.start, remark.end, "comment") for remark in tree.remarks if remark.end > remark.start)
 
 
-def _groups(tree: Tree) -> Iterator[messages.Group]:
+def _groups(tree: Tree) -> Iterator[GroupPart]:
     """Yield the capturing groups in the order of their numbers, each with the references to it."""
     nodes = list(_below(tree.root))
     references: dict[int, list[Any]] = {}

@@ -17,8 +17,8 @@ from satcross.puzzle.addresses import address_text
 from satcross.puzzle.wordlists.index import numbers
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, WordList
+from satcross.studio.answers import SlotPart, WordsMessage
 from satcross.studio.documents import Draft, document_of
-from satcross.studio.messages import Slot, Words
 from satcross.words.diagnosis import candidates, remarks
 from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, Problem, build_problem
@@ -82,7 +82,7 @@ class Dictionary:
         return self._lists[path, changed]
 
 
-def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> Words:
+def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessage:
     """Return what can still go into each slot and cell.  Raises SatcrossError if there is no word list."""
     words = dictionary.words
     template = _template(draft)
@@ -122,10 +122,12 @@ def _problem(template: Template, words: WordList, budget: Budget) -> Problem:
     return build_problem(template, words, DEFAULT_CHOICE, DEFAULT_READING, budget)
 
 
-def _none(template: Template, revision: int, remark: str) -> Words:
+def _none(template: Template, revision: int, remark: str) -> WordsMessage:
     """Return that nothing can be filled, for the reason `remark`."""
     grid = template.grid
-    slots: list[Slot] = [{"name": each.name, "cells": list(each.cells), "count": 0, "words": []} for each in grid.slots]
+    slots: list[SlotPart] = [
+        {"name": each.name, "cells": list(each.cells), "count": 0, "words": []} for each in grid.slots
+    ]
     return {
         "type": "words",
         "revision": revision,
@@ -136,7 +138,7 @@ def _none(template: Template, revision: int, remark: str) -> Words:
     }
 
 
-def _slot(problem: Problem, number: int, found: int) -> Slot:
+def _slot(problem: Problem, number: int, found: int) -> SlotPart:
     """Return a slot with its candidates, the set `found`; of equally good ones the first in the alphabet."""
     words = problem.words[number]
     listed = sorted((-words.score(each), words[each]) for each in numbers(found))

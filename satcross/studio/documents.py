@@ -18,7 +18,8 @@ from satcross.puzzle.files.document import FAMILIES, FAMILY_KEY, read_document, 
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import family_of, line_counts
-from satcross.studio.messages import Document, Refusal
+from satcross.studio.answers import RefusalMessage
+from satcross.studio.messages import Document
 
 MOST_CELLS: Final = 2_500
 """Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""
@@ -176,14 +177,14 @@ def place_keys(draft: Draft, line: str, clue: int) -> dict[str, Any]:
     return {"line": number} | ({"clue": draft.clue_index(number, clue - 1)} if clue else {})
 
 
-def refusal_of(error: SatcrossError, draft: Draft | None = None) -> Refusal:
+def refusal_of(error: SatcrossError, draft: Draft | None = None) -> RefusalMessage:
     """Return `error` as a message; of several errors the first one."""
     if isinstance(error, ManyErrors):
         return refusal_of(error.errors[0], draft)
     place = list(error.place)
     if isinstance(error, KeyedError) and error.path:
         place.insert(0, key_text(error.path))
-    refusal: Refusal = {
+    refusal: RefusalMessage = {
         "type": "refusal",
         "code": str(error.code),
         "message": error.message,

@@ -17,7 +17,7 @@ from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.decoding import MOST_BYTES
 from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import WordClue
-from satcross.studio.messages import File
+from satcross.studio.answers import FilePart
 from satcross.studio.templates import template_document
 
 
@@ -65,7 +65,7 @@ class Files:
                 message = f"{name} is the name of two word lists, {self.word_lists[name]} and {found}"
                 raise OptionError(message, hint="open the puzzle files in two studios")
 
-    def listed(self) -> list[File]:
+    def listed(self) -> list[FilePart]:
         """Return the files as a message has them."""
         return [
             {"name": name, "version": self._version(name), "is_writable": self._is_writable(name)}

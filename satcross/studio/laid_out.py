@@ -15,15 +15,15 @@ from satcross.pictures.layout.parts import Label
 from satcross.pictures.page.html import cell_name
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Clue, Puzzle
+from satcross.studio.answers import LabelPlace, LaidOutCell, LaidOutLine, LayoutMessage, PointXY, TrackPart
 from satcross.studio.documents import key_and_index
-from satcross.studio.messages import LabelPlace, LaidOutCell, LaidOutLine, Layout, PointXY, Track
 from satcross.studio.shape import shape_of
 
 STUB: Final = Clue("A")
 """The clue that every line has in this picture."""
 
 
-def layout_of(puzzle: Puzzle, revision: int) -> Layout:
+def layout_of(puzzle: Puzzle, revision: int) -> LayoutMessage:
     """Return the picture of the shape of `puzzle`."""
     lines = tuple(line._replace(clues=(STUB,) if line.cells else ()) for line in puzzle.lines)
     bare = Puzzle(puzzle.cells, lines, puzzle.shape)
@@ -31,7 +31,7 @@ def layout_of(puzzle: Puzzle, revision: int) -> Layout:
 
 
 @lru_cache(maxsize=64)
-def _layout(puzzle: Puzzle) -> Layout:
+def _layout(puzzle: Puzzle) -> LayoutMessage:
     found = lay_out(puzzle)
     points = [point for outline in found.outlines for point in outline]
     left, top = min(x for x, _ in points), min(y for _, y in points)
@@ -45,7 +45,7 @@ def _layout(puzzle: Puzzle) -> Layout:
         }
         for number, cell in enumerate(puzzle.cells)
     ]
-    tracks: list[Track] = [
+    tracks: list[TrackPart] = [
         {"line": each.line, "start": _rounded(each.start), "end": _rounded(each.end)} for each in found.tracks
     ]
     return {

@@ -17,7 +17,15 @@ from satcross.errors import TimeUp
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Clue
 from satcross.solver.diagnosis import Cause
-from satcross.studio import messages
+from satcross.studio.answers import (
+    CausePart,
+    ClashMessage,
+    LintMessage,
+    ParsedClue,
+    ParseMessage,
+    StepPart,
+    StepsMessage,
+)
 from satcross.studio.clues import read_clue
 from satcross.studio.crossword import Dictionary, words_of
 from satcross.studio.documents import Draft, place_keys, span_keys
@@ -70,10 +78,10 @@ def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]:
         yield steps_of(draft, revision)
 
 
-def parse_of(draft: Draft, revision: int) -> messages.Parse:
+def parse_of(draft: Draft, revision: int) -> ParseMessage:
     """Return what is written in the clues."""
     puzzle = draft.puzzle
-    found: list[messages.ParsedClue] = []
+    found: list[ParsedClue] = []
     for number, line in enumerate(puzzle.lines):
         for place, clue in enumerate(line.clues):
             if isinstance(clue, Clue):
@@ -92,12 +100,12 @@ def parse_of(draft: Draft, revision: int) -> messages.Parse:
     return {"type": "parse", "revision": revision, "clues": found}
 
 
-def has_error(parse: messages.Parse) -> bool:
+def has_error(parse: ParseMessage) -> bool:
     """Return whether some clue cannot be read."""
     return any(clue["error"] is not None for clue in parse["clues"])
 
 
-def clash_of(draft: Draft, revision: int) -> messages.Clash:
+def clash_of(draft: Draft, revision: int) -> ClashMessage:
     """Return why the puzzle, which has no solution, has none."""
     found = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY))
     return {
@@ -110,7 +118,7 @@ def clash_of(draft: Draft, revision: int) -> messages.Clash:
     }
 
 
-def _cause(draft: Draft, cause: Cause) -> messages.Cause:
+def _cause(draft: Draft, cause: Cause) -> CausePart:
     text = f"{cause}: {cause.message}" if cause.message else str(cause)
     keys = place_keys(draft, cause.line, cause.clue) | span_keys(cause.span)
     for cell, letter in draft.puzzle.given if not cause.clue else ():
@@ -120,7 +128,7 @@ def _cause(draft: Draft, cause: Cause) -> messages.Cause:
     return made  # type: ignore[no-any-return] # its keys come from `place_keys`
 
 
-def lint_of(draft: Draft, revision: int) -> messages.Lint:
+def lint_of(draft: Draft, revision: int) -> LintMessage:
     """Return what could be better."""
     findings: list[Any] = []
     try:
@@ -134,13 +142,13 @@ def lint_of(draft: Draft, revision: int) -> messages.Lint:
     return {"type": "lint", "revision": revision, "findings": findings, "is_complete": found.is_complete}
 
 
-def steps_of(draft: Draft, revision: int) -> messages.Steps:
+def steps_of(draft: Draft, revision: int) -> StepsMessage:
     """Return how a person finds the solution, and how hard that is."""
     chain = explain(draft.puzzle, budget=Budget.lasting(STEPS, memory=MEMORY))
     rated = difficulty_of(chain)
     number_of = {cell: number for number, cell in enumerate(draft.puzzle.cells)}
 
-    def step(each: ExplanationStep) -> messages.Step:
+    def step(each: ExplanationStep) -> StepPart:
         reasons: list[Any] = []
         for reason in each.reasons:
             span = span_keys(each.span) if len(each.reasons) == 1 else {}

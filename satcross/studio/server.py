@@ -34,12 +34,13 @@ from starlette.websockets import WebSocket
 from satcross import __version__
 from satcross.base.workers import Worker, fork_from_warm_process
 from satcross.errors import ErrorCode, OptionError, printable
+from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
 from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
 from satcross.studio.exports import exports
 from satcross.studio.files import Files
 from satcross.studio.guard import Guard
-from satcross.studio.messages import PROTOCOL, Hello
+from satcross.studio.messages import PROTOCOL
 from satcross.studio.pool import MOST_EDITORS, WorkerPool
 from satcross.studio.session import LARGEST, Desk, Session
 from satcross.studio.shelf import Shelf
@@ -144,7 +145,7 @@ class Connections:
         finally:
             self._sessions.discard(session)
 
-    def _hello(self) -> Hello:
+    def _hello(self) -> HelloMessage:
         return {
             "type": "hello",
             "protocol": PROTOCOL,

@@ -17,14 +17,15 @@ from typing import Any, Final, NamedTuple
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross.errors import SatcrossError
+from satcross.studio.answers import HelloMessage, RefusalMessage
 from satcross.studio.documents import refusal_of
 from satcross.studio.exports import Blob
 from satcross.studio.files import ChangedOnDiskError, Files
 from satcross.studio.live import LATE, WANTED
-from satcross.studio.messages import REQUESTS, Edit, Hello, Refusal
+from satcross.studio.messages import EditMessage, EditorMessage
 from satcross.studio.pool import WorkerDiedError, WorkerPool
 from satcross.studio.shelf import Shelf
-from satcross.studio.typed import fault, fields
+from satcross.studio.typed import fault, kind_by_type
 from satcross.studio.work import WorkItem
 
 LARGEST: Final = 1_000_000
@@ -50,7 +51,7 @@ ENDING_WITH_EDIT: Final = ("show", "mend", "complete", "fill")
 UNFINISHED: Final = ("progress", "proposal")
 """Answers to questions after which others come."""
 
-KIND_BY_TYPE: Final = {fields(kind)["type"][0].__args__[0]: kind for kind in REQUESTS}
+KIND_BY_TYPE: Final = kind_by_type(EditorMessage)
 
 
 class Desk(NamedTuple):
@@ -62,7 +63,7 @@ class Desk(NamedTuple):
     pool: WorkerPool
     files: Files
     shelf: Shelf
-    hello: Callable[[], Hello]
+    hello: Callable[[], HelloMessage]
     tell: Callable[[str], None]
 
 
@@ -74,7 +75,7 @@ class Session:
         self._desk: Final = desk
         self._sending: Final = asyncio.Lock()
         self._is_edited: Final = asyncio.Event()
-        self._edit: Edit | None = None
+        self._edit: EditMessage | None = None
         self._received = 0.0
         self._layout: dict[str, Any] = {}
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
@@ -141,7 +142,7 @@ class Session:
     async def _refuse(self, code: str, text: str, hint: str, message: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Refuse `message`, whose `id` and `revision` the refusal has too, as far as they can be read."""
         self._desk.tell(f"refused a message: {text}")
-        refusal: Refusal = {"type": "refusal", "code": code, "message": text, "hint": hint, "place": []}
+        refusal: RefusalMessage = {"type": "refusal", "code": code, "message": text, "hint": hint, "place": []}
         if isinstance(message.get("id"), str):
             refusal["id"] = message["id"]
         revision = message.get("revision")
@@ -151,7 +152,7 @@ class Session:
             refusal["revision"] = self._edit["revision"]
         await self._send(refusal)
 
-    def _take_edit(self, edit: Edit) -> None:
+    def _take_edit(self, edit: EditMessage) -> None:
         self._edit = edit
         self._received = monotonic()
         self._is_edited.set()
@@ -199,7 +200,7 @@ class Session:
                 answering.cancel()
                 await asyncio.gather(answering, newer, return_exceptions=True)
 
-    async def _answer_edit(self, edit: Edit) -> None:
+    async def _answer_edit(self, edit: EditMessage) -> None:
         self._is_late = False
         self._has_solution = True
         want = edit.get("want", list(WANTED))
@@ -216,7 +217,7 @@ class Session:
                 return
         await self._send_about(edit, {"type": "done", "revision": revision})
 
-    async def _pass_on(self, task: WorkItem, edit: Edit) -> bool:
+    async def _pass_on(self, task: WorkItem, edit: EditMessage) -> bool:
         """Send the answers of a worker; return whether all went well."""
         try:
             async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.pool.answer(task)) as answers:
@@ -229,7 +230,7 @@ class Session:
             await self._send_about(edit, self._failure(error, task))
             return False
 
-    async def _send_about(self, edit: Edit, message: dict[str, Any]) -> None:
+    async def _send_about(self, edit: EditMessage, message: dict[str, Any]) -> None:
         """Send a message about a revision, unless there is a newer one, or the picture has not changed."""
         if self._is_edited.is_set():
             return
@@ -331,7 +332,7 @@ class Session:
             {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
         )
 
-    def _named(self, refusal: Refusal, task: WorkItem, error: SatcrossError) -> Refusal:
+    def _named(self, refusal: RefusalMessage, task: WorkItem, error: SatcrossError) -> RefusalMessage:
         """Return `refusal` with the revision and the id of `task`."""
         if isinstance(error, ChangedOnDiskError):
             refusal["code"] = "changed-on-disk"

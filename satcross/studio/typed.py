@@ -1,7 +1,7 @@
 """Typed JSON: whether a value is what a `TypedDict` says, and the JSON Schema that says the same.
 
-In: a class of `satcross.studio.messages`.  Out: the first fault of a value, or a schema.  Both read the annotations in
-the same way, so that they agree by construction; a test compares them nevertheless.
+In: a class of `satcross.studio.messages` or `satcross.studio.answers`.  Out: the first fault of a value, or a schema.
+Both read the annotations in the same way, so that they agree by construction; a test compares them nevertheless.
 """
 
 from __future__ import annotations
@@ -29,6 +29,11 @@ def fields(kind: Any) -> dict[str, tuple[Any, bool]]:
         key: (get_args(hint)[0], False) if get_origin(hint) is NotRequired else (hint, True)
         for key, hint in hints.items()
     }
+
+
+def kind_by_type(union: Any) -> dict[str, Any]:
+    """Return each class of a union of messages, by the value of its key `type`."""
+    return {get_args(fields(kind)["type"][0])[0]: kind for kind in get_args(union)}
 
 
 def fault(value: object, kind: Any, path: str = "") -> str:
@@ -85,30 +90,38 @@ def _one_of(kind: Any) -> str:
     return "one of " + ", ".join(map(str, get_args(kind)))
 
 
-def schema(kinds: dict[str, tuple[type, ...]], version: int) -> dict[str, Any]:
-    """Return the JSON Schema with a definition for each class, and one for each of the unions in `kinds`."""
+def schema(unions: dict[str, Any], version: int) -> dict[str, Any]:
+    """Return the JSON Schema with a definition for each class, and for each of the unions, whose names are given."""
     definitions: dict[str, Any] = {}
-    for each in (each for group in kinds.values() for each in group):
-        _define(each, definitions)
-    for name, group in kinds.items():
-        definitions[name] = {"oneOf": [{"$ref": f"#/$defs/{each.__name__}"} for each in group]}
+    for union in unions.values():
+        for each in get_args(union):
+            _define(each, definitions)
+    for name, union in unions.items():
+        definitions[name] = {"oneOf": [{"$ref": f"#/$defs/{name_of(each)}"} for each in get_args(union)]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:satcross:studio:{version}",
         "title": "Messages of satcross studio",
         "description": "docs/studio.md describes them for people.",
-        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in kinds],
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in unions],
         "$defs": definitions,
     }
 
 
+def name_of(kind: Any) -> str:
+    """Return the name of a class in the schema, which needs not say that it is a message or a part of one."""
+    name: str = kind.__name__
+    return name.removesuffix("Message").removesuffix("Part")
+
+
 def _define(kind: Any, definitions: dict[str, Any]) -> None:
     """Add the definitions of a TypedDict, and of those within it, to `definitions`."""
-    if kind.__name__ in definitions:
+    name = name_of(kind)
+    if name in definitions:
         return
-    definitions[kind.__name__] = {}  # keeps its place before those within it
+    definitions[name] = {}  # keeps its place before those within it
     known = fields(kind)
-    definitions[kind.__name__] = {
+    definitions[name] = {
         "type": "object",
         "description": getdoc(kind),
         "properties": {key: _schema_of(each, definitions) for key, (each, _) in known.items()},
@@ -123,7 +136,7 @@ def _schema_of(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         return {}
     if is_typeddict(kind):
         _define(kind, definitions)
-        return {"$ref": f"#/$defs/{kind.__name__}"}
+        return {"$ref": f"#/$defs/{name_of(kind)}"}
     if origin is Literal:
         return {"const": arguments[0]} if len(arguments) == 1 else {"enum": list(arguments)}
     if origin in (Union, UnionType):

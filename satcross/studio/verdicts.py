@@ -25,8 +25,8 @@ from satcross.solver.presolve import Presolved, presolve
 from satcross.solver.residual import Masks
 from satcross.solver.strategies.listing import listing
 from satcross.solver.verified import Verifier
+from satcross.studio.answers import CandidatePart, VerdictMessage
 from satcross.studio.documents import Draft
-from satcross.studio.messages import Candidate, Verdict
 
 DECIDING: Final = 5.0
 """Seconds for the first of the three steps; together with the others it stays below what a page may ask for."""
@@ -40,7 +40,7 @@ COUNTING: Final = 6.0
 Tally = dict[str, int]
 
 
-def verdicts(draft: Draft, revision: int, budget: Budget) -> Iterator[Verdict]:
+def verdicts(draft: Draft, revision: int, budget: Budget) -> Iterator[VerdictMessage]:
     """Yield what is known of the solutions of `draft`.
 
     Raises what `compile_puzzle` raises; if time or memory are too short, the last verdict says so instead.
@@ -113,7 +113,7 @@ class _Teller:
         self._draft: Final = draft
         self._revision: Final = revision
         self._compiled: Final = presolved.compiled
-        self._cells: list[list[Candidate]] = [[] for _ in draft.puzzle.cells]
+        self._cells: list[list[CandidatePart]] = [[] for _ in draft.puzzle.cells]
         self._are_letters_exact = presolved.residual is None
         self._seen: Masks = ()
 
@@ -129,10 +129,10 @@ class _Teller:
 
     def count(self, tallies: Sequence[Tally]) -> None:
         """Take note of how many solutions have each letter; letters that none of them has keep no number."""
-        cells: list[list[Candidate]] = []
+        cells: list[list[CandidatePart]] = []
         for before, tally in zip(self._cells, tallies, strict=True):
             total = sum(tally.values())
-            known: list[Candidate] = [
+            known: list[CandidatePart] = [
                 {"letter": letter, "count": decimal_text(number), "share": _share(number, total)}
                 for letter, number in sorted(tally.items(), key=lambda each: (-each[1], each[0]))
             ]
@@ -142,13 +142,13 @@ class _Teller:
 
     def verdict(
         self, status: str, count: int, *, is_exact: bool = False, is_last: bool = True, stopped: str = ""
-    ) -> Verdict:
+    ) -> VerdictMessage:
         """Return what is known as a message."""
         compiled = self._compiled
         is_certain = self._are_letters_exact and not (compiled.is_alphabet_open and compiled.is_plural(self._seen))
         certain = [cell[0]["letter"] if len(cell) == 1 and is_certain else "" for cell in self._cells]
         is_unknown = is_last and status == "unknown" and not stopped
-        made: Verdict = {
+        made: VerdictMessage = {
             "type": "verdict",
             "revision": self._revision,
             "status": status,  # type: ignore[typeddict-item] # one of `Status`

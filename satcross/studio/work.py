@@ -13,9 +13,10 @@ from satcross.base.workers import Answer, Send
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.puzzle.files.source import WordSource
 from satcross.studio import live, questions
+from satcross.studio.answers import RefusalMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of
-from satcross.studio.messages import Document, Refusal
+from satcross.studio.messages import Document
 
 
 class WorkItem(NamedTuple):
@@ -96,12 +97,12 @@ ABOUT_DOCUMENT: Final[dict[str, Callable[[Draft, dict[str, Any]], Iterator[Any]]
 """The same for questions about a document."""
 
 
-def _refused(code: str, message: str, task: WorkItem) -> Refusal:
-    refusal: Refusal = {"type": "refusal", "code": code, "message": message, "hint": "", "place": []}
+def _refused(code: str, message: str, task: WorkItem) -> RefusalMessage:
+    refusal: RefusalMessage = {"type": "refusal", "code": code, "message": message, "hint": "", "place": []}
     return _with_names(refusal, task)
 
 
-def _with_names(refusal: Refusal, task: WorkItem) -> Refusal:
+def _with_names(refusal: RefusalMessage, task: WorkItem) -> RefusalMessage:
     """Return `refusal` with the revision and the id of `task`."""
     refusal["revision"] = task.revision
     if "id" in task.message:

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -16,24 +16,20 @@ from typing import Any
 
 import pytest
 
-from satcross.studio.messages import ANSWERS
-from satcross.studio.typed import fault, fields
+from satcross.studio.answers import StudioMessage
+from satcross.studio.typed import fault, kind_by_type
 from tests.processes import started
 
 sync = pytest.importorskip("websockets.sync.client")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ANSWER_BY_TYPE = {fields(kind)["type"][0].__args__[0]: kind for kind in ANSWERS}
+ANSWER_BY_TYPE = kind_by_type(StudioMessage)
 
 PAGE = ROOT / "docs" / "studio.md"
-
-
-def examples(kinds: Collection[type]) -> list[dict[str, Any]]:
-    """Return the examples in docs/studio.md of the messages of these kinds."""
-    types = {fields(kind)["type"][0].__args__[0] for kind in kinds}
-    blocks = re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.S)
-    return [each for each in map(json.loads, blocks) if each["type"] in types]
-
+EXAMPLES: list[dict[str, Any]] = [
+    json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.S)
+]
+"""The messages that docs/studio.md shows."""
 
 SMALL: dict[str, Any] = {
     "puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}

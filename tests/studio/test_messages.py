@@ -7,20 +7,22 @@ from typing import Any
 
 import pytest
 
-from satcross.studio.messages import ANSWERS, REQUESTS
-from satcross.studio.typed import fault, fields
-from tests.studio.client import examples
+from satcross.studio.answers import StudioMessage
+from satcross.studio.messages import EditorMessage
+from satcross.studio.typed import fault, kind_by_type, name_of
+from tests.studio.client import EXAMPLES
 from tools.studio_schema import TARGET, text
 
 jsonschema = pytest.importorskip("jsonschema")
 
-EXAMPLES = examples((*REQUESTS, *ANSWERS))
+KIND_BY_TYPE: dict[str, Any] = kind_by_type(EditorMessage | StudioMessage)
 SCHEMA = json.loads(TARGET.read_text("utf-8"))
 
 
 def class_of(message: dict[str, Any]) -> type:
     """Return the class whose `type` this message has."""
-    return next(each for each in (*REQUESTS, *ANSWERS) if not fault(message["type"], fields(each)["type"][0]))
+    kind: type = KIND_BY_TYPE[message["type"]]
+    return kind
 
 
 def is_valid(message: object, definition: str) -> bool:
@@ -33,13 +35,13 @@ def test_the_schema_is_that_of_the_types() -> None:
 
 
 def test_every_message_has_an_example() -> None:
-    assert {class_of(each) for each in EXAMPLES} == {*REQUESTS, *ANSWERS}
+    assert {class_of(each) for each in EXAMPLES} == set(KIND_BY_TYPE.values())
 
 
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: str(message["type"]))
 def test_every_example_is_valid(message: dict[str, Any]) -> None:
     assert fault(message, class_of(message)) == ""
-    assert is_valid(message, class_of(message).__name__)
+    assert is_valid(message, name_of(class_of(message)))
 
 
 def wrong(message: dict[str, Any]) -> list[Any]:
@@ -61,4 +63,4 @@ def test_the_server_and_the_schema_agree_about_what_is_malformed(message: dict[s
     """Only where JSON Schema takes 1.0 for an integer do they differ, and the variants have no such number."""
     kind = class_of(message)
     for variant in wrong(message):
-        assert (fault(variant, kind) == "") == is_valid(variant, kind.__name__), variant
+        assert (fault(variant, kind) == "") == is_valid(variant, name_of(kind)), variant

@@ -10,8 +10,9 @@ import pytest
 
 import satcross
 from satcross.studio.documents import document_of
-from satcross.studio.messages import REQUESTS
-from tests.studio.client import ROOT, SMALL, Editor, Server, examples
+from satcross.studio.messages import EditorMessage
+from satcross.studio.typed import kind_by_type
+from tests.studio.client import EXAMPLES, ROOT, SMALL, Editor, Server
 
 
 def rectangle(*rows: str, columns: int = 3, **more: Any) -> dict[str, Any]:
@@ -271,7 +272,10 @@ def with_a_surrogate(value: Any) -> Iterator[Any]:
         yield from ([variant, *value[1:]] for variant in with_a_surrogate(value[0]))
 
 
-@pytest.mark.parametrize("message", examples(REQUESTS), ids=lambda message: str(message["type"]))
+QUESTIONS = [each for each in EXAMPLES if each["type"] in kind_by_type(EditorMessage)]
+
+
+@pytest.mark.parametrize("message", QUESTIONS, ids=lambda message: str(message["type"]))
 def test_half_of_a_surrogate_pair_leaves_no_question_without_answer(editor: Editor, message: dict[str, Any]) -> None:
     """JSON can write it as an escape, and refusals name it."""
     if message["type"] in ("mend", "complete", "fill", "cancel"):

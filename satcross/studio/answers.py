@@ -1,0 +1,449 @@
+"""The messages of the studio to an editor.  `satcross.studio.messages` has the editor's, and what they have in common.
+
+In docstrings `layout` and the like are types of messages.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+from satcross.studio.messages import Document, GridOf, PlacePart, QuestionPart, RevisionPart, SpanPart
+
+Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
+CountKind: TypeAlias = Literal["exact", "at least"]
+PointXY: TypeAlias = tuple[float, float]
+
+
+class FilePart(TypedDict):
+    """A file that was named on the command line; `version` is "" if it does not exist yet.
+
+    is_writable  whether `save` can write it: its ending names a format, and it holds one puzzle at most
+    """
+
+    name: str
+    version: str
+    is_writable: bool
+
+
+class HelloMessage(TypedDict):
+    """The first message of the server.
+
+    exports  the formats that can be exported here, and for those that cannot, the command that installs what is missing
+    words    the word lists for crosswords, from the command line
+    largest  the longest message that is accepted, in bytes
+    """
+
+    type: Literal["hello"]
+    protocol: int
+    version: str
+    files: list[FilePart]
+    words: list[str]
+    exports: dict[str, str]
+    largest: int
+
+
+class RefusalMessage(PlacePart):
+    """A message that the server does not answer otherwise, or a document that cannot be read.
+
+    code   that of satcross's errors (docs/errors.md), or "malformed", "stale" (a question about another revision than
+           the last one), "too-large", "too-many", "cancelled", "changed-on-disk", "time", "died" (the worker process)
+    place  where it went wrong, in words, the most general first
+    line, clue, start, end  the same in the document, where that is known
+    """
+
+    type: Literal["refusal"]
+    code: str
+    message: str
+    hint: str
+    place: list[str]
+    revision: NotRequired[int]
+    id: NotRequired[str]
+
+
+class DoneMessage(RevisionPart):
+    """There is nothing more about the question `id`; without `id`, about the revision."""
+
+    type: Literal["done"]
+    id: NotRequired[str]
+
+
+# what the server sends about a revision
+
+
+class LaidOutCell(TypedDict):
+    """A cell: its address in the document, its name for people, its middle, and its corners."""
+
+    address: str
+    name: str
+    at: PointXY
+    outline: list[PointXY]
+
+
+class LabelPlace(TypedDict):
+    """Where the clues of a line are written: `at` touches the grid, `outward` is a unit vector away from it.
+
+    angle  of the text in degrees, clockwise, at least -90 and less than 90
+    tag    the number or name of the line, which stands between the grid and the clue
+    """
+
+    at: PointXY
+    outward: PointXY
+    angle: float
+    tag: str
+
+
+class LaidOutLine(TypedDict):
+    """A line.
+
+    family  "rows", "columns", "falling", "rising" or "horizontal", the key of `clues` in the document; "" if the line
+            is an entry of `line`
+    index   of the line in that list
+    label   null if there is no room beside the grid: its clues belong into a list
+    """
+
+    name: str
+    family: str
+    index: int
+    cells: list[int]
+    label: LabelPlace | None
+
+
+class TrackPart(TypedDict):
+    """A step of a line between cells that do not touch."""
+
+    line: int
+    start: PointXY
+    end: PointXY
+
+
+class LayoutMessage(RevisionPart):
+    """The picture of the shape.  It is sent when it differs from the last one that was sent on this connection.
+
+    It does not depend on what the clues say.  The width of a cell is 40; x grows to the right, y downwards.
+
+    box     left, top, width and height of the grid without labels
+    inside  the side of the square for letters in a cell
+    blocks  places without a cell
+    bars    edges between neighbouring cells that no line crosses
+    shape   the shape that `reshape` would make this one from
+    """
+
+    type: Literal["layout"]
+    box: tuple[float, float, float, float]
+    inside: float
+    cells: list[LaidOutCell]
+    lines: list[LaidOutLine]
+    blocks: list[list[PointXY]]
+    bars: list[tuple[PointXY, PointXY]]
+    tracks: list[TrackPart]
+    shape: GridOf
+
+
+TokenKind: TypeAlias = Literal[
+    "literal", "any", "class", "escape", "anchor", "quantifier",
+    "alternation", "group", "look", "reference", "comment",
+]  # fmt: skip
+
+
+class TokenPart(TypedDict):
+    """A part of a clue to be coloured; tokens do not overlap, and come in their order.
+
+    kind   "group" and "look" are the opening and the closing of one
+    group  the number of the capturing group, for "group" and "reference"
+    """
+
+    start: int
+    end: int
+    kind: TokenKind
+    group: NotRequired[int]
+
+
+class GroupPart(TypedDict):
+    """A capturing group, with its parentheses, and the references to it."""
+
+    number: int
+    name: str
+    start: int
+    end: int
+    references: list[tuple[int, int]]
+
+
+class ClueError(SpanPart):
+    """Why a clue cannot be read; without `start` and `end` the whole clue is at fault."""
+
+    code: str
+    message: str
+    hint: str
+
+
+class ParsedClue(TypedDict):
+    """A clue that is not empty.  One that cannot be read has no tokens.
+
+    lengths  the lengths of the strings that it can match: the least and the greatest, null if there is no bound
+    words    the clue in plain words, "" if it cannot be read
+    """
+
+    line: int
+    clue: int
+    tokens: list[TokenPart]
+    groups: list[GroupPart]
+    error: ClueError | None
+    lengths: tuple[int, int | None] | None
+    words: str
+
+
+class ParseMessage(RevisionPart):
+    """What is written in the clues.  Nothing more is found out about a revision in which a clue has an error."""
+
+    type: Literal["parse"]
+    clues: list[ParsedClue]
+
+
+class CandidatePart(TypedDict):
+    """A letter that some solution has in a cell.
+
+    count  in how many solutions it is, of those counted; "" if they are not counted letter by letter
+    share  the same as a part of all that were counted, from 0 to 1; a rough measure if `count` is ""
+    """
+
+    letter: str
+    count: str
+    share: float
+
+
+class VerdictMessage(RevisionPart):
+    """What is known of the solutions.  Several are sent about a revision; each says at least as much as the one before.
+
+    count, kind   how many solutions there are
+    cells         for each cell its candidates, the most frequent first; [] if nothing is known of the cell yet
+    are_letters_exact  whether `cells` has every letter that a solution has, and no other
+    certain       for each cell the letter that every solution has there, or "" if there is none or it is not known
+    wrong         cells in which no solution has the author's letter
+    alphabet      the letters, or "any"
+    is_last       whether no more is found out; then `stopped` says why, if something is still not known: "time" or
+                  "limit"
+    milliseconds  since the server received the revision
+    """
+
+    type: Literal["verdict"]
+    status: Status
+    count: str
+    kind: CountKind
+    cells: list[list[CandidatePart]]
+    are_letters_exact: bool
+    certain: list[str]
+    wrong: list[int]
+    alphabet: str
+    is_last: bool
+    stopped: Literal["", "time", "limit"]
+    milliseconds: int
+
+
+class CausePart(PlacePart):
+    """A clue, or (then with `cell` instead of `line`) a given letter, that is to blame; `text` says so in words."""
+
+    text: str
+    cell: NotRequired[int]
+
+
+class ClashMessage(RevisionPart):
+    """Why there is no solution: the smallest set of clues and given letters that clash.
+
+    kind      "length", "alphabet", "clash" or "unknown", as docs/python.md describes `Diagnosis.kind`
+    remedies  changes that would help, as sentences
+    """
+
+    type: Literal["clash"]
+    kind: Literal["length", "alphabet", "clash", "unknown"]
+    message: str
+    causes: list[CausePart]
+    remedies: list[str]
+
+
+class FindingPart(PlacePart):
+    """A finding of `satcross lint`; without `line` it is about the puzzle as a whole.
+
+    rewrite  the clue as it could be, or ""
+    """
+
+    code: str
+    message: str
+    rewrite: str
+
+
+class LintMessage(RevisionPart):
+    """All findings; `is_complete` says whether everything was examined."""
+
+    type: Literal["lint"]
+    findings: list[FindingPart]
+    is_complete: bool
+
+
+class ReasonPart(SpanPart):
+    """A clue that a step uses, and the part of it of which the step speaks."""
+
+    line: int
+    clue: int
+
+
+class StepPart(TypedDict):
+    """A step of the solution: what it rules out in which cells, and the letters that are certain after it."""
+
+    sentence: str
+    reasons: list[ReasonPart]
+    ruled_out: list[tuple[int, str]]
+    placed: list[tuple[int, str]]
+    is_contradiction: bool
+
+
+class StepsMessage(RevisionPart):
+    """How a person finds the solution, and how hard that is.
+
+    start   the letters that each cell can hold before the first step
+    label   "gentle", "moderate", "hard" or "fiendish"; "" if the chain is not complete
+    """
+
+    type: Literal["steps"]
+    start: list[str]
+    steps: list[StepPart]
+    rating: float
+    label: str
+    is_complete: bool
+
+
+class SlotPart(TypedDict):
+    """A place for a word.
+
+    words   the first candidates, the best first; `count` is how many there are
+    """
+
+    name: str
+    cells: list[int]
+    count: int
+    words: list[str]
+
+
+class WordsMessage(RevisionPart):
+    """What can still go into a word crossword, given its letters and clues.
+
+    letters     for each cell the letters that words can have there; "" in an unfillable cell
+    unfillable  cells that no word fits
+    remarks     why it cannot be filled, or is hard to fill
+    """
+
+    type: Literal["words"]
+    slots: list[SlotPart]
+    letters: list[str]
+    unfillable: list[int]
+    remarks: list[str]
+
+
+# what the server answers to questions
+
+
+class ShownMessage(QuestionPart):
+    """A whole solution, a letter for each cell; [] if there is none with that letter."""
+
+    type: Literal["shown"]
+    letters: list[str]
+
+
+class ChangePart(TypedDict):
+    """A clue that is replaced; `before` is "" where there was none, `after` where it is left out."""
+
+    line: int
+    clue: int
+    before: str
+    after: str
+
+
+class ProposalMessage(QuestionPart):
+    """A document that could replace the present one, and what it would be.
+
+    letters  the solution, a letter for each cell; "" where it is open
+    cost     of the changes in tenths of a character; proposals come in the order of their costs
+    is_proven  whether it is certain that no cheaper change does the same, apart from the proposals before it
+    remarks  what was asked for and is not reached
+    """
+
+    type: Literal["proposal"]
+    document: Document
+    changes: list[ChangePart]
+    status: Status
+    count: str
+    kind: CountKind
+    letters: list[str]
+    cost: int
+    is_proven: bool
+    remarks: list[str]
+
+
+class ProgressMessage(QuestionPart):
+    """That a long question is still being worked on, and how far it has come."""
+
+    type: Literal["progress"]
+    text: str
+
+
+class NamedDocument(TypedDict):
+    """A document, and the name or number of its puzzle in the file."""
+
+    name: str
+    document: Document
+
+
+class DocumentsMessage(TypedDict):
+    """Documents to go on with.
+
+    format   of the text or file; "" for `reshape`
+    version  of the file, for `save`; "" if it is no file
+    """
+
+    type: Literal["documents"]
+    id: str
+    format: str
+    version: str
+    documents: list[NamedDocument]
+
+
+class SavedMessage(QuestionPart):
+    """The file has been written."""
+
+    type: Literal["saved"]
+    name: str
+    version: str
+
+
+class ExportedMessage(QuestionPart):
+    """A file that can be fetched by GET for some minutes.
+
+    url   where, relative to the address of the page
+    name  what the file could be called
+    text  the link, for the format "link" (then there is no `url`)
+    """
+
+    type: Literal["exported"]
+    format: str
+    name: str
+    url: str
+    text: str
+
+
+StudioMessage: TypeAlias = (
+    HelloMessage
+    | RefusalMessage
+    | DoneMessage
+    | LayoutMessage
+    | ParseMessage
+    | VerdictMessage
+    | ClashMessage
+    | LintMessage
+    | StepsMessage
+    | WordsMessage
+    | ShownMessage
+    | ProposalMessage
+    | ProgressMessage
+    | DocumentsMessage
+    | SavedMessage
+    | ExportedMessage
+)
