@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
 if TYPE_CHECKING:
     from typing import Self
@@ -139,6 +139,26 @@ class ErrorCode(StrEnum):
 
 
 Converted = TypeVar("Converted", bound="SatcrossError")
+
+
+class ClueName(str):
+    """The name of a clue of a line in the place of an error; `number` counts from 1.
+
+    >>> ClueName(2), ClueName(2).number
+    ('clue 2', 2)
+    """
+
+    __slots__ = ("number",)
+
+    number: int
+
+    def __new__(cls, number: int) -> Self:
+        name = super().__new__(cls, f"clue {number}")
+        name.number = number
+        return name
+
+    def __getnewargs__(self) -> tuple[int]:  # type: ignore[override] # those of this class, not of str
+        return (self.number,)
 
 
 class SatcrossError(Exception):

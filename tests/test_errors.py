@@ -9,6 +9,7 @@ import pytest
 
 import satcross
 from satcross.errors import (
+    ClueName,
     ErrorCode,
     LimitError,
     ManyErrors,
@@ -26,7 +27,7 @@ from satcross.regex.syntax.parse import parse
 
 BAD_CLASS = RegexError(
     "the range Z-A is out of order",
-    place=["row 3", "clue 1"],
+    place=["row 3", ClueName(1)],
     text="[Z-A]",
     span=Span(1, 4),
     hint="write [A-Z]",
@@ -149,3 +150,9 @@ def test_a_clue_that_another_format_cannot_express_keeps_its_span_and_hint() -> 
     assert error.place == ("row 1", "clue 1")
     assert (error.code, error.text, error.span) == ("inexpressible", "A++", Span(2, 3))
     assert error.hint == r"JavaScript has no possessive quantifiers; (?=(...))\1 does the same"
+
+
+def test_the_name_of_a_clue_keeps_its_number() -> None:
+    name = ClueName(12)
+    for each in (name, pickle.loads(pickle.dumps(name)), copy.deepcopy(name)):
+        assert (each, each.number) == ("clue 12", 12)

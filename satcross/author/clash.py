@@ -77,7 +77,7 @@ def cause_of(puzzle: Puzzle, line: int, clue: AnyClue, place: int) -> Cause:
     """
     if line >= len(puzzle.lines):
         cell, letter = puzzle.given[line - len(puzzle.lines)]
-        return Cause(f"the letter {letter} given in cell {address_text(puzzle.cells[cell])}", 0, "")
+        return Cause(f"the letter {letter} given in cell {address_text(puzzle.cells[cell])}", 0, "", cell=cell)
     name = puzzle.lines[line].name
     if isinstance(clue, Clue):
         return Cause(name, place + 1, clue.pattern, clue.is_reversed)

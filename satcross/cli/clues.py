@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from satcross.cli.parser import Parser
-from satcross.errors import Span, describe
+from satcross.errors import ClueName, Span, describe
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def warn_of_defects_in(puzzle: Puzzle, located: Callable[[tuple[str, ...]], tupl
         for number, clue in enumerate(line.clues, 1):
             if not isinstance(clue, Clue):
                 continue
-            pattern, place = clue.pattern, (line.name, f"clue {number}")
+            pattern, place = clue.pattern, (line.name, ClueName(number))
             if BACKSPACE in pattern:
                 start = pattern.index(BACKSPACE)
                 _warn(

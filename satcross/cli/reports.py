@@ -19,7 +19,7 @@ from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
 from satcross.cli.parser import Options
-from satcross.errors import ErrorCode, ManyErrors, OptionError, SatcrossError, printable
+from satcross.errors import ClueName, ErrorCode, ManyErrors, OptionError, SatcrossError, printable
 
 if TYPE_CHECKING:
     from satcross.puzzle.files.source import Source
@@ -113,7 +113,7 @@ class _Lines:
             return None
         from satcross.puzzle.files import place_in
 
-        return _split(place_in(source, self._number, (line, f"clue {clue}"))[0])[1]
+        return _split(place_in(source, self._number, (line, ClueName(clue)))[0])[1]
 
 
 @cache

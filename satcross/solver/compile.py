@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.errors import ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
+from satcross.errors import ClueName, ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
@@ -215,7 +215,7 @@ def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
                 try:
                     trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
                 except RegexError as error:
-                    errors.append(error.at(line.name, f"clue {number}"))
+                    errors.append(error.at(line.name, ClueName(number)))
                     if len(errors) == MOST_ERRORS:
                         raise ManyErrors(errors) from None
     if len(errors) == 1:

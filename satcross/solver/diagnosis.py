@@ -19,6 +19,7 @@ class Cause(NamedTuple):
     is_reversed  whether the clue reads its line from the end
     message      what is the matter with it, without a full stop; "" if that cannot be said of it alone
     span         the part of `pattern` that the message is about, or None
+    cell         of a given letter, its index in `Puzzle.cells`; None for a clue
     """
 
     line: str
@@ -27,6 +28,7 @@ class Cause(NamedTuple):
     is_reversed: bool = False
     message: str = ""
     span: Span | None = None
+    cell: int | None = None
 
     def __str__(self) -> str:
         backwards = " (read backwards)" if self.is_reversed else ""

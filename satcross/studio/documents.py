@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from satcross.base.reading import NOWHERE
-from satcross.errors import ErrorCode, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.document import FAMILIES, FAMILY_KEY, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
@@ -191,8 +191,9 @@ def refusal_of(error: SatcrossError, draft: Draft | None = None) -> RefusalMessa
         "hint": error.hint or "",
         "place": place,
     }
-    if draft is not None and len(place) == 2 and place[1].startswith("clue "):
-        keys: Any = place_keys(draft, place[0], int(place[1].removeprefix("clue ")))
+    clue = place[1] if len(place) == 2 else ""
+    if draft is not None and isinstance(clue, ClueName):
+        keys: Any = place_keys(draft, place[0], clue.number)
         refusal.update(keys)
         if keys:
             refusal.update(span_keys(error.span))  # type: ignore[typeddict-item] # two of its keys

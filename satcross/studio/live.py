@@ -14,7 +14,6 @@ from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Clue
 from satcross.solver.diagnosis import Cause
 from satcross.studio.answers import (
@@ -121,9 +120,8 @@ def clash_of(draft: Draft, revision: int) -> ClashMessage:
 def _cause(draft: Draft, cause: Cause) -> CausePart:
     text = f"{cause}: {cause.message}" if cause.message else str(cause)
     keys = place_keys(draft, cause.line, cause.clue) | span_keys(cause.span)
-    for cell, letter in draft.puzzle.given if not cause.clue else ():
-        if cause.line == f"the letter {letter} given in cell {address_text(draft.puzzle.cells[cell])}":
-            keys["cell"] = cell
+    if cause.cell is not None:
+        keys = {"cell": cause.cell}
     made: Any = {"text": text, **keys}
     return made  # type: ignore[no-any-return] # its keys come from `place_keys`
 

@@ -265,3 +265,8 @@ def test_a_clue_that_takes_long_to_refute_is_blamed_alone() -> None:
     found = diagnose(rectangle(rows=[clue, "AB.."], columns=4, alphabet="ABC"), tuning=tuning)
     assert (found.kind, found.message) == ("length", "no string of the right length matches one clue")
     assert [cause.line for cause in found.causes] == ["row 1"]
+
+
+def test_the_cause_of_a_given_letter_names_its_cell_by_number() -> None:
+    puzzle = rectangle(rows=["AB"], columns=2, given={(1, 2): "A"})
+    assert [(cause.clue, cause.cell) for cause in diagnose(puzzle).causes] == [(1, None), (0, 1)]

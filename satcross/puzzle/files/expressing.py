@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from satcross.errors import ErrorCode, PuzzleError, RegexError
+from satcross.errors import ClueName, ErrorCode, PuzzleError, RegexError
 from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.shapes import family_of
@@ -67,7 +67,7 @@ def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Co
             assert isinstance(clue, Clue)
             pattern = clue.pattern or "(?:)"  # in a file, an empty string means that there is no clue
             if clue.is_reversed != (family_of(line) in backward):
-                place = [line.name, f"clue {number}"]
+                place = [line.name, ClueName(number)]
                 alphabet = alphabet or _alphabet(puzzle)
                 pattern = _reversed(pattern, format, dialect, place, len(line.cells), alphabet)
             patterns[-1].append(pattern)
@@ -115,7 +115,7 @@ def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
             if isinstance(clue, Clue):
                 error = _change(puzzle, clue.pattern, dialect, len(line.cells), alphabet)
                 if error is not None:
-                    place = [line.name, f"clue {number}"]
+                    place = [line.name, ClueName(number)]
                     message = f"{format} has {dialect} clues, but this is a {puzzle.dialect} clue: {error.message}"
                     raise _inexpressible(error, message, place)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
-from satcross.errors import ErrorCode, ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.errors import ClueName, ErrorCode, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -176,8 +176,8 @@ def located(
 ) -> tuple[str, ...]:
     """Return `place`, which is in puzzle `number` (from 0) of `source`, with file and line before it.
 
-    The line is found if the place starts with the name of a line and `clue 1`, `clue 2`, ...; otherwise only the file
-    is added.
+    The line is found if the place starts with the name of a line; the clue is the first one unless a `ClueName`
+    follows.  Otherwise only the file is added.
     """
     if source.text == WITHHELD:
         raise TextWithheldError
@@ -193,7 +193,7 @@ def located(
 def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:
     for line, paths in zip(entry.puzzle.lines, entry.paths, strict=False):
         if place and line.name == place[0] and paths:
-            word, _, clue = place[1].partition(" ") if len(place) > 1 else ("", "", "")
-            number = int(clue) if word == "clue" and clue.isdecimal() else 1
+            clue = place[1] if len(place) > 1 else ""
+            number = clue.number if isinstance(clue, ClueName) else 1
             return paths[min(number, len(paths)) - 1]
     return None

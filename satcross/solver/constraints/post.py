@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.errors import LimitError
+from satcross.errors import ClueName, LimitError
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.regex.letters.classes import Classes
 from satcross.regex.meaning.core import Core
@@ -117,7 +117,7 @@ def _unrolled(
 
         return word_constraint(clue, len(cells), classes, tuning)
     except LimitError as error:
-        raise error.at(name, f"clue {number + 1}") from None
+        raise error.at(name, ClueName(number + 1)) from None
 
 
 def node_count(constraints: Iterable[Constraint]) -> int:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from satcross.errors import ClueName
+
 if TYPE_CHECKING:
     from satcross.solver.cnf.encoder import Encoder
     from satcross.solver.cnf.sink import Lit
@@ -131,7 +133,7 @@ class Constraint(NamedTuple):
     @property
     def place(self) -> tuple[str, str]:
         """Where it stands, as errors say it."""
-        return self.name, f"clue {self.clue + 1}"
+        return self.name, ClueName(self.clue + 1)
 
     @property
     def is_idempotent(self) -> bool:

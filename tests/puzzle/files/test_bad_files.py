@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
-from satcross.errors import ManyErrors, RegexError, SatcrossError, render
+from satcross.errors import ClueName, ManyErrors, RegexError, SatcrossError, render
 from satcross.puzzle.files import explain, format_of_path, load, open_source, read, read_source, save, to_text
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
@@ -230,7 +230,7 @@ BAD_CLUES = {
 def test_an_error_in_a_clue_names_the_line_of_the_file(name: str, line: int) -> None:
     text = BAD_CLUES[name][0]
     source = read_source(text.encode(), name)
-    place = ("slot 2", "clue 1") if name == "slots.json" else ("row 2", "clue 2")
+    place = ("slot 2", ClueName(1)) if name == "slots.json" else ("row 2", ClueName(2))
     error = RegexError("no end", place=place)
     assert explain(source, 0, error).place == (f"{name}:{line}", *place)
 

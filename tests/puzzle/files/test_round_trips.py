@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
-from satcross.errors import PuzzleError
+from satcross.errors import ClueName, PuzzleError
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files import WRITABLE, choose, explain, load, open_source, read, read_source, save, to_text
@@ -355,7 +355,7 @@ def test_a_list_holds_puzzles_in_all_json_formats(is_object: bool) -> None:
         assert source.puzzles == tuple(each for text in turned for each in read(text.encode(), "one.json"))
         for number in range(len(turned)):
             name = source.puzzles[number].lines[0].name
-            error = explain(source, number, PuzzleError("wrong", place=[name, "clue 1"]))
+            error = explain(source, number, PuzzleError("wrong", place=[name, ClueName(1)]))
             line_number = int(error.place[0].removeprefix("list.json:"))
             assert re.search('"(A|AB)"', (head + ",\n".join(turned) + tail).split("\n")[line_number - 1])
 
