@@ -1,20 +1,28 @@
-"""docs/error-examples.md: each error code has an example that raises an error with this code, or a reason for none."""
+"""docs/errors.md: each error code has an example that raises an error with this code, or a reason for none.
+
+The examples stand in the page.  What they print is compared where all pages are (tests/test_docs.py); with ACCEPT=1
+it is written here.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import satcross
 from satcross.errors import ErrorCode
 from tests.transcript import ROOT, run
-from tools.error_examples import EXAMPLES, WITHOUT_EXAMPLE, meanings, page
 
-PAGE = ROOT / "docs" / "error-examples.md"
+PAGE = ROOT / "docs" / "errors.md"
+SECTION = re.compile(r"^### `(?P<code>[a-z-]+)`\n(?P<text>.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(?P<kind>console|pycon)\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
+NO_EXAMPLE = "There is no example: "
 STARTER = """\
 #!{python}
 import sys
@@ -30,62 +38,78 @@ sys.exit(main())
 """
 """A `satcross` that also prints the code of each error."""
 
-COMMANDS = {code: example for code, example in EXAMPLES.items() if not example.startswith(">>> ")}
-EXPRESSIONS = {code: example for code, example in EXAMPLES.items() if code not in COMMANDS}
+
+class Section(NamedTuple):
+    """What the page says of a code.
+
+    text      everything below the heading
+    commands  the commands of the example, the last of which ends with the error; empty if it is Python
+    call      the call that raises the error, if the example is Python
+    """
+
+    code: str
+    text: str
+    commands: tuple[str, ...] = ()
+    call: str = ""
 
 
-def error_of(expression: str) -> satcross.SatcrossError:
-    """Return the error that `expression` raises."""
-    puzzle = satcross.load(ROOT / "puzzles" / "hello.toml")
-    with pytest.raises(satcross.SatcrossError) as raised:
-        eval(expression.removeprefix(">>> "), {"satcross": satcross, "puzzle": puzzle})
-    return raised.value
+def sections() -> list[Section]:
+    return [section_of(each["code"], each["text"]) for each in SECTION.finditer(PAGE.read_text("utf-8"))]
 
 
-def test_every_code_has_an_example_or_a_reason_for_none() -> None:
-    assert sorted([*EXAMPLES, *WITHOUT_EXAMPLE]) == sorted(ErrorCode)
-    assert [each.code for each in meanings() if each.code not in {*EXAMPLES, *WITHOUT_EXAMPLE}] == []
+def section_of(code: str, text: str) -> Section:
+    block = BLOCK.search(text)
+    if block is None:
+        return Section(code, text)
+    lines = block["lines"].splitlines()
+    if block["kind"] == "console":
+        return Section(code, text, commands=tuple(line[2:] for line in lines if line.startswith("$ ")))
+    return Section(code, text, call=[line[4:] for line in lines if line.startswith(">>> ")][-1])
+
+
+SECTIONS = sections()
+WITH_COMMANDS = [each for each in SECTIONS if each.commands]
+WITH_CALL = [each for each in SECTIONS if each.call]
+
+
+def test_every_code_has_one_section_with_an_example_or_a_reason_for_none() -> None:
+    assert sorted(each.code for each in SECTIONS) == sorted(ErrorCode)
+    without = [each for each in SECTIONS if not each.commands and not each.call]
+    assert [each.code for each in without if NO_EXAMPLE not in each.text] == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shells of POSIX")
-@pytest.mark.parametrize("code", COMMANDS)
-def test_an_example_raises_an_error_with_its_code(code: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("section", WITH_COMMANDS, ids=lambda section: section.code)
+def test_an_example_raises_an_error_with_its_code(section: Section, tmp_path: Path) -> None:
     (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
     starter = tmp_path / "bin" / "satcross"
     starter.parent.mkdir()
     starter.write_text(STARTER.format(python=sys.executable))
     starter.chmod(0o755)
     environment = os.environ | {"PATH": f"{starter.parent}{os.pathsep}{os.environ['PATH']}"}
-    for command in COMMANDS[code].splitlines():
+    for command in section.commands:
         done = subprocess.run(command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert f"code {code}" in (done.stdout + done.stderr).splitlines()
+    assert f"code {section.code}" in (done.stdout + done.stderr).splitlines()
 
 
-@pytest.mark.parametrize("code", EXPRESSIONS)
-def test_an_expression_raises_an_error_with_its_code(code: str) -> None:
-    assert error_of(EXPRESSIONS[code]).code.value == code
+@pytest.mark.parametrize("section", WITH_CALL, ids=lambda section: section.code)
+def test_a_call_raises_an_error_with_its_code(section: Section) -> None:
+    puzzle = satcross.load(ROOT / "puzzles" / "hello.toml")
+    with pytest.raises(satcross.SatcrossError) as raised:
+        eval(section.call, {"satcross": satcross, "puzzle": puzzle})
+    assert raised.value.code.value == section.code
 
 
-def test_the_page_is_made_of_the_examples(tmp_path: Path) -> None:
-    """What the examples print is compared where all pages are (tests/test_docs.py), unless it is to be written."""
+@pytest.mark.skipif("ACCEPT" not in os.environ, reason="writes what the commands of the page print")
+def test_what_the_commands_print_is_accepted(tmp_path: Path) -> None:
     (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
-
-    def shown(example: str) -> str:
-        if example.startswith(">>> "):
-            error = error_of(example)
-            kind = f"{type(error).__module__}.{type(error).__qualname__}"
-            return f"{example}\nTraceback (most recent call last):\n    ...\n{kind}: {error}\n"
-        text = ""
-        for command in example.splitlines():
+    page = PAGE.read_text("utf-8")
+    for section in WITH_COMMANDS:
+        shown = ""
+        for command in section.commands:
             done = run(command, tmp_path)
-            text += f"$ {command}\n{done.stdout}{done.stderr}"
-        return text.rstrip() + "\n"
-
-    if os.environ.get("ACCEPT"):
-        PAGE.write_text(page(shown), "utf-8", newline="\n")
-    written = PAGE.read_text("utf-8")
-    for each in meanings():
-        assert f"## {each.code}\n\n{each.wrong}" in written, "make accept"
-    for example in EXAMPLES.values():
-        for line in example.splitlines():
-            assert line in written, "make accept"
+            shown += f"$ {command}\n{done.stdout}{done.stderr}"
+        block = BLOCK.search(section.text)
+        assert block is not None
+        page = page.replace(block[0], f"```console\n{shown.rstrip()}\n```")
+    PAGE.write_text(page, "utf-8", newline="\n")
