@@ -38,7 +38,7 @@ test-slow: .venv/developing ## run all tests, the slow ones too
 test-browser: .venv/browser ## test the playable pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
 	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/browser
-	@CHROMIUM="$(BROWSER)" $(PYTEST) tests/browser
+	@CHROMIUM="$(BROWSER)" $(PYTEST) $(BESIDE) tests/browser
 
 check: .venv/developing lint types test ## check format, lint and types, and run the tests: has to pass before a commit
 

@@ -27,7 +27,7 @@ def run(command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
         env=environment,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=500,
         check=False,
     )
 

@@ -86,6 +86,7 @@ def test_a_back_reference_may_hold_any_letter_and_a_look_around_none() -> None:
     assert [sorted(spans) for spans in held] == [[Span(6, 7)], [Span(8, 9)], [Span(9, 11)]]
 
 
+@pytest.mark.long
 def test_too_many_nested_loops_are_given_up() -> None:
     clue = "(" * 6 + "A*" + ")*" * 6
     assert parts_by_index(parse(clue), CLASSES, [CLASSES.every] * 40) is None

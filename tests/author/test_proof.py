@@ -56,6 +56,7 @@ def test_every_solver_that_writes_proofs_convinces(solver: str, tmp_path: Path) 
     assert verify(tmp_path, SMALL).is_verified
 
 
+@pytest.mark.long
 def test_the_mit_puzzle_has_exactly_one_solution(tmp_path: Path) -> None:
     puzzle = load(MIT)
     assert isinstance(prove(puzzle, tmp_path), Proof)

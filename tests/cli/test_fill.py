@@ -154,6 +154,7 @@ def test_slots_lists_every_slot_and_the_letters_of_cells(capsys: pytest.CaptureF
     assert "14 across" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_template_is_drawn_from_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["template", "5x7", "--seed", "1", "--symmetry", "none"]) == 0
     drawn = capsys.readouterr().out

@@ -72,6 +72,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert [letter for letter, _, _ in json.loads(kept.read_text())["cells"]] == ["H", "I", "", ""]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="a terminal of its own")
 def test_bytes_that_are_no_utf_8_do_not_stop_the_keyboard(tmp_path: Path) -> None:
     pytest.importorskip("textual", reason="needs the extra play")

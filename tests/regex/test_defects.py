@@ -240,6 +240,7 @@ def possessive_pattern(random: Random, depth: int = 0) -> str:
     return f"(?:{part()}){random.choice(['*', '+', '?', '{2}', '{1,2}'])}{random.choice(['', '?', '+', '+'])}"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not JUDGED, reason="the contradictions were recorded with CPython 3.11")
 def test_where_captures_are_shown_a_warning_comes_with_each_that_re_has_otherwise() -> None:
     texts = ["".join(letters) for length in range(6) for letters in product("ab", repeat=length)]

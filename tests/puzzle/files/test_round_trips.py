@@ -95,6 +95,7 @@ def free_form(draw: st.DrawFn) -> Puzzle:
     )
 
 
+@pytest.mark.long
 @given(rectangles() | hexagons() | free_form())
 @settings(max_examples=150, deadline=None)
 def test_our_formats_express_every_puzzle(puzzle: Puzzle) -> None:
