@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import combinations, product
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -16,6 +16,7 @@ from satcross.regex.letters.folding import are_same
 from satcross.regex.letters.sets import LetterSet, contains, from_text, intersection, union
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search
+from tests.pace import slowness
 
 LETTERS = "AaBbCcKk\u212aSs\u017f\u01c4\u01c5\u01c6\xb5\u03bc12-"
 RELATIONS = [
@@ -136,9 +137,9 @@ def test_comparing_without_case_is_quick_over_the_open_alphabet() -> None:
     """Thousands of letters have case partners; a class for each of them made this a matter of seconds."""
     clue = r"(?i)(.)(.)\2\1|(.)\3*"
     assert len(compile_puzzle(line(clue, 8, "any")).classes.members) < 50
-    started = perf_counter()
+    began = process_time()
     assert Search(line(clue, 8, "any"), limit=2).run().status == "several"
-    assert perf_counter() - started < 1
+    assert process_time() - began < slowness()
 
 
 def test_comparing_without_case_takes_few_classes_over_the_open_alphabet() -> None:

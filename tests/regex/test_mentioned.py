@@ -9,6 +9,7 @@ import pytest
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import EVERY_LETTER, from_text, to_text
 from satcross.regex.syntax.parse import parse
+from tests.pace import slowness
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_wide_ranges_stay_ranges() -> None:
     start = process_time()
     assert mentioned(parse("[\\x00-\U0010ffff]")).all == EVERY_LETTER
     assert mentioned(parse("(?i)[\\x00-\U0010ffff]A")).all == EVERY_LETTER
-    assert process_time() - start < 2
+    assert process_time() - start < 2 * slowness()
 
 
 def test_order_does_not_matter() -> None:

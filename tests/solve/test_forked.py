@@ -17,6 +17,7 @@ from satcross.errors import LimitError, TimeUp
 from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
 from satcross.solver.backends.proof import PROVERS, refute
 from satcross.solver.backends.python_sat import SOLVERS, Solver
+from tests.pace import ENDLESS
 from tests.processes import children
 
 pytestmark = pytest.mark.skipif(not IS_POSSIBLE, reason="processes cannot be copied here")
@@ -49,7 +50,7 @@ def test_work_without_end_is_ended() -> None:
 
     start = time.monotonic()
     assert run_forked(endless, 0.3) is None
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < ENDLESS
 
 
 def test_a_copy_that_dies_is_an_error_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
@@ -104,7 +105,7 @@ def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
         start = time.monotonic()
         with pytest.raises(TimeUp):
             solver.solve()
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - start < ENDLESS
 
 
 def test_a_solver_that_dies_in_a_fork_ran_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +121,7 @@ def test_time_is_up_in_the_middle_of_a_proof(name: str) -> None:
     start = time.monotonic()
     with pytest.raises(TimeUp):
         refute(pigeons(14), name, Budget.lasting(0.5))
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < ENDLESS
 
 
 INTERRUPTED_TWICE = """
