@@ -30,7 +30,7 @@ def many() -> list[Puzzle]:
 
 TASKS: dict[str, Callable[[], list[Puzzle]]] = {
     f"{MANY} puzzles of 15 x 15": many,
-    "parities, 10 columns": lambda: [member("parities", 10, 1)],
+    "word lists without a fill, size 7": lambda: [member("words", 7, 1)],
 }
 
 

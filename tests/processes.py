@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ import pytest
 from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
 from satcross.solver.found import STILL_SEARCHING, Found
-from satcross.solver.residual import Residual
+from satcross.solver.residual import Masks, Residual
 from satcross.solver.strategies import splitting
 from satcross.solver.strategies.portfolio import portfolio
 
@@ -85,29 +85,25 @@ def children() -> frozenset[int]:
     return frozenset(int(word) for task in tasks for word in task.read_text("utf-8").split())
 
 
-def let_others_search(patch: pytest.MonkeyPatch) -> list[splitting._News]:
-    """Let this process do nothing until the other processes have come to an end; return the list of what they say.
+def let_others_search(patch: pytest.MonkeyPatch) -> list[tuple[Masks, ...] | None]:
+    """Let this process do nothing until the other processes have come to an end; return the list of what they return.
 
     They are only asked for with a tuning whose `solo_seconds` are 0.
     """
-    said: list[splitting._News] = []
-    others, are_over = splitting._others, [False]
+    said: list[tuple[Masks, ...] | None] = []
+    others = splitting._by_subproblems
 
-    def watched(*settings: Any) -> Iterator[splitting._News]:
-        for each in others(*settings):
-            said.append(each)
-            yield each
-        are_over[0] = True
+    def watched(*settings: Any) -> Generator[Found, None, tuple[Masks, ...] | None]:
+        solutions = yield from others(*settings)
+        said.append(solutions)
+        return solutions
 
     def waiting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
-        are_over[0] = False
         messages = portfolio(residual, tuning, budget)
         yield next(messages)  # the size of the formula
-        while not are_over[0]:
-            time.sleep(0.001)
-            yield STILL_SEARCHING
+        yield STILL_SEARCHING
         yield from messages
 
-    patch.setattr(splitting, "_others", watched)
+    patch.setattr(splitting, "_by_subproblems", watched)
     patch.setattr(splitting, "portfolio", waiting)
     return said

@@ -108,7 +108,6 @@ TESTS: Final = {
     "satcross.solver.search": ["tests/solve/test_search.py", "tests/solve/test_listing.py"],
     "satcross.solver.oracle": ["tests/solve/test_listing.py"],
     "satcross.solver.subproblems": ["tests/solve/test_splitting.py"],
-    "satcross.solver.symmetric": ["tests/solve/test_splitting.py"],
     "satcross.solver.strategies.splitting": ["tests/solve/test_splitting.py"],
     "satcross.solver.strategies.listing": ["tests/solve/test_listing.py", "tests/author/test_counting.py"],
     "satcross.solver.residual": [

@@ -10,12 +10,10 @@ Limits that a user may set (time, memory, circuit nodes, clauses) are in `satcro
 from typing import Final, NamedTuple
 
 AUTO: Final = "auto"
-"""The name of a solver, or of an encoding, that leaves the choice to satcross."""
-
+"""The name of a solver that leaves the choice to satcross."""
 
 POSITIONS: Final = "positions"
-TRANSITIONS: Final = "transitions"
-"""The names of the encodings of regular clues that satcross uses by itself (`satcross.solver.encodings`)."""
+"""The name of the encoding of regular clues that satcross uses by itself (`satcross.solver.encodings`)."""
 
 
 class Tuning(NamedTuple):
@@ -61,9 +59,6 @@ class Tuning(NamedTuple):
     backtracking_letters: int = 160
     """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly ran in vain."""
 
-    backtracking_nodes: int = 1_000
-    """Circuit nodes of all clues together.  Beyond this size every guess costs more than the formula saves."""
-
     backtracking_guesses: int = 100
     """Guesses.  So many take about as long as writing the formula of such a puzzle."""
 
@@ -84,18 +79,10 @@ class Tuning(NamedTuple):
     dive_open_share: int = 7
     """Lines.  A dive is given up when `dive_open_lines` and one line in `dive_open_share` have stayed open."""
 
-    # -- counting letters (satcross.solver.strategies.counting)
-
-    counted_letters: int = 4_000
-    """Letters that the cells can still hold.  Beyond this size counting them takes longer than a tenth of a second."""
-
-    counted_decisions: int = 20
-    """Decisions.  Where counting settles a puzzle it needs one or two; more would take as long as the formula."""
-
     # -- formulas (satcross.solver.encode)
 
-    encoding: str = AUTO
-    """The name of the encoding of regular clues (`satcross.solver.encodings`); AUTO: as suits the puzzle."""
+    encoding: str = POSITIONS
+    """The name of the encoding of regular clues, one of `satcross.solver.encodings`."""
 
     # -- the portfolio of solvers (satcross.solver.strategies.portfolio)
 
@@ -165,18 +152,8 @@ class Tuning(NamedTuple):
     """Conflicts after which a worker looks whether its subproblem is to be split, because another one has nothing to
     do; half a second."""
 
-    tried_parts: int = 400
-    """Subproblems that are made to see whether a puzzle is symmetric; half a second."""
-
-    alike_share: float = 0.3
-    """The share of subproblems like others from which on splitting is cheaper than searching.  If half of them are,
-    splitting makes the number of different ones no larger."""
-
     shared_cells: int = 3
     """Cells of a refuted choice of letters up to which the other workers are told of it; longer ones rarely help."""
-
-    isomorphism_nodes: int = 400
-    """Nodes of the automaton of one clue up to which subproblems are compared by it."""
 
     tried_blocks: int = 4
     """Blocks of letters of a cell up to which a split tries each of them against the others."""
@@ -203,8 +180,9 @@ class Tuning(NamedTuple):
     entailment_states: int = 64
     """Sets of positions at one index up to which entailment of a regular clue is decided exactly."""
 
-    pruned_nodes: int = 2_000
-    """Circuit nodes.  A larger circuit is left to the solver while the tree of masks is searched."""
+    pruned_nodes: int = 1_000
+    """Circuit nodes.  A larger circuit is left to the solver while the tree of masks is searched, and there is no
+    backtracking where all open circuits together are larger."""
 
     # -- verification (satcross.solver.verify, satcross.solver.verify_cubes)
 

@@ -81,7 +81,7 @@ The exit status is 0 only if every puzzle has exactly one solution, and no other
     add_format_option(parser)
     add_grid_option(parser)
     add_file_options(parser)
-    add_encoding_option(parser, is_chosen=True)
+    add_encoding_option(parser)
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)

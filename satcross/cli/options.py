@@ -50,16 +50,12 @@ def add_grid_option(parser: Parser) -> None:
     )
 
 
-def add_encoding_option(parser: Parser, *, is_chosen: bool = False) -> None:
-    """Add the option that says how regular clues become clauses.
+def add_encoding_option(parser: Parser) -> None:
+    """Add the option that says how regular clues become clauses."""
+    from satcross.base.tuning import POSITIONS
 
-    is_chosen  whether satcross chooses the encoding by default
-    """
-    from satcross.base.tuning import AUTO, POSITIONS
-
-    default, shown = (AUTO, f"{AUTO}, as suits the puzzle") if is_chosen else (POSITIONS, POSITIONS)
-    meaning = f"how regular clues are encoded (satcross encodings lists the ways); default {shown}"
-    parser.add_argument("--encoding", default=default, metavar="NAME", help=meaning)
+    meaning = f"how regular clues are encoded (satcross encodings lists the ways); default {POSITIONS}"
+    parser.add_argument("--encoding", default=POSITIONS, metavar="NAME", help=meaning)
 
 
 def add_search_options(parser: Parser) -> None:

@@ -98,7 +98,7 @@ before it is shown.
     )
     add_grid_option(parser)
     add_file_options(parser)
-    add_encoding_option(parser, is_chosen=True)
+    add_encoding_option(parser)
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)

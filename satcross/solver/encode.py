@@ -13,7 +13,7 @@ from typing import NamedTuple
 from satcross.base.bits import parts, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
-from satcross.base.tuning import AUTO, POSITIONS
+from satcross.base.tuning import POSITIONS
 from satcross.base.wording import counted
 from satcross.errors import LimitError
 from satcross.solver.cnf.encoder import Encoder
@@ -129,7 +129,7 @@ def encode_residual(
 
     single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
     redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
-    encoding           the name of the encoding of regular clues (`solver.encodings`); AUTO: as suits the puzzle
+    encoding           the name of the encoding of regular clues (`satcross.solver.encodings`)
     groups             gets the clauses by their purpose
     """
     blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
@@ -138,10 +138,6 @@ def encode_residual(
     added = _Groups(groups, variables, sink)
     variables.one_block_each(sink)
     added.end(ONE_LETTER)
-    if encoding == AUTO:
-        from satcross.solver.suited import suited_encoding
-
-        encoding = suited_encoding(residual.constraints, residual.masks, blocks)
     encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses, encoding=encoding)
     _encode(residual.constraints, encoder, sink, groups=groups)
     return variables

@@ -1,12 +1,10 @@
 """The search: a loop over strategies.
 
-    residual -> backtracking -> diving -> counting -> the portfolio of solvers -> listing by cubes
-             -> disjoint cubes of solutions
+    residual -> backtracking -> diving -> the portfolio of solvers -> listing by cubes -> disjoint cubes of solutions
 
 `plan` says which strategy comes when, and `search` runs them.  Two solutions settle whether there is only one, so the
 strategies before the last one only have to find two.  They are found by backtracking where little is left, by diving
-where solutions abound, by counting letters where some are scarce, else by SAT solvers.  If more solutions are wanted,
-listing finds them all.
+where solutions abound, else by SAT solvers.  If more solutions are wanted, listing finds them all.
 
 Every cube that comes out here has still to be verified (`satcross.solver.verify`).
 """
@@ -66,10 +64,6 @@ def plan(known: Known, tuning: Tuning) -> Iterator[Stage]:
         from satcross.solver.strategies.diving import diving
 
         yield Stage("dive", diving)
-    if not known.are_several:
-        from satcross.solver.strategies.counting import counting
-
-        yield Stage("count letters", counting)
     yield from plan_without_propagation(known, tuning)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
 from satcross.base.showing import in_one_line, paragraph, picture
-from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
+from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
@@ -72,7 +72,7 @@ class Search:
     use_propagation  False hands the whole puzzle to the solver; the answers are the same
     jobs      how many processes may decide together, once the solver takes long, that there are no more solutions; the
               answers are the same.  (Where processes are spawned, a script has to guard its main part.)
-    encoding  how regular clues become clauses, one of `satcross.solver.encodings`, or as suits the puzzle
+    encoding  how regular clues become clauses, one of `satcross.solver.encodings` ("auto" of version 1.0: "positions")
     tuning    limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
 
     Raises OptionError if the solver or the encoding is unknown, or a number is out of range.  When iterated, it raises
@@ -93,14 +93,16 @@ class Search:
         budget: Budget | None = None,
         use_propagation: bool = True,
         jobs: int = 1,
-        encoding: str = AUTO,
+        encoding: str = POSITIONS,
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         if solver != AUTO:
             from satcross.solver.backends.python_sat import check_solver
 
             check_solver(solver)
-        if encoding != AUTO:
+        if encoding == AUTO:
+            encoding = POSITIONS
+        if encoding != POSITIONS:
             from satcross.solver.encodings.registry import check_encoding
 
             check_encoding(encoding)

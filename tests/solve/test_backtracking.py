@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 
 import pytest
@@ -13,12 +12,12 @@ from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.residual import Residual, are_single
 from satcross.solver.solutions import Search
 from satcross.solver.strategies.backtracking import backtracking
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 
+REFERRING = rectangle(rows=[r"(.*)(.)\2\1."] * 2, columns=[".*B.*"] * 5, alphabet="AB")
 DIAGONAL = rectangle(rows=["A*BA*"] * 4, columns=["A*BA*"] * 4, alphabet="AB")
 
 
@@ -34,10 +33,9 @@ def found_by_backtracking(
         return None
     said = list(islice(backtracking(made.residual, tuning, UNLIMITED), messages))
     assert not any(found.is_last for found in said[:-1])
-    cubes = cubes_of(said)
-    assert all(map(are_single, cubes))
-    assert len(set(cubes)) == len(cubes)
-    return set(made.grids(cubes)), bool(said) and said[-1].is_last
+    grids = made.grids(cubes_of(said))
+    assert len(set(grids)) == len(grids)
+    return set(grids), bool(said) and said[-1].is_last
 
 
 @pytest.mark.long
@@ -97,37 +95,16 @@ def test_backtracking_stops_when_the_time_is_up() -> None:
         list(backtracking(residual, DEFAULT_TUNING, Budget.lasting(0)))
 
 
-class Undecided:
-    """A constraint that cannot tell even of single letters whether they match."""
-
-    is_regular = False
-    is_domain_consistent = False
-    is_decided_by_letters = True
-    priority = 1
-    size = 1
-
-    def revise(self, domains: Sequence[int], kept: None, narrowed: Sequence[int]) -> tuple[None, list[object]]:
-        return None, []
-
-    def is_entailed(self, domains: Sequence[int]) -> bool:
-        return False
-
-
-def test_a_constraint_that_only_the_solver_can_decide_ends_backtracking() -> None:
-    compiled = compile_puzzle(rectangle(rows=[".."], columns=["", ""], alphabet="AB"))
-    undecided = compiled.constraints[0]._replace(line_constraint=Undecided())  # type: ignore[arg-type]
-    residual = Residual.of_open([undecided], compiled.domains)
-    assert list(backtracking(residual, DEFAULT_TUNING, UNLIMITED)) == []
-
-
 @pytest.mark.parametrize("has_choices", [False, True])
-def test_nothing_is_guessed_where_circuits_are_large_or_have_choices(has_choices: bool) -> None:
+def test_backtracking_leaves_to_a_solver_what_single_letters_do_not_tell(has_choices: bool) -> None:
     """Single letters do not tell whether a clue with choices matches: here, what its groups hold."""
     tuning = DEFAULT_TUNING._replace(equalities=0) if has_choices else DEFAULT_TUNING
-    puzzle = rectangle(rows=[r"(.*)(.)\2\1."] * 2, columns=[".*B.*"] * 5, alphabet="AB")
-    circuits = [each.line_constraint for each in compile_puzzle(puzzle, tuning=tuning).constraints[:2]]
-    nodes = sum(each.size for each in circuits)
-    assert all(each.is_decided_by_letters for each in circuits) != has_choices
-    enough = found_by_backtracking(puzzle, tuning=tuning._replace(backtracking_nodes=nodes))
-    assert (enough == (set(), False)) == has_choices
-    assert found_by_backtracking(puzzle, tuning=tuning._replace(backtracking_nodes=nodes - 1)) == (set(), False)
+    answer = found_by_backtracking(REFERRING, tuning=tuning)
+    assert answer == ((set(), False) if has_choices else (brute_force(REFERRING), True))
+
+
+def test_nothing_is_guessed_where_circuits_are_large() -> None:
+    nodes = sum(each.line_constraint.size for each in compile_puzzle(REFERRING).constraints[:2])
+    few, enough = (DEFAULT_TUNING._replace(pruned_nodes=most) for most in (nodes - 1, nodes))
+    assert found_by_backtracking(REFERRING, tuning=few) == (set(), False)
+    assert found_by_backtracking(REFERRING, tuning=enough) == (brute_force(REFERRING), True)

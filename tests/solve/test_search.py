@@ -43,12 +43,6 @@ def several(count: int) -> Puzzle:
     return line("[A-Z]", 1, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:count])
 
 
-@pytest.fixture
-def _without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let searches that are given no tuning not count letters, so that pigeons take long."""
-    monkeypatch.setitem(Search.__init__.__kwdefaults__, "tuning", DEFAULT_TUNING._replace(counted_letters=0))
-
-
 def pigeons(count: int, way_out: bool) -> Puzzle:
     """Return pigeons (rows) and one hole (column) less: no solver here ends that for a dozen of them.
 
@@ -140,7 +134,6 @@ def test_a_finite_alphabet_is_listed_in_full_however_large() -> None:
     assert len(set(first)) == 20
 
 
-@pytest.mark.usefixtures("_without_counting")
 def test_a_timeout_leaves_the_status_unknown() -> None:
     start = monotonic()
     search = Search(pigeons(14, way_out=False), timeout=0.3).run()
@@ -157,7 +150,6 @@ def test_a_timeout_stops_the_check_of_a_wide_cube() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("_without_counting")
 def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is up as soon as the first solution has been verified."""
     verify, late = GridVerifier.check, 0.0
@@ -180,7 +172,6 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert (verdict.status, verdict.witnesses, verdict.stopped) == ("unknown", tuple(found), "timeout")
 
 
-@pytest.mark.usefixtures("_without_counting")
 def test_no_time_at_all_is_a_timeout_too() -> None:
     assert Search(pigeons(14, way_out=False), timeout=0).run().stopped == "timeout"
 
@@ -194,7 +185,6 @@ def test_a_caller_who_takes_long_over_the_last_solution_has_not_run_out_of_time(
     assert list(found) == []
 
 
-@pytest.mark.usefixtures("_without_counting")
 def test_a_list_that_was_cut_short_does_not_pass_for_a_whole_one() -> None:
     with pytest.raises(TimeUp):
         list(solutions(pigeons(14, way_out=False), timeout=0.2))
@@ -264,7 +254,6 @@ def test_settings_that_make_no_sense_are_refused_at_once(wrong: dict[str, object
     assert caught.value.code == code
 
 
-@pytest.mark.usefixtures("_without_counting")
 def test_limits_are_errors_not_answers() -> None:
     with pytest.raises(LimitError):
         Search(rectangle(rows=["(?:A{0,9}B?){0,9}"], columns=[""] * 40, alphabet="AB"), max_nodes=1000).run()
@@ -321,7 +310,6 @@ def test_a_strategy_of_our_own_finds_the_same_solutions() -> None:
     assert set(outcomes) == {(True, 0), (True, 1), (True, 2), (False, 2)}
 
 
-@pytest.mark.usefixtures("_without_counting")
 def test_a_search_whose_strategies_give_up_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satcross.solver.solutions.plan", only_brute_force)
     statuses = [Search(puzzle).run().status for puzzle in (NEEDS_SEARCH, TWO, HIDDEN_NONE)]
@@ -368,7 +356,7 @@ def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
     assert min(map(seen.count, ("none", "unique", "several"))) > 3
 
 
-@pytest.mark.parametrize("name", ["backtracking", "counting", "diving", "portfolio", "splitting", "listing"])
+@pytest.mark.parametrize("name", ["backtracking", "diving", "portfolio", "splitting", "listing"])
 def test_each_strategy_is_one_public_function_of_the_same_signature(name: str) -> None:
     module = import_module(f"satcross.solver.strategies.{name}")
     own = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}

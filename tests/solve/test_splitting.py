@@ -17,21 +17,16 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
-from satcross.solver.families.family import member
-from satcross.solver.isomorphism import Isomorphism
 from satcross.solver.residual import Masks, Residual
 from satcross.solver.solutions import Search
 from satcross.solver.strategies import splitting
-from satcross.solver.strategies.splitting import _by_subproblems, _Frontier, _others, _searching
+from satcross.solver.strategies.splitting import _by_subproblems, _Frontier, _searching
 from satcross.solver.subproblems import Splitter
-from satcross.solver.symmetric import is_refuted_by_symmetry, may_be_symmetric
 from tests.clues import referring_pattern, regular_pattern
 from tests.processes import children, let_others_search
 from tests.residuals import propagated
 
-AT_ONCE = DEFAULT_TUNING._replace(
-    counted_letters=0, solo_seconds=0.0, worker_conflicts=100, first_slice=50, small_subproblems=16
-)
+AT_ONCE = DEFAULT_TUNING._replace(solo_seconds=0.0, worker_conflicts=100, first_slice=50, small_subproblems=16)
 """Ask other processes at once, and split subproblems early."""
 
 
@@ -60,6 +55,16 @@ def test_hard_puzzles_have_the_same_answers_side_by_side(way_out: str, limit: in
     assert story(puzzle, limit, 2) == story(puzzle, limit, 1)
 
 
+def outcome(residual: Residual, tuning: Tuning) -> tuple[Masks, ...] | None:
+    """Return what other processes find out about `residual`."""
+    others = _by_subproblems(residual, (), tuning, UNLIMITED)
+    while True:
+        try:
+            next(others)
+        except StopIteration as end:
+            return end.value
+
+
 HARDLY = AT_ONCE._replace(small_conflicts=1, first_slice=1)
 """Put off small subproblems at once, unless propagation refutes them."""
 
@@ -77,9 +82,9 @@ def test_small_subproblems_that_take_long_change_no_answer(way_out: str, tries: 
 @pytest.mark.parametrize("tries", [0, 10**6])
 def test_what_is_put_off_is_searched_later(tries: int) -> None:
     residual = open_residual(pigeons(6, way_out="|Y+"))
-    *_, last = _by_subproblems(residual, (), HARDLY._replace(small_tries=tries, jobs=2), UNLIMITED)
-    assert last.solutions is not None
-    assert len(last.solutions) == 1
+    solutions = outcome(residual, HARDLY._replace(small_tries=tries, jobs=2))
+    assert solutions is not None
+    assert len(solutions) == 1
 
 
 def test_small_subproblems_are_in_vain_when_more_are_put_off_than_settled() -> None:
@@ -217,72 +222,13 @@ def test_what_a_worker_refutes_holds_no_new_solution_and_other_workers_may_know_
     assert other((residual.masks, told), found.append) is not None
 
 
-def test_subproblems_that_ask_the_same_have_solutions_both_or_neither() -> None:
-    random = Random(11)
-    is_solved: dict[object, bool] = {}
-    alike = 0
-    for _ in range(40):
-        patterns = [random.choice(["A*BA*", "[AB]*C[AB]*", "(A|BB)*", "A*|C*", "(.)B?\\1*"]) for _ in range(3)]
-        puzzle = rectangle(rows=patterns, columns=[random.choice(patterns) for _ in range(3)], alphabet="ABC")
-        compiled, residual = propagated(puzzle)
-        if residual is None or residual.is_settled:
-            continue
-        isomorphism = Isomorphism(DEFAULT_TUNING, UNLIMITED)
-        solutions = [solution.letters for solution in Search(puzzle)]
-        is_solved.clear()
-        for subproblem in Splitter(residual, DEFAULT_TUNING, UNLIMITED).first(12):
-            letters = [set(compiled.letters(mask)) for mask in subproblem.masks]
-            holds_one = any(all(map(set.__contains__, letters, solution)) for solution in solutions)
-            key = isomorphism.key(subproblem)
-            alike += key in is_solved
-            assert is_solved.setdefault(key, holds_one) == holds_one
-    assert alike > 5
-
-
-def test_symmetric_puzzles_are_refuted_without_a_solver() -> None:
-    for puzzle in (member("parities", 6, 1), pigeons(6, way_out="")):
-        residual = open_residual(puzzle)
-        assert may_be_symmetric(residual)
-        assert is_refuted_by_symmetry(residual, DEFAULT_TUNING, UNLIMITED)
-    assert not may_be_symmetric(open_residual(member("words", 4, 1)))
-
-
-def test_no_puzzle_with_a_solution_is_refuted_by_symmetry() -> None:
-    random = Random(13)
-    refuted = kept = 0
-    for _ in range(60):
-        patterns = [random.choice(["A*BA*", "A*B?A*", "(A*BA*B)*A*BA*", "(A*BA*B)*A*", "A*|C*"]) for _ in "rc"]
-        puzzle = rectangle(rows=[patterns[0]] * random.choice([3, 4]), columns=[patterns[1]] * 3, alphabet="ABC")
-        _, residual = propagated(puzzle)
-        if residual is None or residual.is_settled:
-            continue
-        is_solvable = Search(puzzle, limit=1).run().status != "none"
-        if is_refuted_by_symmetry(residual, DEFAULT_TUNING, UNLIMITED):
-            refuted += 1
-            assert not is_solvable
-        kept += is_solvable
-    assert kept > 5
-    assert refuted > 1
-
-
-@pytest.mark.usefixtures("_others_first")
-def test_symmetries_that_settle_nothing_leave_the_puzzle_to_subproblems() -> None:
-    puzzle = pigeons(5, way_out="|Y+")
-    assert may_be_symmetric(open_residual(puzzle))
-    tuning = AT_ONCE._replace(jobs=2)
-    *_, last = _others(open_residual(puzzle), (), tuning, UNLIMITED)
-    assert last.solutions is not None
-    assert len(last.solutions) == 1
-
-
 @pytest.mark.usefixtures("_others_first")
 def test_a_killed_worker_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both workers die over their first subproblems; the search goes on alone and comes to the same end."""
     monkeypatch.setattr(splitting, "_searching", dying)
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
-    others = _by_subproblems(open_residual(puzzle), (), AT_ONCE._replace(jobs=2), UNLIMITED)
-    assert {news.solutions for news in others} == {None}
+    assert outcome(open_residual(puzzle), AT_ONCE._replace(jobs=2)) is None
 
 
 def dying(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget):
@@ -307,7 +253,7 @@ def failing(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget
 @pytest.mark.long
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_out_of_time_is_unknown(jobs: int) -> None:
-    tuning = DEFAULT_TUNING._replace(counted_letters=0, solo_seconds=0.2)
+    tuning = DEFAULT_TUNING._replace(solo_seconds=0.2)
     asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=3, jobs=jobs, tuning=tuning).run()
     assert (asked.status, asked.stopped, asked.is_complete) == ("unknown", "timeout", False)
 
@@ -326,7 +272,7 @@ def test_ctrl_c_leaves_no_process() -> None:
 
 
 def test_easy_puzzles_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(splitting, "_others", None)
+    monkeypatch.setattr(splitting, "_by_subproblems", None)
     assert Search(pigeons(5, way_out="|Y+"), jobs=8).run().status == "unique"
 
 

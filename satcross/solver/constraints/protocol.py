@@ -54,10 +54,6 @@ class LineConstraint(Protocol):
         """Whether `prune` keeps only letters that are in some match, taking each index for a cell of its own."""
 
     @property
-    def is_decided_by_letters(self) -> bool:
-        """Whether `is_entailed` is exact when every domain is one letter; it is not where a circuit has choices."""
-
-    @property
     def priority(self) -> int:
         """The priority in propagation; constraints of lower numbers go first."""
 
@@ -88,12 +84,6 @@ class LineConstraint(Protocol):
 
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return what is asked of the indices that have several letters: equal signatures ask the same of them."""
-
-    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
-        """Return bounds on how many indices hold a letter of the mask `letters`, in every match within `domains`.
-
-        For regular clues they are exact: some match has the least, and some match the greatest number.
-        """
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` such that every choice of letters from them matches, preferably wide ones.
@@ -151,12 +141,6 @@ class Constraint(NamedTuple):
     def holds_for_all(self, masks: Sequence[int]) -> bool:
         """Return True only if every choice of letters from `masks` satisfies it, after a longer look."""
         return self.line_constraint.holds_for_all([masks[cell] for cell in self.cells])
-
-
-def loose_bounds(domains: Sequence[int], letters: int) -> tuple[int, int]:
-    """Return how many indices at least, and at most, hold a letter of `letters`, whatever a constraint says."""
-    least = sum([not mask & ~letters for mask in domains])
-    return least, sum([bool(mask & letters) for mask in domains])
 
 
 def revision_of(domains: Sequence[int], pruned: Sequence[int] | None) -> Revision | None:

@@ -2,9 +2,8 @@
 
 In: a residual that no solver has settled quickly.  Out: what the portfolio finds, but sooner.
 
-    at first              this process, by the portfolio of solvers, on the whole residual
-    a symmetric puzzle    one other process splits it and leaves out what asks the same; this one goes on with the whole
-    any other puzzle      other processes, each a solver of its own, on one subproblem after another; this one waits
+    at first      this process, by the portfolio of solvers, on the whole residual
+    after that    other processes, each a solver of its own, on one subproblem after another; this one waits
 
 A *subproblem* is the residual with fewer letters for a few cells, those whose letters narrow the others most.
 (Splitting by look-ahead is the first half of cube and conquer: M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube
@@ -23,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from time import process_time
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.base.budget import Budget
 from satcross.base.tuning import AUTO, Tuning
@@ -34,7 +33,6 @@ from satcross.solver.found import NO_MORE, STILL_SEARCHING, Found
 from satcross.solver.residual import Masks, Residual
 from satcross.solver.strategies.portfolio import portfolio
 from satcross.solver.subproblems import Splitter
-from satcross.solver.symmetric import is_refuted_by_symmetry, may_be_symmetric
 
 DECISIVE = 2
 """So many solutions settle that there are several; the other processes stop there."""
@@ -43,101 +41,53 @@ SMALL: Final = "minisat22"
 """The name of the solver for small subproblems.  It does no work between two of them, as CaDiCaL does."""
 
 
-class _News(NamedTuple):
-    """What this process is told while the others work.
-
-    may_search  whether it is to go on with the whole until it asks again
-    solutions   all solutions that were not known before; None: the others have not come to their end
-    """
-
-    may_search: bool
-    solutions: tuple[Masks, ...] | None = None
-
-
-_GO_ON: Final = _News(may_search=True)
-_WAIT: Final = _News(may_search=False)
-
-
 def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual` as disjoint cubes, with `tuning.jobs` processes.  Raises LimitError, TimeUp."""
     known: list[Masks] = []
-    helpers: Generator[_News, None, None] | None = None
+    is_split = False
     began = process_time()
-    try:
-        for found in portfolio(residual, tuning, budget):
-            yield found
-            if found.cube is not None:
-                known.append(found.cube)
-            if found.cube is not None or found.formula is not None:
-                began = process_time()
-            elif helpers is None and process_time() - began >= tuning.solo_seconds:
-                helpers = _others(residual, tuple(known), tuning, budget)
-            while helpers is not None:
-                news = next(helpers, _GO_ON)
-                if news.solutions is not None:
-                    yield from [Found(cube, is_last=False) for cube in news.solutions if cube not in known]
-                    yield NO_MORE
-                    return
-                if news.may_search:
-                    break
-                yield STILL_SEARCHING
-    finally:
-        if helpers is not None:
-            helpers.close()
-
-
-def _others(
-    residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
-) -> Generator[_News, None, None]:
-    """Let other processes search.  Ask for the next item to see to them.
-
-    The last item has all solutions that are not `known`.  There is no such item if they settle that there are several,
-    or if a process fails.  Raises TimeUp.
-    """
-    if not known and may_be_symmetric(residual) and (yield from _by_symmetry(residual, tuning, budget)):
-        yield _News(may_search=False, solutions=())
-    else:
-        yield from _by_subproblems(residual, known, tuning, budget)
-
-
-def _by_symmetry(residual: Residual, tuning: Tuning, budget: Budget) -> Generator[_News, None, bool]:
-    """Let another process split the residual; return whether that has shown that there is no solution.
-
-    This process goes on with the whole meanwhile, because some symmetric puzzles are easier for a solver.
-    """
-    with Workers(1, _refuting, residual, tuning, _of_worker(budget)) as workers:
-        worker = workers.idle()
-        worker.give(())
-        while True:
-            budget.note("searching by 2 processes")
-            yield _GO_ON
-            for _, message in workers.messages([worker], 0):
-                return isinstance(message, Result) and message.value
+    for found in portfolio(residual, tuning, budget):
+        yield found
+        if found.cube is not None:
+            known.append(found.cube)
+        if found.cube is not None or found.formula is not None:
+            began = process_time()
+        elif not is_split and process_time() - began >= tuning.solo_seconds:
+            is_split = True
+            solutions = yield from _by_subproblems(residual, tuple(known), tuning, budget)
+            if solutions is not None:
+                yield from [Found(cube, is_last=False) for cube in solutions]
+                yield NO_MORE
+                return
 
 
 def _by_subproblems(
     residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget
-) -> Generator[_News, None, None]:
-    """Do what `_others` does, by subproblems: many small ones first, and where these are not easy, a few large ones."""
+) -> Generator[Found, None, tuple[Masks, ...] | None]:
+    """Let other processes search: many small subproblems first, and where these are not easy, a few large ones.
+
+    Yield that they are still searching, and return all solutions that are not `known`.  Return None if they settle that
+    there are several, or if a process fails.  Raises TimeUp.
+    """
     frontier = _Frontier(residual, known, tuning, budget)
     has_small = tuning.solver == AUTO
     if has_small:
         frontier.split_into(tuning.small_subproblems)
         small = tuning._replace(solver=SMALL, worker_conflicts=tuning.small_conflicts)
         if not (yield from _searched(frontier, small, budget, are_small=True)):
-            return
+            return None
     if has_small and not frontier.is_in_vain:
         frontier.take_up()
     else:
         frontier.split_into(tuning.jobs)
     if frontier.waiting and not (yield from _searched(frontier, tuning, budget)):
-        return
-    yield _News(may_search=False, solutions=tuple(frontier.found))
+        return None
+    return tuple(frontier.found)
 
 
 def _searched(
     frontier: _Frontier, tuning: Tuning, budget: Budget, *, are_small: bool = False
-) -> Generator[_News, None, bool]:
+) -> Generator[Found, None, bool]:
     """Let workers search what waits; return False if there are several solutions, or if a process has failed.
 
     are_small  whether subproblems that take long are put off; otherwise they are split when another worker is idle
@@ -152,7 +102,7 @@ def _searched(
                 worker = workers.idle()
                 searched[worker] = frontier.next(widest=are_small)
                 worker.give(frontier.task(worker, searched[worker]))
-            yield _WAIT
+            yield STILL_SEARCHING
             for worker, message in workers.messages(searched, tuning.glance_seconds):
                 if isinstance(message, Part):
                     frontier.found[message.value] = None
@@ -252,11 +202,6 @@ class _Frontier:
 
 def _is_within(subproblem: Residual, refuted: Refuted) -> bool:
     return all([not subproblem.masks[cell] & ~letters for cell, letters in refuted])
-
-
-def _refuting(residual: Residual, tuning: Tuning, budget: Budget) -> Answer:
-    """Return the function of a worker with one task: whether symmetries show that `residual` has no solution."""
-    return lambda task, send: is_refuted_by_symmetry(residual, tuning, budget)
 
 
 def _searching(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> Answer:

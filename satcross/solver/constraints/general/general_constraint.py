@@ -15,7 +15,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.constraints.general.cubes import Packing, cubes_of, pack
 from satcross.solver.constraints.general.nodes import Circuit
 from satcross.solver.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
-from satcross.solver.constraints.protocol import Description, Kept, Revision, loose_bounds, revision_of
+from satcross.solver.constraints.protocol import Description, Kept, Revision, revision_of
 
 if TYPE_CHECKING:
     from satcross.solver.cnf.encoder import Encoder
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class GeneralConstraint:
     """A clue as a circuit over `width` letter classes (`satcross.solver.constraints.protocol.LineConstraint`)."""
 
-    __slots__ = ("_packing", "_tuning", "circuit", "is_decided_by_letters", "n", "size", "width")
+    __slots__ = ("_packing", "_tuning", "circuit", "n", "size", "width")
 
     is_regular: Final = False
     is_domain_consistent: Final = False
@@ -36,7 +36,6 @@ class GeneralConstraint:
         self.n: Final = circuit.n
         self.width: Final = width
         self.size: Final = len(circuit.nodes)
-        self.is_decided_by_letters: Final = not circuit.choices
         packing = pack(circuit, width)
         fits = self.size * packing.guard.bit_length() <= tuning.packed_bits
         self._packing: Final[Packing | None] = packing if fits else None
@@ -75,10 +74,6 @@ class GeneralConstraint:
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return `domains`."""
         return tuple(domains)
-
-    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
-        """Return the bounds that follow from `domains` alone."""
-        return loose_bounds(domains, letters)
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""

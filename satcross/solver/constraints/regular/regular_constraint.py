@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.bits import members
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.solver.constraints.protocol import Description, Kept, Revision, loose_bounds
+from satcross.solver.constraints.protocol import Description, Kept, Revision
 from satcross.solver.constraints.regular.passes import forward_and_backward, incremental
 from satcross.solver.constraints.regular.table import Table
 
@@ -34,7 +34,6 @@ class RegularConstraint:
 
     is_regular: Final = True
     is_domain_consistent: Final = True
-    is_decided_by_letters: Final = True
     priority: Final = 0
 
     def __init__(self, table: Table, n: int, tuning: Tuning = DEFAULT_TUNING) -> None:
@@ -93,17 +92,6 @@ class RegularConstraint:
         several = [index for index, mask in enumerate(domains) if mask & (mask - 1)]
         layers = self.layers(domains) if several else None
         return tuple(domains if layers is None else layers[several[0] : several[-1] + 1])
-
-    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
-        """Return the least and the greatest number of indices that hold one of `letters`, over all matches."""
-        from satcross.solver.constraints.regular.occurrences import occurrence_bounds
-
-        layers = self.layers(domains)
-        return (
-            loose_bounds(domains, letters)
-            if layers is None
-            else occurrence_bounds(self.table, layers, domains, letters)
-        )
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return the letters of the way with the most choices of letters from `domains`; None if there is no way."""

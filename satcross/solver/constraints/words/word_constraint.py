@@ -19,7 +19,7 @@ from satcross.puzzle.wordlists.index import WordIndex, build_index
 from satcross.regex.letters.classes import Classes
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.constraints.protocol import Description, Kept, Revision, loose_bounds, revision_of
+from satcross.solver.constraints.protocol import Description, Kept, Revision, revision_of
 from satcross.solver.constraints.words.clauses import add_clauses
 
 
@@ -34,7 +34,6 @@ class WordConstraint:
     size: Final = 0
     is_regular: Final = True
     is_domain_consistent: Final = True
-    is_decided_by_letters: Final = True
     priority: Final = 1
 
     def __init__(self, index: WordIndex, allowed: int | None = None) -> None:
@@ -68,10 +67,6 @@ class WordConstraint:
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return `domains`."""
         return tuple(domains)
-
-    def occurrence_bounds(self, domains: Sequence[int], letters: int) -> tuple[int, int]:
-        """Return the bounds that follow from `domains` alone."""
-        return loose_bounds(domains, letters)
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return a word within `domains`, with other letters where these make words as well; None if there is no word.
