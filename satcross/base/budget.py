@@ -120,11 +120,15 @@ class Budget(NamedTuple):
             if wanted > MEMORY:
                 raise self.exceeded(what, wanted)
             return
-        if _most_held() + wanted + EASE <= self.ceiling:
+        if not wanted and _most_held() + EASE <= self.ceiling:
             return
         held = memory_held()
         if held + wanted + EASE > self.ceiling:
             raise self.exceeded(what, held + wanted + EASE)
+
+    def has_memory(self, wanted: int) -> bool:
+        """Return whether `wanted` more bytes are left."""
+        return self.ceiling is None or memory_held() + wanted + EASE <= self.ceiling
 
     def exceeded(self, what: str, wanted: int | None = None) -> LimitError:
         """Return the error for `what` needing more memory than is allowed: `wanted` bytes, if that is known."""
@@ -148,14 +152,29 @@ def size_text(size: int) -> str:
     return f"{-(-size * 10 >> 30) / 10:.1f} GB" if size >= 1 << 30 else f"{-(-size >> 20)} MB"
 
 
+def limit_memory(size: int) -> None:
+    """Let the system refuse this process more than `size` bytes of memory, where it can."""
+    try:
+        from resource import RLIMIT_DATA, getrlimit, setrlimit
+    except ImportError:  # not on every platform
+        return
+    soft, hard = getrlimit(RLIMIT_DATA)
+    if 0 < size <= sys.maxsize and (soft < 0 or size < soft):
+        setrlimit(RLIMIT_DATA, (size, hard))
+
+
 def memory_held() -> int:
-    """Return how many bytes of memory this process holds; where that is not known, the most that it has held."""
+    """Return how many bytes of memory this process holds; where that is not known, the most that it has held.
+
+    What it has asked for and not used yet counts too, because the system counts it when it refuses memory.
+    """
     try:
         with open("/proc/self/statm", "rb", 0) as file:
-            pages = int(file.read(128).split()[1])
+            pages = [int(word) for word in file.read(128).split()]
+        resident, data = pages[1], pages[5]
     except (OSError, IndexError, ValueError):
         return _most_held()
-    return pages * 4096
+    return max(resident, data) * 4096
 
 
 def _most_held() -> int:

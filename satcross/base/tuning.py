@@ -122,6 +122,15 @@ class Tuning(NamedTuple):
     solving_bytes: int = 64
     """Bytes for each clause that solving takes beyond the clauses themselves (measured: 10 to 20)."""
 
+    proving_bytes: int = 256
+    """Bytes for each clause that a proof may take: with fewer left, a copy of this process proves."""
+
+    slice_bytes: int = 32 << 20
+    """Bytes that a slice may take beyond that: with fewer left, a copy of this process goes on."""
+
+    portion_seconds: float = 10.0
+    """Seconds that the first copy may take of those that go on when there is little memory left."""
+
     freeing_seconds: float = 4e-7
     """Seconds for each clause that it takes to free a solver (measured: 2e-7)."""
 

@@ -13,7 +13,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from satcross.base.budget import MEMORY, Budget, size_text
+from satcross.base.budget import MEMORY, Budget, limit_memory, size_text
 from satcross.cli.parser import Options
 from satcross.errors import LimitError, TimeUp
 
@@ -29,17 +29,6 @@ def back(options: Options) -> None:
     global _is_backed
     _is_backed = True
     limit_memory(getattr(options, "memory", MEMORY))
-
-
-def limit_memory(size: int) -> None:
-    """Let the system refuse this process more than `size` bytes of memory, where it can."""
-    try:
-        from resource import RLIMIT_DATA, getrlimit, setrlimit
-    except ImportError:  # not on every platform
-        return
-    soft, hard = getrlimit(RLIMIT_DATA)
-    if 0 < size <= sys.maxsize and (soft < 0 or size < soft):
-        setrlimit(RLIMIT_DATA, (size, hard))
 
 
 def start_clock(options: Options, started: float | None = None) -> float:

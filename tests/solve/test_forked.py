@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -114,6 +114,82 @@ def test_a_solver_that_dies_in_a_fork_ran_out_of_memory(monkeypatch: pytest.Monk
         monkeypatch.setattr(Solver, "_slice", lambda *_: die())
         with pytest.raises(LimitError, match="needs more memory than is available"):
             solver.solve()
+
+
+class Copies:
+    """Counts the copies in which solvers work."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.seconds: list[float] = []
+        patch.setattr("satcross.solver.backends.python_sat.run_forked", self.run)
+        patch.setattr("satcross.solver.backends.proof.run_forked", self.run)
+
+    def run(self, work: Callable[[], bytes], seconds: float) -> bytes | None:
+        self.seconds.append(seconds)
+        return run_forked(work, 20) if len(self.seconds) % 3 == 0 else None
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_solver_with_little_memory_left_answers_in_copies_that_may_take_longer_and_longer(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = Copies(monkeypatch)
+    tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
+    with Solver(name, Budget.lasting(None, memory=1 << 30), tuning) as solver:
+        for clause in pigeons(4):
+            solver.add(clause)
+        assert not solver.solve()
+        assert copies.seconds == [tuning.portion_seconds, 2 * tuning.portion_seconds, 4 * tuning.portion_seconds]
+
+
+def test_a_solver_with_enough_memory_needs_no_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    copies = Copies(monkeypatch)
+    with Solver(budget=Budget.lasting(None, memory=1 << 30)) as solver:
+        for clause in pigeons(4):
+            solver.add(clause)
+        assert not solver.solve()
+    assert not copies.seconds
+
+
+def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
+    with Solver(budget=Budget.lasting(None, memory=1 << 30), tuning=tuning) as solver:
+        solver.add([1])
+        monkeypatch.setattr(Solver, "_slice", lambda *_: die())
+        with pytest.raises(LimitError, match="needs more memory than is available"):
+            solver.solve()
+
+
+def test_a_proof_with_little_memory_left_is_made_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
+    budget = Budget.lasting(None, memory=1 << 30)
+    assert refute(pigeons(4), budget=budget, tuning=tuning) == refute(pigeons(4))
+    monkeypatch.setattr("satcross.solver.backends.proof._refutation", lambda *_: die())
+    with pytest.raises(LimitError, match="needs more memory than is available"):
+        refute(pigeons(4), budget=budget, tuning=tuning)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not refuse memory")
+@pytest.mark.parametrize("name", ["cadical195", "cadical153", "glucose4"])
+def test_a_solver_whose_tables_would_not_fit_is_refused_before_they_grow(name: str) -> None:
+    """Otherwise the C++ library ends the process with status 134."""
+    code = (
+        "import sys\n"
+        "from satcross.base.budget import Budget, limit_memory\n"
+        "from satcross.errors import LimitError\n"
+        "from satcross.solver.backends.python_sat import Solver\n"
+        "limit_memory(int(sys.argv[2]) << 20)\n"
+        "solver = Solver(sys.argv[1], Budget(ceiling=int(sys.argv[2]) << 20))\n"
+        "try:\n"
+        "    for lit in range(1, 10**7): solver.add([lit, -lit - 1, lit + 2])\n"
+        "except LimitError as error: print(error.message)\n"
+    )
+    for size in (100, 112, 124, 136):
+        done = subprocess.run(
+            [sys.executable, "-c", code, name, str(size)], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert f"the limit is {size} MB" in done.stdout
 
 
 @pytest.mark.parametrize("name", PROVERS)

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget, limit_memory
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
 from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
-from satcross.solver.backends.python_sat import check_solver, recover_from_interrupt
+from satcross.solver.backends.python_sat import check_solver, growth, recover_from_interrupt
 from satcross.solver.cnf.sink import LONG_CLAUSE, Lit
 
 PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
@@ -50,13 +50,14 @@ def refute(
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(name, bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
+    with PysatSolver(name, bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
         budget.check_memory(tuning.solving_bytes * solver.nof_clauses(), "the search for a proof")
         left = budget.seconds_left
-        if left is None or not IS_POSSIBLE:
+        has_memory = budget.has_memory(tuning.proving_bytes * solver.nof_clauses() + tuning.slice_bytes)
+        if (left is None and has_memory) or not IS_POSSIBLE:
             steps = _refutation(solver, budget, tuning)
         else:
-            steps = _refutation_forked(solver, budget, tuning, left)
+            steps = _refutation_forked(solver, budget, tuning, LONGEST_WAIT if left is None else left)
     return None if steps is None else _ended(steps)
 
 
@@ -91,7 +92,7 @@ def refute_assumed(
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(name, bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
+    with PysatSolver(name, bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
         budget.check_memory(tuning.solving_bytes * solver.nof_clauses(), "the search for a proof")
         answer, took = _answer(solver, budget, tuning, assumed, conflicts)
         if answer is None:
@@ -136,6 +137,8 @@ def _refutation_forked(solver: Any, budget: Budget, tuning: Tuning, seconds: flo
     """Do what `_refutation` does in a copy of this process."""
 
     def work() -> bytes:
+        if budget.ceiling is not None:
+            limit_memory(budget.ceiling)
         steps = _refutation(solver, UNLIMITED, tuning)
         return b"" if steps is None else "\n".join(["proof", *steps]).encode()
 
@@ -181,10 +184,13 @@ def _answer(
     return answer, conflicts
 
 
-def _checked(clauses: Iterable[list[Lit]], budget: Budget) -> Iterator[list[Lit]]:
+def _checked(clauses: Iterable[list[Lit]], budget: Budget, tuning: Tuning) -> Iterator[list[Lit]]:
     """Yield `clauses`.  Raises TimeUp, LimitError beyond the budget's clauses or memory."""
     next_check = 1
+    variables = 0
     for number, clause in enumerate(clauses, 1):
         if number >= next_check or len(clause) > LONG_CLAUSE:
             next_check = budget.check_clause(number, len(clause))
+            variables = max(variables, max(map(abs, clause), default=0))
+            budget.check_memory(max(tuning.solving_bytes * number, growth(variables)), "the formula")
         yield clause

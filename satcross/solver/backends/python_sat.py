@@ -9,7 +9,8 @@ While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in sl
 them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each slice
 begins with a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a
 large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process goes
-on, which can be killed (`satcross.solver.backends.forked`).
+on, which can be killed (`satcross.solver.backends.forked`).  So it does when little memory is left, because a solver
+that gets none ends its process.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections.abc import Sequence
 from time import monotonic, process_time
 from typing import Any, Final
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget, limit_memory
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
 from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
@@ -41,6 +42,10 @@ _PREFIXES: Final = {
     "minisat22": "minisat22",
 }
 SOLVERS: Final = (AUTO, *_PREFIXES)
+
+BYTES_OF_VARIABLE: Final = 256
+"""What a solver's tables hold for each variable; measured: 10 to 60, by versions of CaDiCaL 140 to 200, and a quarter
+of that again while the largest table is copied."""
 
 _DEFAULT_SOLVER: Final = "cadical153"
 
@@ -71,6 +76,7 @@ class Solver:
         "_next_check",
         "_prefix",
         "_tuning",
+        "_variables",
         "budget",
         "clauses",
         "name",
@@ -88,6 +94,7 @@ class Solver:
         self._handle = self._call("new")
         self._add: Any = getattr(pysolvers, f"{self._prefix}_add_cl")
         self.budget = budget
+        self._variables = 0  # the highest that a check has met
         self._next_check = 1
         self.spent = 0
         self._tuning: Final = tuning
@@ -116,6 +123,8 @@ class Solver:
         self.clauses += 1
         if self.clauses >= self._next_check or len(clause) > LONG_CLAUSE:
             self._next_check = self.budget.check_clause(self.clauses, len(clause))
+            self._variables = max(self._variables, max(map(abs, clause), default=0))
+            self.budget.check_memory(max(self._memory_needed, growth(self._variables)), "the formula")
             self._check()
         self._add(self._handle, clause)
 
@@ -133,6 +142,11 @@ class Solver:
     def _check(self) -> None:
         """Raise TimeUp when no more time is left than freeing the clauses takes, LimitError when memory is used up."""
         self.budget.check("the search for solutions", tidying=self._tuning.freeing_seconds * self.clauses)
+
+    @property
+    def _memory_needed(self) -> int:
+        """How many more bytes solving may take."""
+        return self._tuning.solving_bytes * self.clauses
 
     def solve(self, assumptions: Sequence[Lit] = ()) -> bool:
         """Return whether the clauses and `assumptions` have a model.
@@ -156,7 +170,7 @@ class Solver:
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
             self._model = []
             return True
-        self.budget.check_memory(self._tuning.solving_bytes * self.clauses, "the search for solutions")
+        self.budget.check_memory(self._memory_needed, "the search for solutions")
         self._model = self._core = None
         until = None if seconds is None else process_time() + seconds
         answer = self._solve_in_slices(list(assumptions), until, conflicts)
@@ -172,7 +186,12 @@ class Solver:
             self._check()
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and IS_POSSIBLE:
-                return self._solve_forked(assumed, left - self._tuning.freeing_seconds * self.clauses)
+                answer = self._solve_forked(assumed, left - self._tuning.freeing_seconds * self.clauses)
+                if answer is None:
+                    raise TimeUp
+                return answer
+            if IS_POSSIBLE and not self.budget.has_memory(self._memory_needed + tuning.slice_bytes):
+                return self._solve_in_portions(assumed)
             start = monotonic()
             answer = self._slice(assumed, self._conflicts)
             if answer is not None:
@@ -190,10 +209,26 @@ class Solver:
             else self._tuning.slice_growth * self._longest
         )
 
-    def _solve_forked(self, assumed: list[Lit], seconds: float) -> bool:
-        """Do what `solve` does in a copy of this process."""
+    def _solve_in_portions(self, assumed: list[Lit]) -> bool:
+        """Do what `solve` does in copies of this process, each of which may take twice as long as the one before.
+
+        A solver that gets no memory ends its process.  A copy may end so; this process goes on to the next puzzle.
+        """
+        seconds = self._tuning.portion_seconds
+        while True:
+            self._check()
+            left = self.budget.seconds_left
+            answer = self._solve_forked(assumed, seconds if left is None else min(seconds, left))
+            if answer is not None:
+                return answer
+            seconds *= 2
+
+    def _solve_forked(self, assumed: list[Lit], seconds: float) -> bool | None:
+        """Do what `solve` does in a copy of this process; return None if that takes longer than `seconds`."""
 
         def work() -> bytes:
+            if self.budget.ceiling is not None:
+                limit_memory(self.budget.ceiling)
             self.budget = UNLIMITED
             answer = self._solve_in_slices(assumed, None, None)
             lits = self._call("model", self._handle) if answer else self.core(assumed)
@@ -204,7 +239,7 @@ class Solver:
         except DiedError:
             raise self.budget.exceeded("the search for solutions") from None
         if said is None:
-            raise TimeUp
+            return None
         answer, *lits = array("i", said)
         if answer:
             self._model = lits
@@ -254,6 +289,11 @@ class Solver:
         else:
             found = self._call("core", self._handle)
         return tuple(found or ())
+
+
+def growth(variables: int) -> int:
+    """Return how many more bytes a solver may take at once for one more variable: its tables double."""
+    return BYTES_OF_VARIABLE * variables
 
 
 def _is_main_thread() -> int:
