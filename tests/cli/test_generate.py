@@ -239,8 +239,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell which processes are whose")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("jobs", "number", "status"), [("1", signal.SIGTERM, 143), ("2", signal.SIGINT, 130)])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "satcross", "generate", "--rows", "3", "--columns", "3", "--rating", "5.2"]
     command += ["--seed", "1", "--json", "--count", "3", "--jobs", jobs]

@@ -9,11 +9,13 @@ import pytest
 from tests.judges.compare import compare, put_ahead
 from tests.judges.engines import engine
 from tests.judges.generate import Generator
+from tests.selection import slow_but
 
 PORTIONS = 12  # of 260 cases, so that they can run beside each other
+FEW = 4  # of them in `make test`; `make fuzz` goes on for as long as it is told
 
 
-@pytest.mark.parametrize("portion", range(PORTIONS))
+@pytest.mark.parametrize("portion", slow_but(range(FEW), range(PORTIONS)))
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
 def test_random_clues_mean_what_the_engine_says(dialect: str, portion: int) -> None:
     judge = engine(dialect)

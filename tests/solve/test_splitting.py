@@ -254,7 +254,7 @@ def failing(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_out_of_time_is_unknown(jobs: int) -> None:
     tuning = DEFAULT_TUNING._replace(solo_seconds=0.2)
-    asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=3, jobs=jobs, tuning=tuning).run()
+    asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=1, jobs=jobs, tuning=tuning).run()
     assert (asked.status, asked.stopped, asked.is_complete) == ("unknown", "timeout", False)
 
 
