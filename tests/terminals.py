@@ -43,6 +43,10 @@ def screen(written: str) -> str:
             column = 0
         elif piece == "\x1b[2K":
             lines[-1] = ""
+        elif piece == "\x1b[1A":
+            assert not lines.pop(), "what is below the cursor is lost here"
+        elif piece in ("\x1b[?25l", "\x1b[?25h"):
+            continue  # the cursor is hidden, or shown
         elif piece.startswith("\x1b"):
             assert piece.endswith("m"), f"neither a colour nor a known control sequence: {piece!r}"
         else:

@@ -63,7 +63,8 @@ def _export(puzzle: Puzzle, options: Options) -> int:
     lines = (line + "\n" for line in formula)
     try:
         if options.output == "-":
-            sys.stdout.writelines(lines)
+            for line in lines:
+                sys.stdout.write(line)
         else:
             with replacing(options.output) as file:
                 file.writelines(lines)
