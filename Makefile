@@ -29,7 +29,7 @@ studio: .venv/developing ## open the page on which puzzles are made (FILES="a.to
 test: .venv/developing ## run the tests, all but the slow ones
 	@$(PYTEST) $(BESIDE) -m "not slow"
 
-test-quick: .venv/developing ## run each short test with the first of its parameters: under a minute
+test-quick: .venv/developing ## run each short test with the first of its parameters, in about a minute
 	@$(PYTEST) $(BESIDE) --quick
 
 test-slow: .venv/developing ## run all tests, the slow ones too

@@ -224,7 +224,7 @@ def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(
 def test_what_was_not_reached_is_said_and_the_best_so_far_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert generate("--rows", "1", "--columns", "2", *QUICK, "--rating", "9", "--seed", "1") == 3
+    assert generate("--rows", "1", "--columns", "1", *QUICK, "--rating", "9", "--seed", "1") == 3
     shown = capsys.readouterr()
     assert "not reached: the rating is" in shown.err
     (tmp_path / "best.toml").write_text(shown.out)
