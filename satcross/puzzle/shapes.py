@@ -129,33 +129,34 @@ def hexagon(
     sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
     a, b, c = (size - 1 for size in sizes)
     _check_size((a + c + 1) * (b + c + 1) - (b * b + b + c * c + c) // 2, details)
-    counts = line_counts(sizes)
-    for name, clues in listed.items():
-        if len(clues) != counts[name]:
-            edges = ", ".join(map(str, sizes))
+    for name, count in line_counts(sizes).items():
+        if name in listed and len(listed[name]) != count:
             message = (
-                f"a hexagon with the edges {edges} has {counted(counts[name], 'such line')},"
-                f" but the list has {counted(len(clues), 'entry', 'entries')}"
+                f"a hexagon with the edges {', '.join(map(str, sizes))} has {counted(count, 'such line')},"
+                f" but the list has {counted(len(listed[name]), 'entry', 'entries')}"
             )
             raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
-    places = {
-        (q, r): (r + 1, q - max(0, c - r) + 1)
-        for r in range(b + c + 1)
-        for q in range(max(0, c - r), min(a + c, a + b + c - r) + 1)
-    }
+    crossing = _hexagon_lines(sizes)
+    no_clues: LineClues = ()
+    clued = [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()]
+    return _grid(Shape("hexagon", sizes), crossing["horizontal"], clued, holes, details)
+
+
+def _hexagon_lines(sizes: tuple[int, int, int]) -> dict[str, list[list[tuple[int, int]]]]:
+    """Return the cells of all lines, by direction, in the order in which lines are listed and cells are read."""
+    a, b, c = (size - 1 for size in sizes)
     drawn: list[list[tuple[int, int]]] = [[] for _ in range(b + c + 1)]
     upwards: list[list[tuple[int, int]]] = [[] for _ in range(a + c + 1)]
     downwards: list[list[tuple[int, int]]] = [[] for _ in range(a + b + 1)]
-    for (q, r), place in places.items():
-        drawn[r].append(place)
-        upwards[q].append(place)
-        downwards[a + b + c - q - r].append(place)
+    for r in range(b + c + 1):
+        for q in range(max(0, c - r), min(a + c, a + b + c - r) + 1):
+            place = r + 1, q - max(0, c - r) + 1
+            drawn[r].append(place)
+            upwards[q].append(place)
+            downwards[a + b + c - q - r].append(place)
     for cells in upwards:
         cells.reverse()
-    crossing = {"horizontal": drawn, "rising": upwards, "falling": downwards}
-    no_clues: LineClues = ()
-    clued = [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()]
-    return _grid(Shape("hexagon", sizes), drawn, clued, holes, details)
+    return {"horizontal": drawn, "rising": upwards, "falling": downwards}
 
 
 def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: Unpack[Details]) -> Puzzle:
@@ -288,6 +289,14 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
     doubled = (r + f - h + 1, h + f - r + 1, h + r - f + 1)
     if min(doubled) >= 2 and not any(edge % 2 for edge in doubled):
         return doubled[0] // 2, doubled[1] // 2, doubled[2] // 2
+    raise _no_hexagon(counts, doubled)
+
+
+def _no_hexagon(counts: Mapping[str, int], doubled: tuple[int, int, int]) -> PuzzleError:
+    """Return the error for numbers of lines that no hexagon has, with the nearest hexagon.
+
+    doubled  twice the lengths that the edges would have to have
+    """
     # changing an edge by one changes two of the counts by one, so the best fit is among the nearest whole numbers
     candidates = [[max(1, edge // 2), max(1, -(-edge // 2))] for edge in doubled]
     fitting = [(a, b, c) for a in candidates[0] for b in candidates[1] for c in candidates[2]]
@@ -298,12 +307,15 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
 
     nearest = min(fitting, key=misfit)
     wanted = line_counts(nearest)
-    message = f"no hexagon has {h} horizontal, {r} rising and {f} falling lines"
+    message = (
+        f"no hexagon has {counts['horizontal']} horizontal, {counts['rising']} rising"
+        f" and {counts['falling']} falling lines"
+    )
     hint = (
         f"the nearest hexagon has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
         f" sides = [{', '.join(map(str, nearest))}]"
     )
-    raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
+    return PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
 
 
 def _diagonals(name: str, height: int, width: int, count: int, step: int) -> list[list[tuple[int, int]]]:

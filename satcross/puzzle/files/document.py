@@ -48,12 +48,8 @@ FAMILY_KEY: Final = {
 Located = list[tuple[AnyClue, Path]]
 
 
-def read_document(data: object, folder: WordSource = "", *, force: bool = False) -> Entry:
-    """Return the puzzle that `data`, the result of `tomli` or `json`, describes.
-
-    folder  the folder of the word lists to which lines refer, or the function that returns the list of a name
-    """
-    top = _table(data, ())
+def _shape(top: Mapping[str, object]) -> str:
+    """Return the shape that a document names, after a look at its keys and its schema."""
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
     if shape not in KEYS:
         hint = did_you_mean(shape, KEYS) or "the shapes are rectangle, hexagon and lines"
@@ -64,6 +60,34 @@ def read_document(data: object, folder: WordSource = "", *, force: bool = False)
         newer = "a newer version of satcross may read it" if is_newer else None
         message = f"the schema is {shown(schema)}, but this version of satcross reads schema {SCHEMA}"
         raise KeyedError(message, ("schema",), hint=newer, code=ErrorCode.SCHEMA)
+    return shape
+
+
+def _rectangle(top: Mapping[str, object], clues: dict[str, Any], details: dict[str, Any]) -> Puzzle:
+    """Return the rectangle with these clues, or numbers of lines, by their keys."""
+    for key in ("rows", "columns"):
+        if key not in clues:
+            hint = f"if they have no clues, give their number: {key} = 5"
+            raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code=ErrorCode.MISSING_KEY)
+    return keyed(lambda: rectangle(**clues, **details), _path_of)
+
+
+def _hexagon(top: Mapping[str, object], clues: dict[str, Any], details: dict[str, Any]) -> Puzzle:
+    """Return the hexagon with these clues, or numbers of lines, by their keys, and with the edges that `top` gives."""
+    side = _whole(top["side"], ("side",)) if "side" in top else None
+    sides = None
+    if "sides" in top:
+        sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(_list(top["sides"], ("sides",)))]
+    return keyed(lambda: hexagon(**clues, side=side, sides=sides, **details), _path_of)
+
+
+def read_document(data: object, folder: WordSource = "", *, force: bool = False) -> Entry:
+    """Return the puzzle that `data`, the result of `tomli` or `json`, describes.
+
+    folder  the folder of the word lists to which lines refer, or the function that returns the list of a name
+    """
+    top = _table(data, ())
+    shape = _shape(top)
     details = _details(top, has_names=shape == "lines")
     details["force"] = force
     if shape == "lines":
@@ -78,19 +102,8 @@ def read_document(data: object, folder: WordSource = "", *, force: bool = False)
         key: family if isinstance(family, int) else [[clue for clue, _ in located] for located in family]
         for key, family in families.items()
     }
-    holes = _holes(top)
-    if shape == "rectangle":
-        for key in ("rows", "columns"):
-            if key not in given:
-                hint = f"if they have no clues, give their number: {key} = 5"
-                raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code=ErrorCode.MISSING_KEY)
-        puzzle = keyed(lambda: rectangle(**given, holes=holes, **details), _path_of)
-    else:
-        side = _whole(top["side"], ("side",)) if "side" in top else None
-        sides = None
-        if "sides" in top:
-            sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(_list(top["sides"], ("sides",)))]
-        puzzle = keyed(lambda: hexagon(**given, side=side, sides=sides, holes=holes, **details), _path_of)
+    make = _rectangle if shape == "rectangle" else _hexagon
+    puzzle = make(top, given, {**details, "holes": _holes(top)})
     return _with_words(Entry(puzzle, puzzle.title, "", _paths(puzzle, families)), folder)
 
 

@@ -81,8 +81,7 @@ def line_numbers(text: str) -> dict[Path, int]:
             continue
         if word == ",":
             wants_key = not is_list[-1]
-            last = path[-1]
-            if isinstance(last, int):
+            if isinstance(last := path[-1], int):
                 path[-1] = last + 1
             continue
         if word == ":":

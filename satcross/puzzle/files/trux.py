@@ -30,6 +30,31 @@ HEADER: Final = {
 }
 
 
+def _rectangle_counts(
+    regexes: int, rows: int, columns: int, per_row: int, per_column: int
+) -> dict[str, tuple[int, int]]:
+    """Return for rows and columns how many lines there are, and how many regexes each has."""
+    if regexes != rows * per_row + columns * per_column:
+        message = (
+            f"the header asks for {rows * per_row + columns * per_column} regexes ({rows} x {per_row} for the rows,"
+            f" {columns} x {per_column} for the columns), but the file has {regexes}"
+        )
+        raise PuzzleError(message, code=ErrorCode.CLUE_COUNT)
+    return {"rows": (rows, per_row), "columns": (columns, per_column)}
+
+
+def _hexagon_counts(regexes: int, per_line: int) -> dict[str, tuple[int, int]]:
+    """Return for each direction how many lines there are, and how many regexes each has."""
+    lines, rest = divmod(regexes, 3 * per_line)
+    if rest or lines % 2 == 0:
+        side = max(1, round((regexes / per_line / 3 + 1) / 2))
+        need = 3 * (2 * side - 1) * per_line
+        hint = f"the nearest hexagon, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
+        message = f"no hexagon needs {regexes} regexes with {per_line} on each line"
+        raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
+    return dict.fromkeys(("horizontal", "rising", "falling"), (lines, per_line))
+
+
 def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `text`.  Raises PuzzleError unless it is as the module's docstring says."""
     header, regexes = _parts(text)
@@ -43,25 +68,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
             hint = f"the keys allowed here are {', '.join(wanted)}"
             raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code=ErrorCode.UNKNOWN_KEY)
     numbers = {key: _number(header, key) for key in wanted}
-    if shape == "rectangular":
-        rows, columns, per_row, per_column = numbers.values()
-        counts = {"rows": (rows, per_row), "columns": (columns, per_column)}
-        if len(regexes) != rows * per_row + columns * per_column:
-            message = (
-                f"the header asks for {rows * per_row + columns * per_column} regexes ({rows} x {per_row} for the rows,"
-                f" {columns} x {per_column} for the columns), but the file has {len(regexes)}"
-            )
-            raise PuzzleError(message, code=ErrorCode.CLUE_COUNT)
-    else:
-        per_line = numbers["num_regexes_per_line"]
-        lines, rest = divmod(len(regexes), 3 * per_line)
-        if rest or lines % 2 == 0:
-            side = max(1, round((len(regexes) / per_line / 3 + 1) / 2))
-            need = 3 * (2 * side - 1) * per_line
-            hint = f"the nearest hexagon, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
-            message = f"no hexagon needs {len(regexes)} regexes with {per_line} on each line"
-            raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
-        counts = dict.fromkeys(("horizontal", "rising", "falling"), (lines, per_line))
+    counts = (_rectangle_counts if shape == "rectangular" else _hexagon_counts)(len(regexes), *numbers.values())
     families: dict[str, Any] = {}
     paths: list[tuple[Path, ...]] = []
     start = 0

@@ -198,10 +198,7 @@ class _Words:
             case Anchor():
                 return self._anchor(known)
             case Reference():
-                captured = listed([self._capture(number) for number in known.numbers], "or")
-                widths = {self._width_by_group.get(number) for number in known.numbers}
-                noun = _noun(widths.pop() if len(widths) == 1 else None)
-                return self._with_case(_Phrase(f"the {noun} captured {captured}, again", PHRASE), known.flags)
+                return self._with_case(self._reference(known), known.flags)
             case Group(kind=syntax.ATOMIC):
                 return _Phrase(f"{self._inside(known.body)}, the first way that fits and no other", PHRASE)
             case Group():
@@ -222,6 +219,12 @@ class _Words:
                 return _Phrase("either " + " or ".join(map(self._inside, known.branches)), SEVERAL)
             case _:
                 assert_never(known)
+
+    def _reference(self, reference: Reference) -> _Phrase:
+        captured = listed([self._capture(number) for number in reference.numbers], "or")
+        widths = {self._width_by_group.get(number) for number in reference.numbers}
+        noun = _noun(widths.pop() if len(widths) == 1 else None)
+        return _Phrase(f"the {noun} captured {captured}, again", PHRASE)
 
     def _inside(self, node: Syntax) -> str:
         """Return `node` in words as they stand within another phrase."""

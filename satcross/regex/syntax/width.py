@@ -77,19 +77,24 @@ class _Widths:
                 least = min(least, low)
                 most = max(most, high)
             case Look():
-                low, high = self.of(node.body)
-                if node.is_behind and low != high:
-                    longest = "any length" if high >= UNBOUNDED else str(high)
-                    raise RegexError(
-                        f"a look-behind needs one fixed width; this one matches {low} to {longest} letters",
-                        text=self.pattern,
-                        span=node.span,
-                        code=ErrorCode.REGEX_LOOK_BEHIND,
-                        hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
-                    )
-                if node.is_behind:
-                    self.behind[node.start] = low
+                self._look_at(node)
                 return 0, 0
             case _:
                 return 0, 0
         return min(least, UNBOUNDED), min(most, UNBOUNDED)
+
+    def _look_at(self, look: Look) -> None:
+        """Note the width of a look-behind.  Raises RegexError if it can match texts of different lengths."""
+        low, high = self.of(look.body)
+        if not look.is_behind:
+            return
+        if low != high:
+            longest = "any length" if high >= UNBOUNDED else str(high)
+            raise RegexError(
+                f"a look-behind needs one fixed width; this one matches {low} to {longest} letters",
+                text=self.pattern,
+                span=look.span,
+                code=ErrorCode.REGEX_LOOK_BEHIND,
+                hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
+            )
+        self.behind[look.start] = low
