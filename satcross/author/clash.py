@@ -27,7 +27,7 @@ from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import Compiled
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Cause
-from satcross.solver.presolve import Presolved, unpropagated
+from satcross.solver.presolve import Presolved, opened, unpropagated
 
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
 
@@ -48,14 +48,18 @@ class Clash(NamedTuple):
     is_smallest: bool
 
 
-def clash_of(puzzle: Puzzle, alphabet: LetterSet, budget: Budget, tuning: Tuning) -> Clash | None:
-    """Return the smallest clash of `puzzle`; None if it has a solution.
+def clash_of(plain: Compiled, budget: Budget, tuning: Tuning) -> Clash | None:
+    """Return the smallest clash of a puzzle that `compile_plain` has compiled; None if it has a solution.
 
-    alphabet  the letters of the puzzle, which stay the same when a clue is left out
+    Its letters stay the same when a clue is left out.
 
     Raises LimitError, and TimeUp before any clash is found.
     """
-    presolved = unpropagated(with_given_as_clues(puzzle, alphabet), tuning, budget)
+    puzzle = plain.puzzle
+    if puzzle.given:
+        presolved = unpropagated(with_given_as_clues(puzzle, plain.alphabet), tuning, budget)
+    else:
+        presolved = opened(plain, tuning, budget)
     pair = _pair(puzzle, presolved.compiled, budget, tuning)
     return pair or _smallest(puzzle, presolved, budget)
 

@@ -34,9 +34,10 @@ from satcross.regex.meaning.core import NEVER
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Class, Literal, Look, Syntax, Tree
-from satcross.solver.compile import Compiled, compile_plain
+from satcross.solver.compile import Compiled, compile_plain, plain_part
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy
+from satcross.solver.presolve import Presolved
 
 _REMEDIES: Final = 3  # named; the first ones change least
 _FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for
@@ -44,8 +45,16 @@ _PASSING: Final = 0.2  # of the time for the reason, at most, for each question 
 _SHARE: Final = 0.5  # of the time, for the reason; the rest is for the remedies
 
 
-def diagnose(puzzle: Puzzle, *, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Diagnosis:
+def diagnose(
+    puzzle: Puzzle,
+    *,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+    presolved: Presolved | None = None,
+) -> Diagnosis:
     """Return why `puzzle`, which has no solution, has none.
+
+    presolved  what `presolve` returns for the puzzle, if that is known already
 
     Without a deadline in `budget` it takes `tuning.diagnosis_seconds` at most.
 
@@ -57,14 +66,15 @@ def diagnose(puzzle: Puzzle, *, budget: Budget = UNLIMITED, tuning: Tuning = DEF
     """
     if budget.deadline is None:
         budget = budget.until(tuning.diagnosis_seconds)
-    return _Doctor(puzzle, budget, tuning).diagnosis()
+    return _Doctor(puzzle, budget, tuning, presolved).diagnosis()
 
 
 class _Doctor:
     """One diagnosis; `_is_complete` becomes False as soon as something could not be tried to its end."""
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: Presolved | None) -> None:
         self._puzzle: Final = puzzle
+        self._presolved: Final = presolved
         self._budget: Final = budget
         passing = min(tuning.overview_seconds, _SHARE * _PASSING * (budget.seconds_left or 0.0))
         self._tuning: Final = tuning._replace(overview_seconds=passing)
@@ -82,7 +92,10 @@ class _Doctor:
 
     def _reason(self, budget: Budget) -> tuple[DiagnosisKind, str, tuple[Cause, ...]]:
         """Return the kind of the reason, the reason as a sentence, and the clues to blame."""
-        compiled = compile_plain(self._puzzle, budget, self._tuning)
+        if self._presolved is None:
+            compiled = compile_plain(self._puzzle, budget, self._tuning)
+        else:
+            compiled = plain_part(self._presolved.compiled)
         found = self._unmatchable(compiled, budget)
         if found:
             causes = tuple(cause for _, cause in found)
@@ -92,7 +105,7 @@ class _Doctor:
         if contradicted:
             clues = "this clue" if len(contradicted) == 1 else f"these {len(contradicted)} clues"
             return "clash", f"the given letters contradict {clues}", contradicted
-        clash = clash_of(self._puzzle, compiled.alphabet, budget, self._tuning)
+        clash = clash_of(compiled, budget, self._tuning)
         if clash is None:  # the puzzle has a solution
             return "unknown", "no reason was found", ()
         if len(clash.clues) == 1 and clash.clues[0][0] < len(self._puzzle.lines):

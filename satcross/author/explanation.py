@@ -34,7 +34,7 @@ from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Cell, Puzzle, Solution
 from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.presolve import presolve, unpropagated
+from satcross.solver.presolve import Presolved, propagated, reopened, unpropagated
 from satcross.solver.residual import Masks
 from satcross.solver.solutions import Status
 
@@ -120,16 +120,22 @@ class Hint(NamedTuple):
 
 
 def explain(
-    puzzle: Puzzle, filled: Sequence[str] = (), *, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+    puzzle: Puzzle,
+    filled: Sequence[str] = (),
+    *,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+    presolved: Presolved | None = None,
 ) -> Explanation:
     """Return how the solution of `puzzle` follows.
 
     filled  what is in the grid already: a letter, or "" for an open cell, for each cell of the puzzle in its order
+    presolved  what `presolve` returns for the puzzle, if that is known already and nothing is filled in
 
     Raises PuzzleError (`filled`) for a grid of another size, letters outside the alphabet, and other letters than the
     given ones; what `compile_puzzle` raises, TimeUp included.
     """
-    chain = _Chain(puzzle, filled, budget, tuning)
+    chain = _Chain(puzzle, filled, budget, tuning, presolved)
     start = chain.state
     try:
         if filled and not chain.accepts_filled():
@@ -173,24 +179,32 @@ def next_hint(
 class _Chain:
     """The letters that are left, and the steps that rule them out."""
 
-    def __init__(self, puzzle: Puzzle, filled: Sequence[str], budget: Budget, tuning: Tuning) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        filled: Sequence[str],
+        budget: Budget,
+        tuning: Tuning,
+        presolved: Presolved | None = None,
+    ) -> None:
         self._puzzle = puzzle
         self._budget = budget
         self._tuning = tuning
-        presolved = unpropagated(puzzle, tuning, budget)
+        opened = unpropagated(puzzle, tuning, budget) if presolved is None else reopened(presolved, tuning, budget)
+        self._known = presolved
+        self._unfilled = self._filled = opened  # all clues open, without what is filled in and with it
         self._given = [(cell, letter) for cell, letter in enumerate(filled) if letter]
         if filled:
-            check_filled(puzzle, filled, presolved.compiled.alphabet)
+            check_filled(puzzle, filled, opened.compiled.alphabet)
         if self._given:
             # what is filled in counts like given letters, but it is a fact of the first step, not part of the puzzle
-            domains = presolved.compiled.domains
-            presolved = unpropagated(self._filled_puzzle(), tuning, budget)
-            classes, given = presolved.compiled.classes, dict(puzzle.given)
+            self._filled = unpropagated(self._filled_puzzle(), tuning, budget)
+            classes, given = self._filled.compiled.classes, dict(puzzle.given)
             domains = tuple(classes.mask_of(given[cell]) if cell in given else classes.every
-                            for cell in range(len(domains)))  # fmt: skip
-            presolved = presolved._replace(compiled=presolved.compiled._replace(domains=domains))
-        self._presolved = presolved
-        self._compiled = presolved.compiled
+                            for cell in range(len(puzzle.cells)))  # fmt: skip
+            opened = self._filled._replace(compiled=self._filled.compiled._replace(domains=domains))
+        self._opened = opened
+        self._compiled = opened.compiled
         self.masks = list(self._compiled.domains)
         for cell, letter in self._given:
             self.masks[cell] &= self._compiled.classes.mask_of(letter)
@@ -215,7 +229,7 @@ class _Chain:
             for constraint in compiled.constraints
             if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=nothing) is None
         )
-        presolved = presolve(self._puzzle, self._tuning, self._budget)
+        presolved = propagated(self._unfilled, self._tuning, self._budget)
         possible = possible_masks(presolved, budget=self._budget)
         if possible is None:
             return not self.violated
@@ -228,7 +242,7 @@ class _Chain:
 
     def steps(self) -> Iterator[ExplanationStep]:
         """Yield the steps, and set `status` after the last."""
-        presolved = presolve(self._filled_puzzle(), self._tuning, self._budget)
+        presolved = self._known or propagated(self._filled, self._tuning, self._budget)
         possible = self._possible = possible_masks(presolved, budget=self._budget)
         theory: Theory | None = None
         try:
@@ -240,7 +254,7 @@ class _Chain:
                 step = self._one_clue()
                 if step is None:
                     if theory is None:
-                        theory = Theory(self._presolved, self._budget)
+                        theory = Theory(self._opened, self._budget)
                     step = self._several_clues(theory)
                 if step is None:
                     break

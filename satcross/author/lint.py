@@ -48,7 +48,7 @@ from satcross.solver.compile import Compiled
 from satcross.solver.constraints.post import unroll_core
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.expected import enough_solutions, expected_solution
-from satcross.solver.presolve import presolve, unpropagated
+from satcross.solver.presolve import Presolved, presolve, unpropagated
 from satcross.solver.solutions import Search, Status
 
 CODES: Final = (
@@ -102,15 +102,21 @@ class Lint(NamedTuple):
 
 
 def lint(
-    puzzle: Puzzle, *, with_rewrites: bool = True, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+    puzzle: Puzzle,
+    *,
+    with_rewrites: bool = True,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+    presolved: Presolved | None = None,
 ) -> Lint:
     """Return what can be left out, loosened or tightened in `puzzle`, and what has to be corrected.
 
     with_rewrites  whether to examine the parts of each clue too; this is never done over the open alphabet
+    presolved      what `presolve` returns for the puzzle, if that is known already
 
     Raises what `compile_puzzle` raises.
     """
-    linter = _Linter(puzzle, budget, tuning)
+    linter = _Linter(puzzle, budget, tuning, presolved)
     try:
         for finding in linter.findings(with_rewrites):
             linter.found.append(finding)
@@ -124,8 +130,9 @@ def lint(
 class _Linter:
     """Finds the findings, and keeps those found so far in case the time runs out."""
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: Presolved | None) -> None:
         self._puzzle = puzzle
+        self._known = presolved
         self._budget = budget
         self._tuning = tuning
         self.status: Status = "unknown"
@@ -139,9 +146,15 @@ class _Linter:
         for line in puzzle.lines:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
-        presolved = unpropagated(puzzle, self._tuning, self._budget, single_letters=puzzle.alphabet != ANY)
-        compiled = presolved.compiled
-        search = Search(puzzle, limit=enough_solutions(puzzle), budget=self._budget, tuning=self._tuning)
+        by_letter = unpropagated(puzzle, self._tuning, self._budget, single_letters=puzzle.alphabet != ANY)
+        compiled = by_letter.compiled
+        search = Search(
+            puzzle,
+            limit=enough_solutions(puzzle),
+            budget=self._budget,
+            tuning=self._tuning,
+            presolved=self._presolved(),
+        )
         witnesses = tuple(search)
         self.status = search.status
         yield from self._expected(search)
@@ -150,7 +163,7 @@ class _Linter:
         examines_parts = with_rewrites and not compiled.is_alphabet_open
         if examines_parts:
             yield from self._idle(compiled)
-        with Theory(presolved, self._budget) as theory:
+        with Theory(by_letter, self._budget) as theory:
             for cell, domain in enumerate(compiled.domains):
                 theory.rule_out(cell, compiled.classes.every & ~domain)
             if self.status == "none":
@@ -162,6 +175,12 @@ class _Linter:
                 yield from self._redundant(theory)
                 if examines_parts:
                     yield from self._looser(theory, witnesses[0])
+
+    def _presolved(self) -> Presolved:
+        """Return the puzzle compiled and propagated, which is done once."""
+        if self._known is None:
+            self._known = presolve(self._puzzle, self._tuning, self._budget)
+        return self._known
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
         return Finding(code, message, *reason_of(self._puzzle, constraint)[:3])
@@ -230,7 +249,7 @@ class _Linter:
 
     def _difference_of_rival(self, target: Solution) -> str:
         """Return in which cells the solution nearest to `target` differs from it, as the end of a sentence."""
-        rival = nearest_rival(presolve(self._puzzle, self._tuning, self._budget), target.letters, budget=self._budget)
+        rival = nearest_rival(self._presolved(), target.letters, budget=self._budget)
         if rival is None:
             return ""
         both = zip(self._puzzle.cells, rival.one, rival.two, strict=True)

@@ -19,7 +19,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ClueName, ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.addresses import shown_address
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.classes import Classes, split
@@ -134,6 +134,18 @@ def compile_rest(
     constraints = [*compiled.constraints, *post(rest, compiled.cores, compiled.classes, left, domains, tuning)]
     constraints.sort(key=lambda each: (each.line, each.clue))
     return compiled._replace(constraints=tuple(constraints), domains=domains)
+
+
+def plain_part(compiled: Compiled) -> Compiled:
+    """Return what `compile_plain` has returned for a puzzle that `compile_rest` has compiled."""
+    cores, classes = compiled.cores, compiled.classes
+    plain = tuple(each for each in compiled.constraints if is_plain(clue_of(compiled, each), cores, classes))
+    return compiled._replace(constraints=plain, domains=_domains(compiled.puzzle, classes))
+
+
+def clue_of(compiled: Compiled, constraint: Constraint) -> AnyClue:
+    """Return the clue of `constraint`."""
+    return compiled.puzzle.lines[constraint.line].clues[constraint.clue]
 
 
 def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Compiled:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
-from satcross.solver.compile import Compiled, compile_plain, compile_puzzle, compile_rest
+from satcross.solver.compile import Compiled, compile_plain, compile_puzzle, compile_rest, plain_part
 from satcross.solver.constraints.propagate import propagate
 from satcross.solver.residual import Residual
 
@@ -76,3 +76,29 @@ def unpropagated(
     """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
     compiled = compile_puzzle(puzzle, budget, tuning, single_letters=single_letters)
     return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
+
+
+def reopened(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
+    """Return what `unpropagated` returns for the same puzzle; only clues that need a circuit are compiled again.
+
+    Raises LimitError, TimeUp.
+    """
+    return opened(plain_part(presolved.compiled), tuning, budget)
+
+
+def opened(plain: Compiled, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
+    """Return what `unpropagated` returns for the puzzle that `compile_plain` has compiled.
+
+    Raises LimitError, TimeUp.
+    """
+    compiled = compile_rest(plain, plain.domains, budget, tuning)
+    return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
+
+
+def propagated(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
+    """Return `presolved`, which comes from `unpropagated`, after propagation.  Raises TimeUp."""
+    compiled = presolved.compiled
+    budget.note("propagating")
+    domains, passes = propagate(compiled.constraints, compiled.domains, budget)
+    residual = None if domains is None else Residual.of(compiled.constraints, domains, tuning)
+    return Presolved(compiled, residual, passes)

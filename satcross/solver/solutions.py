@@ -74,6 +74,7 @@ class Search:
               answers are the same.  (Where processes are spawned, a script has to guard its main part.)
     encoding  how regular clues become clauses, one of `satcross.solver.encodings` ("auto" of version 1.0: "positions")
     tuning    limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
+    presolved  what `presolve` returns for the puzzle, if that is known already
 
     Raises OptionError if the solver or the encoding is unknown, or a number is out of range.  When iterated, it raises
     what `compile_puzzle` raises.
@@ -95,6 +96,7 @@ class Search:
         jobs: int = 1,
         encoding: str = POSITIONS,
         tuning: Tuning = DEFAULT_TUNING,
+        presolved: Presolved | None = None,
     ) -> None:
         if solver != AUTO:
             from satcross.solver.backends.python_sat import check_solver
@@ -127,6 +129,7 @@ class Search:
         is_as_given = (solver, jobs, encoding) == (tuning.solver, tuning.jobs, tuning.encoding)
         self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs, encoding=encoding)
         self._given_budget: Final = budget
+        self._known: Final = presolved
         self._limits: Final = (max_nodes, max_clauses, memory)
         self._is_exhausted = False
         self._stands_for_more = False
@@ -239,7 +242,9 @@ class Search:
 
     def _presolved(self, budget: Budget) -> Presolved:
         """Return the puzzle compiled and, unless the search is told not to, propagated."""
-        if self.use_propagation:
+        if self._known is not None:
+            presolved = self._known
+        elif self.use_propagation:
             presolved = presolve(self.puzzle, self._tuning, budget, book=self._stopwatch.book)
         else:
             presolved = unpropagated(self.puzzle, self._tuning, budget)

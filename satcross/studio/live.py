@@ -16,6 +16,7 @@ from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Clue
 from satcross.solver.diagnosis import Cause
+from satcross.solver.presolve import Presolved, presolve
 from satcross.studio.answers import (
     CausePart,
     ClashMessage,
@@ -48,7 +49,7 @@ LATE: Final = ("clash", "lint", "steps")
 
 
 def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary) -> Iterator[Any]:
-    """Yield the messages that follow each keystroke.
+    """Yield the messages that follow each keystroke, and at the end the puzzle presolved (if a verdict is wanted).
 
     Raises SatcrossError for a puzzle that cannot be compiled, and where words are wanted and there is no word list.
     """
@@ -62,19 +63,27 @@ def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dict
     if "words" in want:
         yield words_of(draft, revision, dictionary)
     if "verdict" in want and not draft.is_words:
-        yield from verdicts(draft, revision, Budget.lasting(VERDICT, memory=MEMORY))
+        budget = Budget.lasting(VERDICT, memory=MEMORY)
+        presolved = presolve(draft.puzzle, budget=budget)
+        yield from verdicts(draft, revision, presolved, budget)
+        yield presolved
 
 
-def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Any]:
-    """Yield the messages that may come later."""
+def later(draft: Draft, revision: int, want: Collection[str], presolved: Presolved | None = None) -> Iterator[Any]:
+    """Yield the messages that may come later.
+
+    presolved  the puzzle, if `at_once` has presolved it; otherwise it is done here, once
+    """
     if draft.is_words or has_error(parse_of(draft, revision)):
         return
+    if presolved is None and not {"clash", "lint", "steps"}.isdisjoint(want):
+        presolved = presolve(draft.puzzle, budget=Budget.lasting(LINT, memory=MEMORY))
     if "clash" in want:
-        yield clash_of(draft, revision)
+        yield clash_of(draft, revision, presolved)
     if "lint" in want:
-        yield lint_of(draft, revision)
+        yield lint_of(draft, revision, presolved)
     if "steps" in want:
-        yield steps_of(draft, revision)
+        yield steps_of(draft, revision, presolved)
 
 
 def parse_of(draft: Draft, revision: int) -> ParseMessage:
@@ -104,9 +113,9 @@ def has_error(parse: ParseMessage) -> bool:
     return any(clue["error"] is not None for clue in parse["clues"])
 
 
-def clash_of(draft: Draft, revision: int) -> ClashMessage:
+def clash_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> ClashMessage:
     """Return why the puzzle, which has no solution, has none."""
-    found = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY))
+    found = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY), presolved=presolved)
     return {
         "type": "clash",
         "revision": revision,
@@ -126,11 +135,11 @@ def _cause(draft: Draft, cause: Cause) -> CausePart:
     return made  # type: ignore[no-any-return] # its keys come from `place_keys`
 
 
-def lint_of(draft: Draft, revision: int) -> LintMessage:
+def lint_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> LintMessage:
     """Return what could be better."""
     findings: list[Any] = []
     try:
-        found = lint(draft.with_expected, budget=Budget.lasting(LINT, memory=MEMORY))
+        found = lint(draft.with_expected, budget=Budget.lasting(LINT, memory=MEMORY), presolved=presolved)
     except TimeUp:
         return {"type": "lint", "revision": revision, "findings": [], "is_complete": False}
     for each in found.findings:
@@ -140,9 +149,9 @@ def lint_of(draft: Draft, revision: int) -> LintMessage:
     return {"type": "lint", "revision": revision, "findings": findings, "is_complete": found.is_complete}
 
 
-def steps_of(draft: Draft, revision: int) -> StepsMessage:
+def steps_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> StepsMessage:
     """Return how a person finds the solution, and how hard that is."""
-    chain = explain(draft.puzzle, budget=Budget.lasting(STEPS, memory=MEMORY))
+    chain = explain(draft.puzzle, budget=Budget.lasting(STEPS, memory=MEMORY), presolved=presolved)
     rated = difficulty_of(chain)
     number_of = {cell: number for number, cell in enumerate(draft.puzzle.cells)}
 

@@ -80,7 +80,7 @@ class WorkerPool:
             worker.close()
 
     async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
-        """Yield the messages that answer `task`.
+        """Yield the messages that answer `task`, and then what the worker returns, unless that is None.
 
         is_extra  whether the editor has other questions open; only then the task may have to wait for other tasks
 
@@ -107,6 +107,8 @@ class WorkerPool:
                     if isinstance(message, Death):
                         raise WorkerDiedError(f"the worker process {message.reason}")
                     assert isinstance(message, Result)
+                    if message.value is not None:
+                        yield message.value
                     return
             finally:
                 step_back.cancel()

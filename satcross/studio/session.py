@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from satcross.base.workers import Sealed
 from satcross.errors import SatcrossError
 from satcross.studio.answers import HelloMessage, RefusalMessage
 from satcross.studio.documents import refusal_of
@@ -80,6 +81,7 @@ class Session:
         self._layout: dict[str, Any] = {}
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
         self._tellings: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
+        self._presolved: Sealed | None = None  # the puzzle of the last revision
         self._is_late = False
         self._has_solution = True  # as far as the last verdict says
 
@@ -203,6 +205,7 @@ class Session:
     async def _answer_edit(self, edit: EditMessage) -> None:
         self._is_late = False
         self._has_solution = True
+        self._presolved = None
         want = edit.get("want", list(WANTED))
         revision, document = edit["revision"], edit["document"]
         if any(part not in LATE for part in want):
@@ -213,7 +216,7 @@ class Session:
         if late:
             self._is_late = True
             await asyncio.sleep(PAUSE)
-            if not await self._pass_on(WorkItem("late", revision, document, {"want": late}), edit):
+            if not await self._pass_on(WorkItem("late", revision, document, {"want": late}, self._presolved), edit):
                 return
         await self._send_about(edit, {"type": "done", "revision": revision})
 
@@ -222,6 +225,9 @@ class Session:
         try:
             async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.pool.answer(task)) as answers:
                 async for message in answers:
+                    if isinstance(message, Sealed):
+                        self._presolved = message
+                        continue
                     await self._send_about(edit, message)
                     if message["type"] == "refusal":
                         return False

@@ -21,7 +21,7 @@ from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import ANY
 from satcross.regex.letters.sets import contains, to_text
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import Presolved
 from satcross.solver.residual import Masks
 from satcross.solver.strategies.listing import listing
 from satcross.solver.verified import Verifier
@@ -40,12 +40,11 @@ COUNTING: Final = 6.0
 Tally = dict[str, int]
 
 
-def verdicts(draft: Draft, revision: int, budget: Budget) -> Iterator[VerdictMessage]:
-    """Yield what is known of the solutions of `draft`.
+def verdicts(draft: Draft, revision: int, presolved: Presolved, budget: Budget) -> Iterator[VerdictMessage]:
+    """Yield what is known of the solutions of `draft`, whose puzzle is `presolved`.
 
-    Raises what `compile_puzzle` raises; if time or memory are too short, the last verdict says so instead.
+    If time or memory are too short, the last verdict says so.
     """
-    presolved = presolve(draft.puzzle, budget=budget)
     teller = _Teller(draft, revision, presolved)
     possible = PossibleLetters(presolved, budget=budget.until(DECIDING))
     if possible.first is None:

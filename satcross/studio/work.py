@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from satcross.base.workers import Answer, Send
+from satcross.base.workers import Answer, Sealed, Send
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.puzzle.files.source import WordSource
+from satcross.solver.presolve import Presolved
 from satcross.studio import live, questions
 from satcross.studio.answers import RefusalMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
@@ -25,12 +26,14 @@ class WorkItem(NamedTuple):
     kind      "early" and "late" are the two halves of what is wanted of each revision; else the type of a message
     document  None for questions that are about no document
     message   the message that asks
+    presolved  the `Presolved` puzzle, if an earlier question about the document has made it
     """
 
     kind: str
     revision: int
     document: Document | None
     message: dict[str, Any]
+    presolved: Sealed | None = None
 
 
 def make_answer(word_files: WordFiles) -> Answer:
@@ -41,13 +44,18 @@ def make_answer(word_files: WordFiles) -> Answer:
     return lambda task, send: answer(task, send, dictionary)
 
 
-def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
-    """Send the messages that answer `task`; a SatcrossError becomes a `Refusal`."""
+def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> Sealed | None:
+    """Send the messages that answer `task`; a SatcrossError becomes a `refusal`.
+
+    Returns the puzzle presolved, for other questions about this document, if it has been presolved here.
+    """
     draft = None
     try:
         if task.document is not None:
             draft = read_draft(task.document, dictionary.list_called)
         for message in _messages(task, draft, dictionary, send):
+            if isinstance(message, Presolved):
+                return Sealed(message)
             send(message)
     except TimeUp:
         send(_refused("time", "there was not enough time for this", task))
@@ -60,6 +68,7 @@ def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> None:
         send(_with_names(refusal_of(PuzzleError(message, hint="delete it", code=ErrorCode.LETTER)), task))
     except SatcrossError as error:
         send(_with_names(refusal_of(error, draft), task))
+    return None
 
 
 def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary, send: Send) -> Iterator[Any]:
@@ -71,7 +80,8 @@ def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary, send:
     if task.kind == "early":
         yield from live.at_once(draft, task.revision, want, dictionary)
     elif task.kind == "late":
-        yield from live.later(draft, task.revision, want)
+        presolved: Presolved | None = None if task.presolved is None else task.presolved.opened()
+        yield from live.later(draft, task.revision, want, presolved)
     elif task.kind == "complete":
         yield from questions.completed(draft, task.message, send)
     elif task.kind == "fill":

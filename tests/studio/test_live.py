@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CodeType, FrameType
+from typing import Any
 
 import pytest
 
 import satcross
 from satcross.base.budget import Budget
+from satcross.base.workers import Sealed
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine
+from satcross.solver.compile import compile_letters
+from satcross.solver.presolve import Presolved, presolve
+from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import Draft, document_of, read_draft
 from satcross.studio.laid_out import layout_of
-from satcross.studio.live import steps_of
+from satcross.studio.live import later, steps_of
 from satcross.studio.shape import reshaped, shape_of
 from satcross.studio.verdicts import verdicts
+from satcross.studio.work import WorkItem, answer
 from tests.small_puzzles import small_puzzles
 from tests.studio.client import ROOT
 
@@ -25,7 +35,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
 
 @pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(60, 11)])
 def test_verdicts_agree_with_brute_force(puzzle: Puzzle, expected: set[str]) -> None:
-    found = list(verdicts(draft_of(puzzle), 1, Budget.lasting(20)))
+    found = list(verdicts(draft_of(puzzle), 1, presolve(puzzle), Budget.lasting(20)))
     assert [each["is_last"] for each in found] == [False] * (len(found) - 1) + [True]
     for each in found:
         assert each["status"] in ("unknown", ("none", "unique", "several")[min(len(expected), 2)])
@@ -45,13 +55,13 @@ def test_verdicts_agree_with_brute_force(puzzle: Puzzle, expected: set[str]) -> 
 def test_the_letters_of_the_author_that_are_wrong() -> None:
     puzzle = satcross.rectangle(rows=["AB|BA", "C."], columns=2, alphabet="ABC")
     draft = read_draft({**document_of(puzzle), "letters": {"1,1": "C", "2,1": "C", "2,2": "B"}})
-    assert list(verdicts(draft, 1, Budget.lasting(20)))[-1]["wrong"] == [0]
+    assert list(verdicts(draft, 1, presolve(draft.puzzle), Budget.lasting(20)))[-1]["wrong"] == [0]
 
 
 def test_letters_that_stand_for_others_are_not_certain() -> None:
     puzzle = satcross.rectangle(rows=["A[^AB]"], columns=2, alphabet="any")
     draft = read_draft({**document_of(puzzle), "letters": {"1,2": "Ω"}})
-    last = list(verdicts(draft, 1, Budget.lasting(20)))[-1]
+    last = list(verdicts(draft, 1, presolve(draft.puzzle), Budget.lasting(20)))[-1]
     assert (last["status"], last["kind"], last["wrong"], last["alphabet"]) == ("several", "at least", [], "any")
     assert last["certain"][1] == ""
 
@@ -109,3 +119,50 @@ def test_steps_name_the_clues_by_their_places_in_the_document() -> None:
         (0, 1), (1, 0), (2, 2),
     }  # fmt: skip
     assert {placed for step in steps["steps"] for placed in step["placed"]} == {(0, "B"), (1, "A")}
+
+
+LATE = ("clash", "lint", "steps")
+
+
+@contextmanager
+def calls_of(*codes: CodeType) -> Iterator[list[dict[str, Any]]]:
+    """Give the block a list that gets the arguments of each call of these functions."""
+    calls: list[dict[str, Any]] = []
+
+    def see(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code in codes:
+            calls.append(dict(frame.f_locals))
+
+    sys.setprofile(see)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(25, 5)])
+def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: set[str]) -> None:
+    """Lint needs it once more, with each letter as a class of its own; other puzzles are variants of it."""
+    document, sent = document_of(puzzle), []
+    dictionary = Dictionary(WordFiles())
+    is_unsolvable = not expected
+    with calls_of(compile_letters.__code__, presolve.__code__) as calls:
+        early = WorkItem("early", 1, document, {"want": ["parse", "verdict"]})
+        presolved = answer(early, sent.append, dictionary)
+        late = WorkItem("late", 1, document, {"want": [*LATE[not is_unsolvable :]]}, presolved)
+        assert answer(late, sent.append, dictionary) is None
+    assert [each["type"] for each in sent][-2:] == ["lint", "steps"]
+    this = read_draft(document).puzzle
+    same = [each for each in calls if each["puzzle"]._replace(expected=(), expects_all=False) == this]
+    assert sum("tuning" in each for each in same) == 1  # presolved
+    compiled = Counter(each["single_letters"] for each in same if "tuning" not in each)
+    assert compiled == {False: 1, True: 1}
+
+
+@pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(40, 8)])
+def test_what_is_found_out_later_is_the_same_with_the_puzzle_of_the_verdict(puzzle: Puzzle, expected: set[str]) -> None:
+    draft = draft_of(puzzle)
+    want = LATE if not expected else LATE[1:]
+    presolved = Sealed(presolve(draft.puzzle)).opened()
+    assert isinstance(presolved, Presolved)
+    assert list(later(draft, 1, want, presolved)) == list(later(draft, 1, want, None))
