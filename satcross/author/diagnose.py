@@ -76,14 +76,15 @@ class _Doctor:
         self._puzzle: Final = puzzle
         self._presolved: Final = presolved
         self._budget: Final = budget
-        passing = min(tuning.overview_seconds, _SHARE * _PASSING * (budget.seconds_left or 0.0))
+        left = budget.share(_SHARE * _PASSING).seconds_left
+        passing = tuning.overview_seconds if left is None else min(tuning.overview_seconds, left)
         self._tuning: Final = tuning._replace(overview_seconds=passing)
         self._is_complete = True
 
     def diagnosis(self) -> Diagnosis:
         """Return the reason and the remedies, as far as the time suffices."""
         try:
-            kind, message, causes = self._reason(self._budget.until((self._budget.seconds_left or 0.0) * _SHARE))
+            kind, message, causes = self._reason(self._budget.share(_SHARE))
         except (TimeUp, LimitError):
             kind, message, causes = "unknown", "the time or the memory was too short to find out why", ()
             self._is_complete = False

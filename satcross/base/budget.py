@@ -65,6 +65,11 @@ class Budget(NamedTuple):
         end = monotonic() + seconds
         return self._replace(deadline=end if self.deadline is None else min(end, self.deadline))
 
+    def share(self, fraction: float) -> Budget:
+        """Return this budget with at most `fraction` of the seconds that are left; itself if there is no limit."""
+        left = self.seconds_left
+        return self if left is None else self.until(fraction * left)
+
     def check(self, what: str = "this", *, tidying: float = 0.0) -> None:
         """Raise TimeUp once the deadline has passed, LimitError once `what` has used up the memory.
 

@@ -224,6 +224,11 @@ def test_without_a_deadline_it_takes_no_longer_than_the_tuning_says() -> None:
     assert not found.is_complete
 
 
+def test_a_deadline_in_the_far_future_is_no_lack_of_time() -> None:
+    puzzle = rectangle(rows=["AB|BB"], columns=["A", "A"])
+    assert diagnose(puzzle, budget=Budget(deadline=1e308)) == diagnose(puzzle)
+
+
 def test_clues_that_clash_are_named_though_the_time_does_not_suffice_for_a_minimal_set() -> None:
     """A search refutes them at once.  Which of the given letters are needed, it does not find out."""
     text = "The quick brown fox jumps over the lazy"
