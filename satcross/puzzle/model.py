@@ -57,9 +57,10 @@ class Line(NamedTuple):
 class Shape(NamedTuple):
     """How the cells are arranged, for pictures and files; the solver does not use it.
 
-    rectangle  sizes = (rows, columns)
-    hexagon    sizes = three neighbouring edges (top, upper right, lower right), each counted in cells
-    lines      sizes = ()
+    kind   "rectangle", "hexagon" or "lines"
+    sizes  a rectangle's rows and columns; three neighbouring edges of a hexagon (top, upper right, lower right), each
+           counted in cells; () for lines
+    holes  the places of the shape without a cell
     """
 
     kind: Kind

@@ -55,10 +55,9 @@ class Remedy(NamedTuple):
 class Diagnosis(NamedTuple):
     """Why a puzzle has no solution.
 
-    kind         "length"    no string as long as their lines matches these clues, whatever its letters
-                 "alphabet"  the same, but strings with letters outside of the alphabet do match
-                 "clash"     these clues and given letters cannot hold together, although fewer of them can
-                 "unknown"   the time or the memory was too short to find the reason
+    kind         "length": no string as long as their lines matches these clues, whatever its letters.  "alphabet": only
+                 strings with letters outside the alphabet match.  "clash": these clues and given letters cannot all
+                 hold, although fewer of them can.  "unknown": the time or the memory was too short to find the reason
     message      the reason as a sentence without a full stop
     causes       the clues and given letters to blame
     remedies     changes after which there is a solution, the best first
