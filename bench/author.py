@@ -38,8 +38,9 @@ CUBES, NO_CUBES = ".*A.*", "(AB|BA|C)*"
 class Task(NamedTuple):
     """One measurement.
 
-    goal     in `unit`: at most so many seconds, or at least so many solutions "a second"
-    measure  returns the measured number
+    Attributes:
+        goal: In `unit`: the most seconds that it may take, or the least number of solutions "a second".
+        measure: Returns the measured number.
     """
 
     name: str

@@ -41,8 +41,9 @@ SECONDS: Final = 4.0  # of solving, after which a formula counts as unsolved
 class Measured(NamedTuple):
     """What one solver takes on one formula.
 
-    writing    seconds to write the formula
-    seconds    of solving; None: more than the limit
+    Attributes:
+        writing: Seconds to write the formula.
+        seconds: Seconds to solve it; None: more than the limit.
     """
 
     family: str

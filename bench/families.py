@@ -43,11 +43,12 @@ ALL = ("guess", "cp-sat", "z3", "minizinc")
 class Rung(NamedTuple):
     """One puzzle of a family.
 
-    size     what the ladder grows by, for the chart: cells unless said otherwise
-    limit    solutions to ask for
-    in_full  left out of the short suite
-    peers    other solvers that are tried on it too
-    counted  how many solutions there are, for a rung on which they are counted instead of listed; 0: no such rung
+    Attributes:
+        size: What the ladder grows by, for the chart: cells unless said otherwise.
+        limit: Solutions to ask for.
+        in_full: Left out of the short suite.
+        peers: Other solvers that are tried on it too.
+        counted: How many solutions there are, for a rung on which they are counted instead of listed; 0: no such rung.
     """
 
     family: str

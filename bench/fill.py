@@ -44,8 +44,9 @@ MOST_FAILURES = 2  # if so many runs at the start all fail, the rest is spared
 class FillRung(NamedTuple):
     """A template and a word list.
 
-    goal     median seconds of the whole process; None: there is no goal
-    in_full  left out of the short suite
+    Attributes:
+        goal: Median seconds of the whole process; None: there is no goal.
+        in_full: Left out of the short suite.
     """
 
     path: Path

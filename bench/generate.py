@@ -30,8 +30,9 @@ SEEDS: Final = 5  # of each kind, if no number is given
 class Kind(NamedTuple):
     """A kind of puzzle.
 
-    ratings  those that are asked for, in turn
-    seconds  the goals: the median, and the most that one puzzle may take
+    Attributes:
+        ratings: The ratings that are asked for, in turn.
+        seconds: The goals: the median, and the most that one puzzle may take.
     """
 
     name: str
@@ -53,11 +54,12 @@ KINDS: Final = (
 class Judged(NamedTuple):
     """What is known of one puzzle.
 
-    is_unique  whether it has one solution, over its alphabet and over any
-    redundant  clues that can be left out
-    idle       parts of clues that do no work
-    looser     clues that would also do
-    length     the mean length of its clues
+    Attributes:
+        is_unique: Whether it has one solution, over its alphabet and over any.
+        redundant: Clues that can be left out.
+        idle: Parts of clues that do no work.
+        looser: Clues with a looser form that is enough.
+        length: The mean length of its clues.
     """
 
     is_unique: bool

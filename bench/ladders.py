@@ -140,7 +140,8 @@ def tight_rectangle(
 
     They go to lines on which the two solutions differ that `check` shows, so another version may make other puzzles.
 
-    added  how many at a time
+    Args:
+        added: How many at a time.
     """
     random = Random(f"tight {seed} {n}")
     puzzle = _with_clues(rectangle(rows=[""] * n, columns=[""] * n), letters, per_line, styles, random)

@@ -47,8 +47,10 @@ ALONE = 1_000  # puzzles that one process answers first
 class Measured(NamedTuple):
     """What a simulation starts from, in seconds.
 
-    tasks   of puzzles, a sample
-    sender  of the process that asks, for each puzzle: to make it, to send it, to schedule its batch, to get its answer
+    Attributes:
+        tasks: A sample of the tasks of puzzles.
+        sender: The seconds that the process that asks needs for each puzzle: to make it, to send it, to schedule its
+            batch, and to get its answer.
     """
 
     tasks: Sequence[float]
@@ -58,9 +60,10 @@ class Measured(NamedTuple):
 class Simulated(NamedTuple):
     """A run on many workers.
 
-    seconds  from the first puzzle to the last answer
-    busy     the share of the workers' time that was work
-    limit    what the workers waited for
+    Attributes:
+        seconds: The time from the first puzzle to the last answer.
+        busy: The share of the workers' time that was work.
+        limit: What the workers waited for.
     """
 
     seconds: float
@@ -117,9 +120,10 @@ def simulate(measured: Measured, puzzles: int, workers: int) -> Simulated:
 class SimulatedHard(NamedTuple):
     """One hard puzzle on many workers.
 
-    seconds  from the start to the last answer
-    parts    the number of subproblems
-    limit    what most of the time goes into
+    Attributes:
+        seconds: The time from the start to the last answer.
+        parts: The number of subproblems.
+        limit: What most of the time goes into.
     """
 
     seconds: float
@@ -130,7 +134,8 @@ class SimulatedHard(NamedTuple):
 def simulate_hard(split: Split, workers: int, scale: float = 1.0) -> SimulatedHard:
     """Return how long one hard puzzle takes in these subproblems, which workers get in turn as they become free.
 
-    scale  how many times as long each subproblem takes as it was measured
+    Args:
+        scale: How many times as long each subproblem takes as it was measured.
     """
     started = split.splitting + split.encoding
     free = [started] * min(workers, len(split.solving))
@@ -145,7 +150,8 @@ def simulate_hard(split: Split, workers: int, scale: float = 1.0) -> SimulatedHa
 def print_hard(title: str, splits: Sequence[Split], seconds: float) -> None:
     """Print what `splits` of one hard puzzle cost, and how long it would take on `WORKERS`.
 
-    seconds  what a harder puzzle takes one process, if all its subproblems take longer by the same factor
+    Args:
+        seconds: What a harder puzzle takes one process, if all its subproblems take longer by the same factor.
     """
     whole = sum(splits[0].solving)
     print(f"\none hard puzzle ({title}), which takes one process {whole:.1f} s, measured:")

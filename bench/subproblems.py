@@ -39,9 +39,10 @@ TO_THE_END = DEFAULT_TUNING._replace(worker_conflicts=10**12)
 class Split(NamedTuple):
     """A puzzle in subproblems, with seconds of the processor.
 
-    splitting  of one process, to make the subproblems
-    encoding   of a worker, to write the formula; the mean
-    solving    of each subproblem, in the order in which the splitting has made them
+    Attributes:
+        splitting: What one process takes to make the subproblems.
+        encoding: What a worker takes to write a formula, on average.
+        solving: The seconds for each subproblem, in the order in which the splitting has made them.
     """
 
     splitting: float

@@ -16,14 +16,13 @@ sys.path.insert(0, str(ROOT))
 
 import satcross  # noqa: E402  (the folder has to be on the path first)
 from tools.api_page import write_api_page  # noqa: E402
-from tools.docstrings import as_restructured_text  # noqa: E402
 from tools.gallery import write_gallery, write_if_new  # noqa: E402
 
 project = "satcross"
 author = "the authors of satcross"
 version = release = satcross.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 exclude_patterns = ["_build"]
 default_role = "code"
 nitpicky = False  # types of the standard library are not linked: that would need the network
@@ -34,6 +33,8 @@ myst_enable_extensions = ["colon_fence"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True  # fields of a NamedTuple are listed as members, too
 python_maximum_signature_line_length = 88
 
 html_theme = "furo"
@@ -74,4 +75,3 @@ def prepare(app: Sphinx, name: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", write_pages)
     app.connect("source-read", prepare)
-    app.connect("autodoc-process-docstring", as_restructured_text)

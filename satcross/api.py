@@ -243,13 +243,15 @@ def load(
 ) -> Puzzle:
     """Return the puzzle in the file `path`.
 
-    path      `-` is standard input; a link with `?puzzle=` contains the puzzle itself
-    puzzle    which puzzle, if the file has several: its name, its id, or its number from 1
-    format    "toml", "json", "regexcrossword", "trux", "board", "hexregex" or "slots"; None: recognised
-    charset   None: UTF-8 (Trux text may also be Latin-1)
-    force     accept puzzles of more than 200,000 cells
+    Args:
+        path: `-` is standard input; a link with `?puzzle=` contains the puzzle itself.
+        puzzle: Which puzzle, if the file has several: its name, its id, or its number from 1.
+        format: "toml", "json", "regexcrossword", "trux", "board", "hexregex" or "slots"; None: recognised.
+        charset: None: UTF-8 (Trux text may also be Latin-1).
+        force: Accept puzzles of more than 200,000 cells.
 
-    Raises SatcrossError if the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
+    Raises:
+        SatcrossError: If the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
     """
     from satcross.puzzle.files import choose, open_source
     from satcross.puzzle.files import explain as located
@@ -269,7 +271,8 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     If there is none, `Check.diagnosis` says why (see `diagnose`), as far as what is left of the time suffices.  If the
     puzzle names the solutions that its author expects, these are compared with what is found.
 
-    budget  instead of `timeout`, to set the other limits too
+    Args:
+        budget: Limits, instead of `timeout`, to set the other limits too.
 
     >>> print(check(rectangle(rows=["AB", "A"], columns=["A."])).diagnosis)
     no string of the right length matches one clue
@@ -291,7 +294,9 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     >>> len(encoding.variables.lits), encoding.variables.lits[0]
     (2, {1: 1, 2: 2})
 
-    Raises OptionError for the alphabet `any`, which is too large for a formula, and what `compile_puzzle` raises.
+    Raises:
+        OptionError: For the alphabet `any`, which is too large for a formula.
+        SatcrossError: What `compile_puzzle` raises.
     """
     from satcross.errors import OptionError
     from satcross.puzzle.model import ANY
@@ -318,10 +323,12 @@ def check_many(
 ) -> Iterator[Answered[Puzzle, Check]]:
     """Yield what `check` says of each of `puzzles`, which may be any iterable, however long.
 
-    executor  so many processes of this machine, or any executor of `concurrent.futures` (loky's and Dask's too), or a
-              function that makes one.  A function is better where a pool breaks as a whole when it loses a worker
-    in_order  whether the answers come in the order of the puzzles, or each as soon as it is there
-    timeout   of one puzzle, in seconds
+    Args:
+        executor: A number of processes on this machine, or any executor of `concurrent.futures` (loky's and Dask's
+            too), or a function that makes one.  A function is better where a pool breaks as a whole when it loses a
+            worker.
+        in_order: Whether the answers come in the order of the puzzles, or each as soon as it is there.
+        timeout: The time limit for one puzzle, in seconds.
 
     A puzzle over which a worker is lost is tried once more, and then reported as failed.
 

@@ -134,7 +134,7 @@ class ErrorCode(StrEnum):
 
     @property
     def exit_status(self) -> int:
-        """The exit status of a command that ends with this error: 3 if the answer is unknown, 2 for bad input."""
+        """The exit status of a command that ends with this error, 3 if the answer is unknown and 2 for bad input."""
         return 3 if self in (ErrorCode.LIMIT, ErrorCode.WORKER) else 2
 
 
@@ -164,11 +164,12 @@ class ClueName(str):
 class SatcrossError(Exception):
     """A request that satcross cannot carry out.
 
-    code     what went wrong, for programs; each class has a default
-    message  what went wrong, for people: one sentence without a full stop
-    place    where it went wrong: file, line, clue, the most general first; empty if there is only the text itself
-    text     the text at fault, or None; `span` is the part of it that is at fault
-    hint     what to do or write instead, or None
+    Args:
+        code: What went wrong, for programs; each class has a default.
+        message: What went wrong, for people: one sentence without a full stop.
+        place: Where it went wrong: file, line, clue, the most general first; empty if there is only the text itself.
+        text: The text at fault, or None; `span` is the part of it that is at fault.
+        hint: What to do or write instead, or None.
 
     An error cannot be changed.  `at` and `replace` return new ones.  `str(error)` is the place and the message.
     """

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
 from pathlib import Path
 
 import satcross
 from satcross import api
 from tests.transcript import ROOT
-from tools import docstrings
 from tools.api_page import ERRORS, sections
 from tools.gallery import write_gallery
 
@@ -17,12 +15,6 @@ def test_every_exported_name_is_on_the_page_of_the_api_once() -> None:
     names = [name for found in sections().values() for name in found]
     assert sorted(names) == sorted(api.__all__)
     assert "SatcrossError" in sections()[ERRORS]
-
-
-def test_the_lists_of_docstrings_become_lists_of_definitions() -> None:
-    assert doctest.testmod(docstrings).failed == 0
-    sentences = ["It ends.  The next sentence follows two spaces."]
-    assert docstrings.converted(sentences) == sentences
 
 
 def test_the_gallery_shows_each_puzzle_with_a_page_to_play_it_on(tmp_path: Path) -> None:

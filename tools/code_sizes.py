@@ -24,8 +24,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 class Sizes(NamedTuple):
     """How much Python there is in a list of modules.
 
-    long  functions of more than `MOST_LINES` lines, each with its place and its number of lines
-    wide  functions with more than `MOST_PARAMETERS` parameters, each with its place and their number
+    Attributes:
+        long: Functions of more than `MOST_LINES` lines, each with its place and its number of lines.
+        wide: Functions with more than `MOST_PARAMETERS` parameters, each with its place and their number.
     """
 
     modules: int

@@ -275,7 +275,8 @@ class Outcome(NamedTuple):
 def run(mutant: Mutant | None, rounds: Sequence[Sequence[str]], seconds: Sequence[int]) -> Outcome:
     """Run one round of tests after the other, until something fails.
 
-    seconds  of processor time for each round; "timeout": it took more, or five times that went by
+    Args:
+        seconds: The seconds of processor time for each round; "timeout": it took more, or five times that went by.
     """
     until = monotonic() + 5 * sum(seconds)
     child = os.fork()

@@ -16,7 +16,8 @@ NOTEBOOKS: Final = sorted((ROOT / "examples").glob("*.ipynb"))
 def executed(path: Path) -> Any:
     """Return the notebook in the file `path` after running all its cells, in the folder examples/.
 
-    Raises CellExecutionError if a cell raises.
+    Raises:
+        CellExecutionError: If a cell raises.
     """
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(

@@ -53,11 +53,14 @@ def letters_left(
 ) -> dict[int, int] | None:
     """Return for each cell of `constraint` the letters that some match has there; None if nothing matches.
 
-    masks   letter mask of each cell of the puzzle; the matches have no other letters
-    sought  letter mask of each cell of the puzzle: of other letters it need not be found out whether some match has
-            them, and they may be left although none has; None: the answer is exact
+    Args:
+        masks: Letter mask of each cell of the puzzle; the matches have no other letters.
+        sought: Letter mask of each cell of the puzzle: of other letters it need not be found out whether some match has
+            them, and they may be left although none has; None: the answer is exact.
 
-    Raises TimeUp, LimitError.
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: If a limit of the budget is exceeded.
     """
     cells = tuple(dict.fromkeys(constraint.cells))
     own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))

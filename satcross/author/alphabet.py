@@ -24,8 +24,10 @@ from satcross.solver.presolve import presolve
 class Breach(NamedTuple):
     """A cell that has one possible letter only because the alphabet has no others.
 
-    letters  other letters that some solution over all of Unicode has there, at least one: one for each class of letters
-             that no clue tells apart, outside the alphabet where the class has such a letter; visible ones come first
+    Attributes:
+        letters: Other letters that some solution over all of Unicode has there, at least one: one for each class of
+            letters that no clue tells apart, outside the alphabet where the class has such a letter; visible ones come
+            first.
     """
 
     cell: Cell
@@ -35,9 +37,10 @@ class Breach(NamedTuple):
 class AlphabetDependence(NamedTuple):
     """Whether a unique puzzle stays unique over any alphabet.
 
-    is_unique_over_any  None: the time ran out
-    breaches            cells that could then hold other letters
-    is_exact            whether these are all such cells, with all such letters
+    Attributes:
+        is_unique_over_any: None: the time ran out.
+        breaches: Cells that could then hold other letters.
+        is_exact: Whether these are all such cells, with all such letters.
     """
 
     is_unique_over_any: bool | None
@@ -55,9 +58,11 @@ def alphabet_dependence(
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
 
-    most  how many breaches suffice, which is quicker; None: all are wanted
+    Args:
+        most: How many breaches suffice, which is quicker; None: all are wanted.
 
-    Raises what `compile_puzzle` raises.
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
     """
     try:
         alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
@@ -78,7 +83,8 @@ def alphabet_dependence(
 def _others(classes: Classes, mask: int, letter: str, alphabet: LetterSet) -> str:
     """Return a letter other than `letter` of each class in `mask` that has one, visible letters first.
 
-    alphabet  the letters to avoid in a class that has others
+    Args:
+        alphabet: The letters to avoid in a class that has others.
     """
     others = [difference(classes.members[bit.bit_length() - 1], from_text(letter)) for bit in single_bits(mask)]
     shown = [shown_letter(difference(letters, alphabet) or letters) for letters in others if letters]

@@ -35,13 +35,14 @@ from satcross.solver.verify import verify_solutions
 class Ambiguity(NamedTuple):
     """What the solutions of `puzzle` have in common, and where they differ.
 
-    candidates   for each cell the letters that some solution has there; over the open alphabet one shown letter for
-                 each class of letters that no clue tells apart; empty if the time did not suffice for any
-    is_exact     whether `candidates` has them all; False: the time ran out before that was proved
-    solutions    how many solutions there are, as far as that is known
-    nearest      two solutions that differ in as few cells as any two, or the only solution, or none; if the puzzle
-                 names an expected solution: that one, and the solution that differs least from it
-    is_nearest   whether it is proved that the two solutions are the nearest ones
+    Attributes:
+        candidates: For each cell the letters that some solution has there; over the open alphabet one shown letter for
+            each class of letters that no clue tells apart; empty if the time did not suffice for any.
+        is_exact: Whether `candidates` has them all; False: the time ran out before that was proved.
+        solutions: How many solutions there are, as far as that is known.
+        nearest: Two solutions that differ in as few cells as any two, or the only solution, or none; if the puzzle
+            names an expected solution: that one, and the solution that differs least from it.
+        is_nearest: Whether it is proved that the two solutions are the nearest ones.
     """
 
     puzzle: Puzzle
@@ -87,10 +88,14 @@ def ambiguity(
 ) -> Ambiguity:
     """Return the ambiguity of `puzzle`.
 
-    counting_seconds  how long to count at most (None: until the budget's time is up)
+    Args:
+        counting_seconds: How long to count at most (None: until the budget's time is up).
 
     What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
-    Raises what `compile_puzzle` raises, OptionError for an unknown solver.
+
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
+        OptionError: For an unknown solver.
     """
     try:
         presolved = presolve(puzzle, budget=budget)
@@ -166,9 +171,12 @@ def possible_masks(
 ) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
-    sought  for each cell the letters that are asked about; others may be missing from the answer; None: all letters
+    Args:
+        sought: For each cell the letters that are asked about; others may be missing from the answer; None: all
+            letters.
 
-    Raises TimeUp.
+    Raises:
+        TimeUp: If the time is up.
     """
     possible = PossibleLetters(presolved, solver, budget, sought=sought)
     if not possible.is_exact:
@@ -179,13 +187,16 @@ def possible_masks(
 class PossibleLetters:
     """The letters that solutions have, as far as the time allows finding them.
 
-    seen           for each cell letters that some solution has there, as a mask
-    first, second  the first two solutions found, or None; a mask of several letters stands for as many solutions
-    widest         the first solution found with a mask of several letters, or None
-    is_exact       whether `seen` holds all letters that are sought; False: the time ran out, or enough cells vary
+    Attributes:
+        seen: For each cell letters that some solution has there, as a mask.
+        first: The first solution found, or None; a mask of several letters stands for as many solutions.
+        second: Another solution, or None; its masks are read in the same way.
+        widest: The first solution found with a mask of several letters, or None.
+        is_exact: Whether `seen` holds all letters that are sought; False: the time ran out, or enough cells vary.
 
-    most_varying  how many cells with different letters suffice; None: all are wanted
-    sought        for each cell the letters to look for; None: all
+    Args:
+        most_varying: How many cells with different letters suffice; None: all are wanted.
+        sought: For each cell the letters to look for; None: all.
     """
 
     __slots__ = ("_letters", "_most_varying", "_sought", "first", "is_exact", "second", "seen", "widest")

@@ -35,10 +35,11 @@ LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are,
 class Clash(NamedTuple):
     """Clues and given letters that cannot hold together.
 
-    clues        the same as (line, clue) from 0; lines beyond those of the puzzle are given letters
-    cell         the address of the cell in which two of them disagree; "" if they do not clash in one cell
-    is_minimal   whether they can hold together as soon as any one of them is left out; False: this is not known
-    is_smallest  whether no other set that clashes is smaller; False: this is not known
+    Attributes:
+        clues: The same as (line, clue) from 0; lines beyond those of the puzzle are given letters.
+        cell: The address of the cell in which two of them disagree; "" if they do not clash in one cell.
+        is_minimal: Whether they can hold together as soon as any one of them is left out; False: this is not known.
+        is_smallest: Whether no other set that clashes is smaller; False: this is not known.
     """
 
     causes: tuple[Cause, ...]
@@ -53,7 +54,9 @@ def clash_of(plain: Compiled, budget: Budget, tuning: Tuning) -> Clash | None:
 
     Its letters stay the same when a clue is left out.
 
-    Raises LimitError, and TimeUp before any clash is found.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up before any clash is found.
     """
     puzzle = plain.puzzle
     if puzzle.given:
@@ -96,7 +99,10 @@ def _cause(puzzle: Puzzle, compiled: Compiled, constraint: Constraint) -> Cause:
 def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) -> Clash | None:
     """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None.
 
-    If searching clues takes longer than a question in passing may take, the others are left out.  Raises TimeUp.
+    If searching clues takes longer than a question in passing may take, the others are left out.
+
+    Raises:
+        TimeUp: If the time is up.
     """
     allowed: dict[int, list[tuple[Constraint, dict[int, int]]]] = {}
     are_all_known = True
@@ -148,7 +154,8 @@ def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:
 def _span(compiled: Compiled, constraint: Constraint, left: dict[int, int], cell: int) -> Span | None:
     """Return the part of the clue that may hold the letter of `cell`; None if that is not known.
 
-    left  the letters that matches have in each cell of the clue
+    Args:
+        left: The letters that matches have in each cell of the clue.
     """
     puzzle = compiled.puzzle
     clue = puzzle.lines[constraint.line].clues[constraint.clue]

@@ -51,9 +51,13 @@ def refute_by_parts(
 ) -> list[str]:
     """Return a proof that `clauses` have no model, found by so many processes, 2 or more.
 
-    lines  the formula of `puzzle`, as `export` writes it; `clauses` are those that it holds
+    Args:
+        lines: The formula of `puzzle`, as `export` writes it; `clauses` are those that it holds.
 
-    Raises SatcrossError (`worker`) if a process dies, TimeUp, and what `refute_assumed` raises.
+    Raises:
+        SatcrossError: If a process dies (code `worker`).
+        TimeUp: If the time is up.
+        SatcrossError: What `refute_assumed` raises.
     """
     check_prover(solver)
     search = _Search(jobs, lambda: _Parts(puzzle, lines, tuning, budget), tuning)
@@ -83,10 +87,11 @@ def _refuting(clauses: Sequence[list[Lit]], solver: str, tuning: Tuning, budget:
 class _Part:
     """A part of the formula, and what is known of it.
 
-    assumed   literals: what the letters of some cells are
-    residual  what propagation leaves of the puzzle then; None: it has no solution, as propagation has shown
-    most      after how many conflicts the solver gives up
-    clause    the negations of some of `assumed`, which cannot all be true; None: that has not been proved yet
+    Attributes:
+        assumed: Literals: what the letters of some cells are.
+        residual: What propagation leaves of the puzzle then; None: it has no solution, as propagation has shown.
+        most: After how many conflicts the solver gives up.
+        clause: The negations of some of `assumed`, which cannot all be true; None: that has not been proved yet.
     """
 
     def __init__(self, assumed: tuple[Lit, ...], residual: Residual | None, most: int) -> None:
@@ -113,8 +118,9 @@ class _Part:
     def split(self, halves: tuple[_Part, _Part], letters: tuple[Lit, ...], about_cell: Iterable[Lit]) -> None:
         """Replace this part by two.
 
-        letters     the variables of the letters that the cell may hold in the first half
-        about_cell  what one half or the other assumes of the cell
+        Args:
+            letters: The variables of the letters that the cell may hold in the first half.
+            about_cell: What one half or the other assumes of the cell.
         """
         self._halves = halves
         self._letters = letters
@@ -226,7 +232,8 @@ class _Parts:
 class _Search:
     """The search for a proof: who works on what, and who has found one with less work.
 
-    conflicts  of the process that refutes the whole formula, as far as it has said
+    Attributes:
+        conflicts: The conflicts of the process that refutes the whole formula, as far as it has reported them.
     """
 
     def __init__(self, jobs: int, make_parts: Callable[[], _Parts], tuning: Tuning) -> None:

@@ -54,9 +54,13 @@ def check_installed(name: str) -> None:
 def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **settings: float) -> int:
     """Return the number of ways to fill the cells of `component` that satisfy its constraints, by the counter `name`.
 
-    settings  `epsilon`, `delta` and `seed` of approxmc
+    Args:
+        settings: `epsilon`, `delta` and `seed` of approxmc.
 
-    Raises MissingError if the counter is not installed, TimeUp, LimitError if it runs out of memory.
+    Raises:
+        MissingError: If the counter is not installed.
+        TimeUp: If the time is up.
+        LimitError: If it runs out of memory.
     """
     formula = _formula(component, budget)
     budget.note(f"counting by {name}")
@@ -71,7 +75,9 @@ def run_sampler(
 ) -> list[list[tuple[int, int]]]:
     """Return `number` ways to fill the cells of `component`, drawn by unigen, each as (cell, letter bit) pairs.
 
-    Raises MissingError if unigen is not installed, TimeUp.
+    Raises:
+        MissingError: If unigen is not installed.
+        TimeUp: If the time is up.
     """
     formula = _formula(component, budget)
     budget.note(f"drawing {counted(number, 'solution')} by unigen")

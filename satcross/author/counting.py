@@ -48,10 +48,11 @@ SEARCH_SHARE: Final = 0.5  # of the time; then an estimate has its turn
 class Tally(NamedTuple):
     """The number of solutions, as far as it is known.
 
-    kind     "exact"; "at least" (a lower bound); or "about" (within the factor 1 + `epsilon`, either way, with a
-             probability of at least 1 - `delta`)
-    method   "propagation", "search", "ganak", "search and ganak", or "approxmc"
-    stopped  "timeout" if the time ran out, "limit" if enough were found, else ""
+    Attributes:
+        kind: "exact"; "at least" (a lower bound); or "about" (within the factor 1 + `epsilon`, either way, with a
+            probability of at least 1 - `delta`).
+        method: "propagation", "search", "ganak", "search and ganak", or "approxmc".
+        stopped: "timeout" if the time ran out, "limit" if enough were found, else "".
     """
 
     number: int
@@ -80,15 +81,21 @@ def count(
 ) -> Tally:  # as many parameters as a user of the API can choose something by name
     """Return how many solutions `puzzle` has.
 
-    method    "search" (our own), "ganak" (needs the extra `count`), "approximate" (the search, and approxmc from the
-              extra `approximate` where the search takes long), or "auto": the search, and ganak where the search takes
-              long and ganak is installed
-    at_least  stop as soon as so many are known
-    epsilon, delta, seed  of the approximation
+    Args:
+        method: "search" (our own), "ganak" (needs the extra `count`), "approximate" (the search, and approxmc from the
+            extra `approximate` where the search takes long), or "auto": the search, and ganak where the search takes
+            long and ganak is installed.
+        at_least: Stop as soon as so many are known.
+        epsilon: The relative error that the approximation may have.
+        delta: How likely a greater error may be.
+        seed: The seed of the approximation.
 
     If the time runs out, the tally is a lower bound.
-    Raises OptionError for an unknown method or a number out of range, MissingError for an extra that is not installed,
-    and what `compile_puzzle` raises.
+
+    Raises:
+        OptionError: For an unknown method or a number out of range.
+        MissingError: For an extra that is not installed.
+        SatcrossError: What `compile_puzzle` raises.
     """
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
@@ -161,8 +168,9 @@ class _TooManyNodes(Exception):  # noqa: N818 - not an error: another method tak
 class Counter:
     """Counts the solutions of a presolved puzzle that propagation has not shown to have none, component by component.
 
-    nodes_left  how many more nodes may be visited (None: no limit)
-    known       how many solutions of the component asked about last have been counted, also if the time ran out
+    Attributes:
+        nodes_left: How many more nodes may be visited (None: no limit).
+        known: How many solutions of the component asked about last have been counted, also if the time ran out.
     """
 
     __slots__ = (
@@ -323,7 +331,8 @@ def deep_recursion() -> Iterator[None]:
 def _estimate(counter: Counter, settings: dict[str, float], budget: Budget) -> Tally:
     """Return the product of the counts of all components: approxmc estimates what the search cannot count soon.
 
-    settings  epsilon, delta and seed of approxmc
+    Args:
+        settings: Epsilon, delta and seed of approxmc.
     """
     budget.note("counting")
     components = counter.residual.components()

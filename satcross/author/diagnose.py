@@ -54,7 +54,8 @@ def diagnose(
 ) -> Diagnosis:
     """Return why `puzzle`, which has no solution, has none.
 
-    presolved  what `presolve` returns for the puzzle, if that is known already
+    Args:
+        presolved: What `presolve` returns for the puzzle, if that is known already.
 
     Without a deadline in `budget` it takes `tuning.diagnosis_seconds` at most.
 
@@ -137,8 +138,9 @@ class _Doctor:
     ) -> tuple[DiagnosisKind, Cause] | None:
         """Return why no string matches this clue of a line; None if some string does, or if that takes too long.
 
-        constraint  the clue unrolled, if it needs no circuit; pruning decides unless the line visits a cell twice,
-                    and otherwise a search does
+        Args:
+            constraint: The clue unrolled, if it needs no circuit; pruning decides unless the line visits a cell twice,
+                and otherwise a search does.
         """
         puzzle = self._puzzle
         clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)

@@ -34,13 +34,16 @@ CONSTRUCT: Final = 0.5  # of the effort is added, for each kind of construct tha
 class Difficulty(NamedTuple):
     """How hard a puzzle is.
 
-    rating       log2(1 + effort), as this module's docstring defines it
-    label        "gentle", "moderate", "hard" or "fiendish"
-    steps        number of steps
-    most_clues   the largest number of clues needed at once
-    joint_steps  how many steps need several clues at once; there a person without pencil marks would have to search
-    constructs   the constructs in the clues of the steps, apart from letters, classes, groups, alternatives and loops
-    is_complete  whether the explanation reaches its end
+    Attributes:
+        rating: log2(1 + effort), as this module's docstring defines it.
+        label: "gentle", "moderate", "hard" or "fiendish".
+        steps: Number of steps.
+        most_clues: The largest number of clues needed at once.
+        joint_steps: How many steps need several clues at once; there a person without pencil marks would have to
+            search.
+        constructs: The constructs in the clues of the steps, apart from letters, classes, groups, alternatives and
+            loops.
+        is_complete: Whether the explanation reaches its end.
     """
 
     rating: float

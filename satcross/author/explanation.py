@@ -44,15 +44,16 @@ _MARKED: Final = 25  # letters that a cell of a picture may list; more are count
 class ExplanationStep(NamedTuple):
     """One deduction.
 
-    reasons           the clues that force it; none of them can be left out
-    facts             the cells on their lines that earlier steps had narrowed
-    ruled_out         cells, and the letters they lose
-    placed            cells that now hold one letter for certain, and the letter
-    candidates        what every cell of the puzzle can hold after this step
-    is_contradiction  whether the clues cannot all be satisfied any more: there is no solution
-    sentence          the step in words; letters are numbered along their line
-    span              the part of its one clue that holds the letters the sentence speaks of; None: the whole clue,
-                      several clues, or not derived
+    Attributes:
+        reasons: The clues that force it; none of them can be left out.
+        facts: The cells on their lines that earlier steps had narrowed.
+        ruled_out: Cells, and the letters they lose.
+        placed: Cells that now hold one letter for certain, and the letter.
+        candidates: What every cell of the puzzle can hold after this step.
+        is_contradiction: Whether the clues cannot all be satisfied any more: there is no solution.
+        sentence: The step in words; letters are numbered along their line.
+        span: The part of its one clue that holds the letters the sentence speaks of; None: the whole clue, several
+            clues, or not derived.
     """
 
     reasons: tuple[Reason, ...]
@@ -71,12 +72,13 @@ class ExplanationStep(NamedTuple):
 class Explanation(NamedTuple):
     """A chain of steps.
 
-    status       what is known of the puzzle (with the letters that were filled in)
-    start        what every cell can hold before the first step
-    steps        the chain
-    wrong        letters filled in that no solution has
-    violated     clues that the letters filled in violate already
-    is_complete  whether the chain reaches its end; False: the time ran out
+    Attributes:
+        status: What is known of the puzzle (with the letters that were filled in).
+        start: What every cell can hold before the first step.
+        steps: The chain.
+        wrong: Letters filled in that no solution has.
+        violated: Clues that the letters filled in violate already.
+        is_complete: Whether the chain reaches its end; False: the time ran out.
     """
 
     puzzle: Puzzle
@@ -129,11 +131,15 @@ def explain(
 ) -> Explanation:
     """Return how the solution of `puzzle` follows.
 
-    filled  what is in the grid already: a letter, or "" for an open cell, for each cell of the puzzle in its order
-    presolved  what `presolve` returns for the puzzle, if that is known already and nothing is filled in
+    Args:
+        filled: What is in the grid already: a letter, or "" for an open cell, for each cell of the puzzle in its order.
+        presolved: What `presolve` returns for the puzzle, if that is known already and nothing is filled in.
 
-    Raises PuzzleError (`filled`) for a grid of another size, letters outside the alphabet, and other letters than the
-    given ones; what `compile_puzzle` raises, TimeUp included.
+    Raises:
+        PuzzleError: If the grid has another size, a letter outside the alphabet, or another letter than the given one
+            (code `filled`).
+        SatcrossError: What `compile_puzzle` raises.
+        TimeUp: If the time is up.
     """
     chain = _Chain(puzzle, filled, budget, tuning, presolved)
     start = chain.state
@@ -157,7 +163,10 @@ def next_hint(
 ) -> Hint:
     """Return the next step: where to look (1), by which clue (2), or the letters themselves (3).
 
-    Raises what `explain` raises, TimeUp; PuzzleError (`filled-wrong`) if what is filled in is wrong already.
+    Raises:
+        SatcrossError: What `explain` raises.
+        TimeUp: If the time is up.
+        PuzzleError: If what is filled in is wrong already (code `filled-wrong`).
     """
     chain = _Chain(puzzle, filled, budget, tuning)
     if filled and not chain.accepts_filled():
@@ -369,7 +378,8 @@ class _Chain:
     def _smallest_mus(self, theory: Theory, letters: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """Return the smallest of the minimal sets of clues that exclude one of `letters`; None without such a set.
 
-        letters  (cell, letter bit) pairs; one minimal set is found for each, so that smaller ones may exist
+        Args:
+            letters: (cell, letter bit) pairs; one minimal set is found for each, so that smaller ones may exist.
         """
         best: tuple[int, ...] | None = None
         for number, letter in enumerate(letters):

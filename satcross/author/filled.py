@@ -23,10 +23,12 @@ ROWS_NAMED: Final = 30  # rows whose lengths a message names; a grid may have a 
 def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     """Return the grid that `text` writes.
 
-    text  the rows, one a line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters of an
-          alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count
+    Args:
+        text: The rows, one a line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters of
+            an alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count.
 
-    Raises PuzzleError (`filled`) for a grid of another shape.
+    Raises:
+        PuzzleError: For a grid of another shape (code `filled`).
     """
     is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
     blank = "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
@@ -91,8 +93,10 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
 
     Of the expected solutions those are left that have the letters of the grid.
 
-    Raises PuzzleError (`filled`) for a grid of another size, a letter outside the alphabet or another letter than the
-    given one; what `parse_clues` raises.
+    Raises:
+        PuzzleError: For a grid of another size, a letter outside the alphabet or another letter than the given one
+            (code `filled`).
+        SatcrossError: What `parse_clues` raises.
 
     >>> from satcross.puzzle.shapes import line
     >>> with_filled(line("A.", 2, "ABC"), ["", "C"]).given

@@ -65,13 +65,14 @@ half of their clues take at most 171 of them.  For some larger puzzles that are 
 class Finding(NamedTuple):
     """Something to look at.
 
-    code        one of CODES
-    message     a sentence without a full stop
-    line        the line's name; "" for the puzzle as a whole
-    clue        the clue's number from 1; 0 for the line as a whole
-    pattern     the clue's text
-    span        the part of `pattern` that the message is about, or None
-    rewrite     the clue as it could be, or ""
+    Attributes:
+        code: One of CODES.
+        message: A sentence without a full stop.
+        line: The line's name; "" for the puzzle as a whole.
+        clue: The clue's number from 1; 0 for the line as a whole.
+        pattern: The clue's text.
+        span: The part of `pattern` that the message is about, or None.
+        rewrite: The clue as it could be, or "".
     """
 
     code: str
@@ -86,8 +87,9 @@ class Finding(NamedTuple):
 class Lint(NamedTuple):
     """The findings about a puzzle.
 
-    sufficient   a minimal set of clues that leave only the solution; empty unless there is exactly one solution
-    is_complete  whether everything was examined; False: the time ran out
+    Attributes:
+        sufficient: A minimal set of clues that leave only the solution; empty unless there is exactly one solution.
+        is_complete: Whether everything was examined; False: the time ran out.
     """
 
     puzzle: Puzzle
@@ -111,10 +113,12 @@ def lint(
 ) -> Lint:
     """Return what can be left out, loosened or tightened in `puzzle`, and what has to be corrected.
 
-    with_rewrites  whether to examine the parts of each clue too; this is never done over the open alphabet
-    presolved      what `presolve` returns for the puzzle, if that is known already
+    Args:
+        with_rewrites: Whether to examine the parts of each clue too; this is never done over the open alphabet.
+        presolved: What `presolve` returns for the puzzle, if that is known already.
 
-    Raises what `compile_puzzle` raises.
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
     """
     linter = _Linter(puzzle, budget, tuning, presolved)
     try:
@@ -333,7 +337,8 @@ class _Linter:
     def _regexes(self, compiled: Compiled, note: str | None = None) -> Iterator[tuple[Constraint, Tree]]:
         """Yield each clue that is a regex, with its syntax tree.
 
-        note  what is being done with the clues, for people who wait
+        Args:
+            note: What is being done with the clues, for people who wait.
         """
         puzzle = self._puzzle
         for number, constraint in enumerate(compiled.constraints):

@@ -45,11 +45,13 @@ def asks_less(
 ) -> bool | None:
     """Return whether `looser` accepts all texts of the line that `than` accepts, and others; None if it is not known.
 
-    cells    the cell at each place of the line; a cell that comes twice has one letter
-    classes  a partition of the alphabet into which the letter sets of both clues fall; letters that a clue may compare
-             with each other are classes of their own
+    Args:
+        cells: The cell at each place of the line; a cell that comes twice has one letter.
+        classes: A partition of the alphabet into which the letter sets of both clues fall; letters that a clue may
+            compare with each other are classes of their own.
 
-    Raises TimeUp.
+    Raises:
+        TimeUp: If the time is up.
     """
     if looser.is_regular and than.is_regular and len(set(cells)) == len(cells):
         told_apart = difference(looser, than, len(cells), classes, tuning.compared_states)

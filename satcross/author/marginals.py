@@ -30,8 +30,9 @@ NODES: Final = 200_000
 class Marginals(NamedTuple):
     """The solutions of a puzzle, counted.
 
-    total  how many there are
-    cells  for each cell, how many of them have each letter there; letters that none has are left out
+    Attributes:
+        total: How many there are.
+        cells: For each cell, how many of them have each letter there; letters that none has are left out.
     """
 
     total: int
@@ -41,8 +42,9 @@ class Marginals(NamedTuple):
 class _Term(NamedTuple):
     """A product: `total` ways to fill some cells.
 
-    free   cells that no open clue tells apart, with their masks
-    parts  indices of the nodes that are left; each node has a lower index than those that refer to it
+    Attributes:
+        free: Cells that no open clue tells apart, with their masks.
+        parts: Indices of the nodes that are left; each node has a lower index than those that refer to it.
     """
 
     total: int
@@ -61,7 +63,9 @@ def marginals(presolved: Presolved, budget: Budget = UNLIMITED, tuning: Tuning =
     """Return how many solutions of a puzzle have each letter in each cell; None if the graph gets too large.
 
     Letters that are shown for others over the open alphabet count once.
-    Raises TimeUp.
+
+    Raises:
+        TimeUp: If the time is up.
 
     >>> from satcross import rectangle
     >>> from satcross.solver.presolve import presolve

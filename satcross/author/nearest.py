@@ -28,7 +28,8 @@ from satcross.solver.residual import Masks
 class Pair(NamedTuple):
     """Two different solutions, each as the letters of its cells.
 
-    is_proved  whether no pair is nearer (or, if one solution was given, no rival); False: the time ran out
+    Attributes:
+        is_proved: Whether no pair is nearer (or, if one solution was given, no rival); False: the time ran out.
     """
 
     one: tuple[str, ...]
@@ -45,10 +46,12 @@ def nearest_pair(
 ) -> Pair:
     """Return two solutions that differ in as few cells as any two.
 
-    seen   for each cell the letters that occur in solutions; cells with one letter need no comparison
-    known  two solutions that differ, as letter masks
+    Args:
+        seen: For each cell the letters that occur in solutions; cells with one letter need no comparison.
+        known: Two solutions that differ, as letter masks.
 
-    Raises LimitError.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
     """
     assert presolved.residual is not None
     best, is_proved = known, False
@@ -88,7 +91,10 @@ def nearest_rival(
     """Return the letters of `solution` and those of another one that differs from it in as few cells as any.
 
     Return None if there is no other.  Over the open alphabet, letters that no clue tells apart make no other solution.
-    Raises LimitError, and TimeUp if the time is up before another solution is found.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up before another solution is found.
     """
     compiled, residual = presolved.compiled, presolved.residual
     assert residual is not None
@@ -137,7 +143,8 @@ def _twin(compiled: Compiled, cube: Masks, letters: tuple[str, ...]) -> tuple[st
 def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], distance: int) -> Iterator[None]:
     """Yield after each model that the solver finds with fewer true literals of `differs` than before, but one at least.
 
-    distance  the number of literals that are true in the best model so far
+    Args:
+        distance: The number of literals that are true in the best model so far.
     """
     engine.budget.note("finding the solutions that differ least")
     engine.add(list(differs))

@@ -37,8 +37,9 @@ LETTERS_LISTED: Final = 12  # of the letters that the alphabet lacks; likewise
 class Warned(NamedTuple):
     """Something that looks like a mistake.
 
-    code   "unmatchable", "idle", "foreign-letter", "expected-solution", "free-cell" or "depends-on-alphabet"
-    place  the line and the clue; "" for the puzzle as a whole
+    Attributes:
+        code: "unmatchable", "idle", "foreign-letter", "expected-solution", "free-cell" or "depends-on-alphabet".
+        place: The line and the clue; "" for the puzzle as a whole.
     """
 
     code: str
@@ -49,13 +50,14 @@ class Warned(NamedTuple):
 class Overview(NamedTuple):
     """A puzzle at a glance.
 
-    shape           in words, such as "rectangle, 2 x 3 (rows x columns)"
-    alphabet        the letters, or "any"
-    reason          why the alphabet has these letters
-    clues           the number of clues
-    clues_per_line  the smallest and the largest number of clues on a line
-    constructs      how many clues use each construct, the commonest first
-    free_cells      the cells that no clue reads and no given letter fixes
+    Attributes:
+        shape: The shape in words, such as "rectangle, 2 x 3 (rows x columns)".
+        alphabet: The letters, or "any".
+        reason: Why the alphabet has these letters.
+        clues: The number of clues.
+        clues_per_line: The smallest and the largest number of clues on a line.
+        constructs: How many clues use each construct, the commonest first.
+        free_cells: The cells that no clue reads and no given letter fixes.
     """
 
     puzzle: Puzzle
@@ -77,9 +79,12 @@ def overview(
 ) -> Overview:
     """Return `puzzle` at a glance.
 
-    asks_alphabet  also solve the puzzle over any alphabet, to see whether the verdict depends on the alphabet
+    Args:
+        asks_alphabet: Also solve the puzzle over any alphabet, to see whether the verdict depends on the alphabet.
 
-    Raises what `compile_puzzle` raises, TimeUp.
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
+        TimeUp: If the time is up.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> [warned.code for warned in overview(rectangle(rows=["ABC", ".*"], columns=["A.", ""])).warnings]
@@ -111,7 +116,8 @@ def overview(
 def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
     """Return a sentence about the cells that lie on no clue; "" if there are none.
 
-    letters  the number of letters in the alphabet; None: any letter
+    Args:
+        letters: The number of letters in the alphabet; None: any letter.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> free_cells_text(rectangle(rows=["AB", ""], columns=["A.", ""]), 2)

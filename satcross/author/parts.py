@@ -48,7 +48,8 @@ class _TooLarge(Exception):  # noqa: N818 - not an error: there is no explanatio
 def parts_by_index(tree: Tree, classes: Classes, domains: Sequence[int]) -> tuple[frozenset[Span], ...] | None:
     """Return for each index of the line the places in the clue that may hold its letter; None if that takes too long.
 
-    domains  the letter mask of each index, in the order in which the clue reads the line
+    Args:
+        domains: The letter mask of each index, in the order in which the clue reads the line.
 
     >>> from satcross.regex.letters.classes import split
     >>> from satcross.regex.letters.sets import from_text

@@ -63,10 +63,11 @@ class ProofError(SatcrossError):
 class Proof(NamedTuple):
     """A proof that has been written.
 
-    claim       what it proves
-    solution    the only one, or None
-    steps       the number of lines of the proof
-    mismatches  how the puzzle and the solutions that its author expects disagree
+    Attributes:
+        claim: What it proves.
+        solution: The only one, or None.
+        steps: The number of lines of the proof.
+        mismatches: How the puzzle and the solutions that its author expects disagree.
     """
 
     claim: Claim
@@ -81,9 +82,10 @@ class Proof(NamedTuple):
 class Verification(NamedTuple):
     """Whether a proof proves its claim about a puzzle.
 
-    fault    what is wrong with it, as a stable code: "solution", "formula", "manifest", "proof", or ""
-    message  the fault in a sentence, or ""
-    checker  the program that replayed the proof
+    Attributes:
+        fault: What is wrong with it, as a stable code: "solution", "formula", "manifest", "proof", or "".
+        message: The fault in a sentence, or "".
+        checker: The program that replayed the proof.
     """
 
     claim: Claim
@@ -106,11 +108,15 @@ def prove(
 ) -> Proof | Status:
     """Write the proof that `puzzle` has one solution or none into `folder`, and return it.
 
-    jobs  processes that search for it together
+    Args:
+        jobs: Processes that search for it together.
 
     If there are several solutions, or the time runs out, nothing is written, and the status is returned.
-    Raises OptionError for a solver that writes no proofs and for an open alphabet, SatcrossError (`write`), and what
-    `compile_puzzle` raises.
+
+    Raises:
+        OptionError: For a solver that writes no proofs and for an open alphabet.
+        SatcrossError: With the code `write`.
+        SatcrossError: What `compile_puzzle` raises.
     """
     found = proved(puzzle, solver=solver, jobs=jobs, budget=budget)
     if isinstance(found, str):
@@ -173,10 +179,14 @@ def verify(
 ) -> Verification:
     """Return whether the proof in `folder` proves its claim about `puzzle`.
 
-    checker  a program such as drat-trim, which is called with the formula and the proof; None: the package dratify
+    Args:
+        checker: A program such as drat-trim, which is called with the formula and the proof; None: the package dratify.
 
-    Raises ProofError if `folder` does not hold a proof, MissingError if the checker is not installed, TimeUp (with a
-    program as the checker), and what `compile_puzzle` raises.
+    Raises:
+        ProofError: If `folder` does not hold a proof.
+        MissingError: If the checker is not installed.
+        TimeUp: If the checker is a program, and the time is up.
+        SatcrossError: What `compile_puzzle` raises.
     """
     texts = {name: _read(folder, name) for name in (MANIFEST, SOLUTION, FORMULA, PROOF)}
     manifest = _parsed(folder, MANIFEST, texts[MANIFEST])

@@ -11,7 +11,8 @@ from satcross.solver.constraints.protocol import Constraint
 class Reason(NamedTuple):
     """A clue: the name of its line, its number on the line (from 1), and its text ("" for a word list).
 
-    is_reversed  whether the clue reads its line from the end
+    Attributes:
+        is_reversed: Whether the clue reads its line from the end.
     """
 
     line: str

@@ -20,9 +20,13 @@ from satcross.solver.diagnosis import Remedy
 def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget, tuning: Tuning) -> Iterator[Remedy]:
     """Yield changes after which `puzzle` has a solution: settings first, then at most one other order of its lines.
 
-    with_arrangements  whether to try other orders and directions of the lines
+    Args:
+        with_arrangements: Whether to try other orders and directions of the lines.
 
-    Raises TimeUp.  A change whose puzzle takes too long to solve is left out.
+    A change whose puzzle takes too long to solve is left out.
+
+    Raises:
+        TimeUp: If the time is up.
     """
     bare = puzzle._replace(expected=(), expects_all=False)
     for each in (_tried(settings, budget, tuning) for settings in (_alphabets(bare), _readings(bare))):

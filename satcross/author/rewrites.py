@@ -28,8 +28,9 @@ RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "loos
 class Rewrite(NamedTuple):
     """The clue with the text at `span` replaced.
 
-    pattern  the clue's new text
-    part     the text that was there
+    Attributes:
+        pattern: The clue's new text.
+        part: The text that was there.
     """
 
     kind: RewriteKind
@@ -100,7 +101,8 @@ def _nodes(root: Syntax, *, into_classes: bool = True, into_negations: bool = Tr
 def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning = DEFAULT_TUNING) -> bool | None:
     """Return whether both accept the same strings of `n` letters; None if finding out would take too long.
 
-    classes  a partition of the alphabet into which the letter sets of both fall
+    Args:
+        classes: A partition of the alphabet into which the letter sets of both fall.
     """
     if one.is_regular and two.is_regular:
         told_apart = difference(one, two, n, classes, tuning.compared_states)

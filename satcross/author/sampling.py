@@ -33,8 +33,9 @@ METHODS: Final[tuple[Method, ...]] = ("auto", "counting", "unigen")
 class Sample(NamedTuple):
     """Solutions drawn at random.
 
-    method      "counting" or "unigen"
-    is_uniform  whether all solutions were exactly equally likely
+    Attributes:
+        method: "counting" or "unigen".
+        is_uniform: Whether all solutions were exactly equally likely.
     """
 
     solutions: tuple[Solution, ...]
@@ -57,11 +58,15 @@ def sample(
 ) -> Sample:
     """Return `number` solutions of `puzzle` drawn at random (none if it has none); equal seeds draw the same.
 
-    method  "counting", "unigen" (needs the extra `sample`), or "auto": counting, unless that takes long and unigen is
-            installed
+    Args:
+        method: "counting", "unigen" (needs the extra `sample`), or "auto": counting, unless that takes long and unigen
+            is installed.
 
-    Raises OptionError if `number` is below 1 or the method unknown, MissingError, TimeUp, and what `compile_puzzle`
-    raises.
+    Raises:
+        OptionError: If `number` is below 1 or the method unknown.
+        MissingError: If something that is needed is not installed.
+        TimeUp: If the time is up.
+        SatcrossError: What `compile_puzzle` raises.
     """
     if number < 1:
         raise OptionError(

@@ -54,8 +54,9 @@ _SHOWN_PART: Final = 16  # letters of a part of a clue that a sentence quotes; a
 class _News(NamedTuple):
     """Neighbouring letters of a line, from index `first` to index `last`, that hold the same, or one letter each.
 
-    text  what they hold, as a sentence says it: "C or M", "not A"
-    word  the letters, if each of them is settled, else ""
+    Attributes:
+        text: What they hold, as a sentence says it: "C or M", "not A".
+        word: The letters, if each of them is settled, else "".
     """
 
     first: int
@@ -89,9 +90,13 @@ def tell(
 ) -> Told:
     """Return a step in words.
 
-    before, after  the letter masks of all cells; equal ones mean that the clues contradict what is known
+    Args:
+        before: The letter masks of all cells before the step.
+        after: The letter masks of all cells after it; if they are equal, the clues contradict what is known.
 
-    Raises TimeUp, LimitError.
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: If a limit of the budget is exceeded.
     """
     who = capital(listed([str(reason_of(compiled.puzzle, each)) for each in constraints]))
     is_joint = len(constraints) > 1
@@ -208,9 +213,10 @@ def _facts_text(facts: Sequence[_News]) -> str:
 class _Parts:
     """The clue of a step and which of its parts can hold letters of the line.
 
-    held     after the step, by the letter's index
-    by_fact  given only the facts that the step needs
-    at_all   given only the puzzle itself
+    Args:
+        held: After the step, by the letter's index.
+        by_fact: Given only the facts that the step needs.
+        at_all: Given only the puzzle itself.
     """
 
     def __init__(

@@ -27,7 +27,8 @@ cheap."""
 class Theory:
     """The clues of a puzzle, by their numbers in `compiled.constraints`.
 
-    clues  the numbers of all clues of the puzzle
+    Attributes:
+        clues: The numbers of all clues of the puzzle.
     """
 
     __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
@@ -91,7 +92,8 @@ class Theory:
     ) -> tuple[int, ...] | None:
         """Return a minimal set of `clues` that excludes `letters`, given the facts; None if `clues` allow `letters`.
 
-        most  give up, and return None, as soon as the set is known to have more clues than this
+        Args:
+            most: Give up, and return None, as soon as the set is known to have more clues than this.
 
         A set is minimal if it allows `letters` as soon as any one of its clues is left out; other sets may be smaller.
         It is found by deletion (J. Marques-Silva, Minimal unsatisfiability, ISMVL 2010).

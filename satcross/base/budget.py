@@ -30,12 +30,13 @@ Report: TypeAlias = Callable[[str, int | None, int | None], None]
 class Budget(NamedTuple):
     """How much work is allowed.
 
-    nodes     circuit nodes, all clues of a puzzle together
-    used      circuit nodes that earlier clues have already used
-    clauses   clauses of one formula
-    deadline  on the clock of `time.monotonic`, in seconds; None: no limit
-    ceiling   memory that the process may hold, in bytes; None: no limit, but one request may not exceed `MEMORY`
-    report    is told what is being done, for people who wait; None: nobody asks
+    Attributes:
+        nodes: Circuit nodes, all clues of a puzzle together.
+        used: Circuit nodes that earlier clues have already used.
+        clauses: Clauses of one formula.
+        deadline: When the time is up, on the clock of `time.monotonic`, in seconds; None: no limit.
+        ceiling: Memory that the process may hold, in bytes; None: no limit, but one request may not exceed `MEMORY`.
+        report: Called with what is being done, for people who wait; None: nobody asks.
     """
 
     nodes: int = NODES
@@ -51,7 +52,8 @@ class Budget(NamedTuple):
     ) -> Budget:
         """Return a budget whose time starts now.
 
-        memory  bytes that may be used in addition to what the process holds now
+        Args:
+            memory: Bytes that may be used in addition to what the process holds now.
         """
         deadline = None if seconds is None else monotonic() + seconds
         return cls(nodes, clauses, deadline, ceiling=None if memory is None else memory_held() + memory)
@@ -73,7 +75,8 @@ class Budget(NamedTuple):
     def check(self, what: str = "this", *, tidying: float = 0.0) -> None:
         """Raise TimeUp once the deadline has passed, LimitError once `what` has used up the memory.
 
-        tidying  how many seconds before the deadline to stop, since freeing memory takes time as well
+        Args:
+            tidying: How many seconds before the deadline to stop, since freeing memory takes time as well.
         """
         if self.deadline is not None and monotonic() + tidying >= self.deadline:
             raise TimeUp
@@ -83,8 +86,9 @@ class Budget(NamedTuple):
     def note(self, what: str, done: int | None = None, total: int | None = None) -> None:
         """Tell people who wait what is being done from now on, and how much of it is done.
 
-        done   what has been done, in the unit that `what` names
-        total  how much of it there is
+        Args:
+            done: What has been done, in the unit that `what` names.
+            total: How much of it there is.
         """
         if self.report is not None:
             self.report(what, done, total)
@@ -111,7 +115,9 @@ class Budget(NamedTuple):
     def check_clause(self, number: int, literals: int) -> int:
         """Raise LimitError before clause `number` would exceed the budget, and what `check` raises.
 
-        literals  the number of literals of the clause
+        Args:
+            literals: The number of literals of the clause.
+
         Return the number of the clause before which this must be called again.
         """
         self.check_clauses(number, "the formula")

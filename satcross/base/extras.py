@@ -38,7 +38,8 @@ UVX_FOLDERS: Final = ("archive-v", "environments-v")
 def missing_extra(extra: str, message: str, other: str = "") -> MissingError:
     """Return the error that a package of `extra` is not installed.
 
-    other  what could be done instead of installing it, or ""
+    Args:
+        other: What could be done instead of installing it, or "".
     """
     hint = install_command(extra) + (f", or {other}" if other else "")
     return MissingError(message, hint=hint, code=ErrorCode.MISSING_EXTRA)

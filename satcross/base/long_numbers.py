@@ -44,7 +44,8 @@ def grouped_text(number: int) -> str:
 def whole_number(text: str) -> int:
     """Return the number that `text` writes in decimal digits, with a minus or without.
 
-    Raises ValueError if it writes none.
+    Raises:
+        ValueError: If it writes none.
 
     >>> whole_number("-12"), whole_number("1" + 5000 * "0") == 10**5000
     (-12, True)

@@ -26,8 +26,13 @@ PATIENCE: Final = 500  # milliseconds to wait until a process opens a named pipe
 def blocks(path: str, most: int, what: str = "file") -> Iterator[bytes]:
     """Yield the content of the file `path`, at most `most` bytes, in non-empty blocks.
 
-    what  what messages call the file
-    Raises MissingError (no such file), PuzzleError (`unreadable`), LimitError (`size`; endless input ends with it too).
+    Args:
+        what: What messages call the file.
+
+    Raises:
+        MissingError: If there is no such file.
+        PuzzleError: If the file cannot be read (code `unreadable`).
+        LimitError: If the file is larger than `most`, or its input is endless (code `size`).
     """
     read = 0
     for block in _blocks(path, most, what):
@@ -45,7 +50,9 @@ def read_bytes(path: str, most: int, what: str = "file") -> bytes:
 def lines(path: str, most: int, what: str = "file") -> Iterator[str]:
     """Yield the lines of the text file `path`, without their line ends.
 
-    Raises what `blocks` raises, and PuzzleError: `encoding` if it is not UTF-8, `binary` for NUL or endless lines.
+    Raises:
+        SatcrossError: What `blocks` raises.
+        PuzzleError: If the file is not UTF-8 (code `encoding`), or has a NUL or an endless line (code `binary`).
     """
     rest = b""
     number = 1
@@ -71,8 +78,9 @@ def _text(line: bytes, path: str, number: int, what: str) -> str:
 def open_kept(path: str) -> BinaryIO:
     """Open `path`, a file in which satcross keeps something for itself, such as a cache.
 
-    Raises OSError if there is none, and if it is a symbolic link, a pipe or anything else but a regular file: others
-    may have put that there, and reading it could wait for ever.
+    Raises:
+        OSError: If there is none, and if it is a symbolic link, a pipe or anything else but a regular file: others may
+            have put that there, and reading it could wait for ever.
     """
     flags = (getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
     file = os.fdopen(os.open(path, os.O_RDONLY | sum(flags)), "rb")
@@ -85,10 +93,12 @@ def open_kept(path: str) -> BinaryIO:
 def path_below(folder: str, name: str) -> str:
     """Return the path of the file to which a file in `folder` refers as `name`.
 
-    folder  `NOWHERE` if the puzzle must not refer to any file
+    Args:
+        folder: `NOWHERE` if the puzzle must not refer to any file.
 
-    Raises PuzzleError (`outside`) unless that path, with links followed, is in the folder or below it: a file from a
-    stranger must not make satcross read other files.
+    Raises:
+        PuzzleError: Unless that path, with links followed, is in the folder or below it: a file from a stranger must
+            not make satcross read other files (code `outside`).
     """
     if folder == NOWHERE:
         hint = "write the words as a regex, such as ONE|TWO"

@@ -53,8 +53,9 @@ def grid_text(puzzle: Any, letters: Sequence[str]) -> str:
 def svg(puzzle: Any, letters: Sequence[str | int] = (), differing: Iterable[int] = ()) -> str | None:
     """Return the picture of `puzzle` as an SVG element; None if it is too large, or if there is no drawer.
 
-    letters    for each cell the letters that it may hold, or their number; empty: the given letters
-    differing  numbers of the cells to mark
+    Args:
+        letters: For each cell the letters that it may hold, or their number; empty: the given letters.
+        differing: Numbers of the cells to mark.
     """
     if len(puzzle.cells) > DRAWN or not _drawers:
         return None

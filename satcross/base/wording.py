@@ -23,7 +23,8 @@ def grouped(number: int) -> str:
 def counted(number: int, noun: str, nouns: str = "") -> str:
     """Return a number with its noun.
 
-    noun   one of them; `nouns` are several, by default the same with an s
+    Args:
+        noun: One of them; `nouns` are several, by default the same with an s.
 
     >>> [counted(number, "cell") for number in (0, 1, 2, 1234)]
     ['no cells', 'one cell', '2 cells', '1,234 cells']

@@ -76,7 +76,8 @@ class Sealed:
 class Worker:
     """A process; `task` is what it works on, None if it is idle.
 
-    has_stepped_back  whether other processes go before it; this cannot be undone
+    Attributes:
+        has_stepped_back: Whether other processes go before it; this cannot be undone.
     """
 
     __slots__ = ("_connection", "_process", "has_stepped_back", "task")
@@ -287,7 +288,9 @@ def _serve(
 ) -> None:
     """Answer tasks until the parent closes the pipe or ends.
 
-    inherited  the parent's ends of pipes, which a forked process has too; the pipes would stay open if it kept them
+    Args:
+        inherited: The parent's ends of pipes, which a forked process has too; the pipes would stay open if it kept
+            them.
     """
     if hasattr(signal, "pthread_sigmask"):  # ignoring it is not enough: the solvers install a handler of their own
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -40,8 +40,10 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 def write_kept(path: str, data: bytes) -> None:
     """Write `data` to `path`, a file in which satcross keeps something for itself, such as a cache.
 
-    Whatever has this name is replaced, also a symbolic link or a pipe: no other file is written through it.  Raises
-    SatcrossError (`write`) if that fails.
+    Whatever has this name is replaced, also a symbolic link or a pipe: no other file is written through it.
+
+    Raises:
+        SatcrossError: If that fails (code `write`).
     """
     try:
         with _becoming(path) as file:
@@ -53,7 +55,10 @@ def write_kept(path: str, data: bytes) -> None:
 def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> None:
     """Write `texts`, by file name, to files in `folder`: all of them or none.
 
-    The folder is created if needed.  The last file appears last.  Raises SatcrossError (`write`) if anything fails.
+    The folder is created if needed.  The last file appears last.
+
+    Raises:
+        SatcrossError: If anything fails (code `write`).
     """
     is_new = not os.path.isdir(folder)
     try:
@@ -95,7 +100,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 def replacing_bytes(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Give the block a binary file that becomes `path` when the block ends; if the block raises, it is deleted.
 
-    Raises SatcrossError (`write`) if the file system refuses anything.
+    Raises:
+        SatcrossError: If the file system refuses anything (code `write`).
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):

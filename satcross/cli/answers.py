@@ -58,10 +58,11 @@ def check_many_options(options: Options) -> None:
 def tell_facts(options: Options, status: str, answer: dict[str, Any], *, is_final: bool, **facts: object) -> None:
     """Tell the results database, if there is one, what was found.
 
-    status    the verdict
-    answer    the JSON object of the puzzle
-    is_final  whether larger limits would find nothing more; False also if the time is up, whatever is given
-    facts     values of further columns: count, complete, witnesses, rating, difficulty
+    Args:
+        status: The verdict.
+        answer: The JSON object of the puzzle.
+        is_final: Whether larger limits would find nothing more; False also if the time is up, whatever is given.
+        facts: Values of further columns: count, complete, witnesses, rating, difficulty.
     """
     told = getattr(options, "facts", None)
     if told is not None:
@@ -155,8 +156,9 @@ def statistics(search: Search) -> str:
 def json_object(asked: Asked, search: Search, solutions: list[Solution] | None, **more: object) -> dict[str, Any]:
     """Return the JSON object of a puzzle.
 
-    solutions  None: they have been printed already
-    more       further entries, for what only one command has to say
+    Args:
+        solutions: None: they have been printed already.
+        more: Further entries, for what only one command has to say.
     """
     listed = {} if solutions is None else {"solutions": [json_solution(solution) for solution in solutions]}
     return {

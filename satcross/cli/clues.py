@@ -43,7 +43,9 @@ def warn_of_defects(tree: Tree) -> None:
 def warn_of_defects_in(puzzle: Puzzle, located: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     """Say on standard error of each clue where its own engine would contradict itself first, or what looks like a slip.
 
-    located  adds file and line to a place, which is a line's name and a clue's number
+    Args:
+        located: Adds file and line to a place, which is a line's name and a clue's number.
+
     Clues that cannot be read are passed over.
     """
     from satcross.regex.analysis.defects import may_have_defects

@@ -48,8 +48,9 @@ FREE_METAVARS: Final = frozenset(
 class Value(NamedTuple):
     """What can be written for an option or an argument: one of some names, files, or something else.
 
-    names     the names
-    is_file   whether it is a file or a folder
+    Attributes:
+        names: The names.
+        is_file: Whether it is a file or a folder.
     """
 
     names: tuple[str, ...] = ()

@@ -142,10 +142,12 @@ def _about(wanted: Wanted) -> Iterator[None]:
 def _show(found: Outcome, begun: Source | None, format: str, options: Options, *, is_written: bool = True) -> int:
     """Write the puzzle, say what there is to say of it, and return the exit status.
 
-    begun       the file of the puzzle that has been completed
-    is_written  whether the file of the puzzle is written here; standard output is, in any case
+    Args:
+        begun: The file of the puzzle that has been completed.
+        is_written: Whether the file of the puzzle is written here; standard output is, in any case.
 
-    Raises KeyboardInterrupt if the search was interrupted.
+    Raises:
+        KeyboardInterrupt: If the search was interrupted.
     """
     made = found.made
     if made is not None:

@@ -45,12 +45,13 @@ _ONE_AT_A_TIME: Final = Lock()
 class Ended(NamedTuple):
     """How the command ended for a puzzle.
 
-    status    its exit status
-    is_final  whether an error ended the whole command
-    fault     an error that is to be located in the text of the file, which only the first process has
-    needs_text  whether the puzzle has to be answered where that text is
-    facts     what the command tells the database, if there is one
-    seconds   how long it took
+    Attributes:
+        status: Its exit status.
+        is_final: Whether an error ended the whole command.
+        fault: An error that is to be located in the text of the file, which only the first process has.
+        needs_text: Whether the puzzle has to be answered where that text is.
+        facts: What the command tells the database, if there is one.
+        seconds: How long it took.
     """
 
     status: int
@@ -66,7 +67,8 @@ def answering(
 ) -> Callable[[Source, Send], Ended]:
     """Return the function that a worker calls for each puzzle: a source that holds this puzzle only.
 
-    is_own  whether the process belongs to this command, which may then limit it
+    Args:
+        is_own: Whether the process belongs to this command, which may then limit it.
     """
     if is_own:
         back(options)
@@ -132,7 +134,8 @@ def _work(options: Options, answer: Answer) -> tuple[Callable[..., Any], tuple[A
 def backend_of(options: Options, make: Callable[..., Any], settings: tuple[Any, ...], *, stack: ExitStack) -> Backend:
     """Return where the tasks of the options are done; what has to end after them is put on the stack.
 
-    make  gets the `settings`, and `is_own`: whether the process belongs to this command
+    Args:
+        make: Gets the `settings`, and `is_own`: whether the process belongs to this command.
     """
     from functools import partial
 

@@ -103,8 +103,9 @@ class KeptResults:
     ) -> None:
         """Write down what was found, and what is going to be shown.
 
-        facts        what the command told (`tell_facts`); nothing if an error or a limit ended it
-        names_lines  whether what is shown names lines of the file
+        Args:
+            facts: What the command told (`tell_facts`); nothing if an error or a limit ended it.
+            names_lines: Whether what is shown names lines of the file.
         """
         puzzle = question.source.entries[question.number].puzzle
         output = joined(written)

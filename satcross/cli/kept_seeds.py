@@ -31,9 +31,10 @@ class KeptSeeds:
                  format: str) -> None:  # fmt: skip
         """Open the database.
 
-        begun    the file of the puzzle that is to be completed, which is written with changes
-        path_of  returns the file for the puzzle of a seed, None for standard output
-        format   of that file
+        Args:
+            begun: The file of the puzzle that is to be completed, which is written with changes.
+            path_of: Returns the file for the puzzle of a seed, None for standard output.
+            format: The format of that file.
         """
         settings = {name: value for name, value in settings_of(options).items() if name not in PLACES}
         text = None if begun is None else begun.text

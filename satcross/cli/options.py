@@ -77,7 +77,8 @@ def add_limit_options(parser: Parser) -> None:
 def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles or one that is hard") -> None:
     """Add the options that say where many puzzles are answered, and where the answers are kept.
 
-    what  what `--jobs` does
+    Args:
+        what: What `--jobs` does.
     """
     group = parser.add_argument_group("many puzzles")
     group.add_argument("--jobs", type=count, default=1, metavar="N", help=f"{what}; default 1")

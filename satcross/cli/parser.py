@@ -100,7 +100,8 @@ Group: TypeAlias = argparse._ArgumentGroup
 def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     """Return the options in `arguments`, in any order; None if the help was asked for and has been printed.
 
-    Raises OptionError if an option is unknown or missing, or a value makes no sense.
+    Raises:
+        OptionError: If an option is unknown or missing, or a value makes no sense.
     """
     try:
         parser = command.make_parser()
@@ -119,8 +120,9 @@ def is_like_an_option(text: str) -> bool:
 def command_parser(name: str, description: str, examples: str) -> Parser:
     """Return a parser for the command `name` that knows only `--help` so far.
 
-    description  paragraphs after the one-line summary that `COMMANDS` holds
-    examples     command lines, one a line
+    Args:
+        description: Paragraphs after the one-line summary that `COMMANDS` holds.
+        examples: Command lines, one a line.
     """
     summary = capital(COMMANDS[name]) + "."
     parser = Parser(

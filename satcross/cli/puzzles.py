@@ -29,7 +29,8 @@ ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # othe
 class Asked(NamedTuple):
     """A puzzle that a command is asked about: the file it is in (None: the command line), its name there.
 
-    source  what that file says, for commands that are asked about one puzzle
+    Attributes:
+        source: What that file says, for commands that are asked about one puzzle.
     """
 
     puzzle: Puzzle
@@ -51,7 +52,8 @@ Answer: TypeAlias = Callable[[Asked, Options], int]
 class Question(NamedTuple):
     """Puzzle `number` (from 0) of a file.
 
-    started  when its time began (`monotonic`), if not now: reading the file counts
+    Attributes:
+        started: When its time began (`monotonic`), if not now: reading the file counts.
     """
 
     source: Source
@@ -134,7 +136,8 @@ def report_to(error: SatcrossError, options: Options) -> int:
 def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     """Return what `answer` returns for the puzzle of `options.file`.
 
-    Raises SatcrossError, also if the file holds several puzzles and none was chosen.
+    Raises:
+        SatcrossError: If the file cannot be read, or holds several puzzles and none was chosen.
     """
     from satcross.puzzle.files import choose, explain, open_source
 

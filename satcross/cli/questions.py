@@ -44,7 +44,8 @@ def draw_candidates(
 ) -> TextPicture:
     """Return the grid with what each cell can still hold, the cells `changed` marked.
 
-    letters  how many letters the alphabet has
+    Args:
+        letters: How many letters the alphabet has.
     """
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
     shown = [candidates_symbol(each, letters) for each in candidates]

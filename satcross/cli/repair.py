@@ -170,7 +170,10 @@ def _finish(
 def _search(puzzle: Puzzle, options: Options) -> _Search | None:
     """Return the search for what the options ask; None if the wanted solution is the only one already.
 
-    Raises OptionError and PuzzleError if it cannot be answered, TimeUp.
+    Raises:
+        OptionError: If an option cannot be met.
+        PuzzleError: If the puzzle cannot be repaired so.
+        TimeUp: If the time is up.
     """
     from satcross.generator.repair import repair, vary
     from satcross.solver.solutions import check

@@ -33,8 +33,9 @@ GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-s
 class Annotation(NamedTuple):
     """Something that is to be said of a puzzle.
 
-    rule  what kind of annotation it is, for programs
-    line  the line of the file, from 1; None: the annotation is about the whole puzzle
+    Attributes:
+        rule: What kind of annotation it is, for programs.
+        line: The line of the file, from 1; None: the annotation is about the whole puzzle.
     """
 
     level: Level
@@ -55,7 +56,8 @@ class Judged(NamedTuple):
 def formatted(options: Options, command: str) -> Iterator[None]:
     """Let what the block prints appear in the format of the options.
 
-    Raises OptionError if `--json` is given too.
+    Raises:
+        OptionError: If `--json` is given too.
     """
     format = options.output_format
     if options.json and format not in ("text", "json"):

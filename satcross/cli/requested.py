@@ -33,7 +33,8 @@ LONGEST: Final[int] = Request._field_defaults["max_length"]
 class Wanted(NamedTuple):
     """What the options ask for.
 
-    begun  the file of the puzzle that is to be completed, if there is one
+    Attributes:
+        begun: The file of the puzzle that is to be completed, if there is one.
     """
 
     request: Request

@@ -34,10 +34,11 @@ DOING: Final = {
 class Outcome(NamedTuple):
     """What the search for the puzzle of a seed has found.
 
-    made     None: nothing yet
-    stopped  "timeout", "interrupt", "error", "known", or ""
-    error    why there is no puzzle
-    seconds  how long the search took
+    Attributes:
+        made: None: nothing yet.
+        stopped: "timeout", "interrupt", "error", "known", or "".
+        error: Why there is no puzzle.
+        seconds: How long the search took.
     """
 
     seed: int
@@ -52,7 +53,8 @@ def outcomes(
 ) -> Iterator[Outcome]:
     """Yield what is found for each seed, in their order.
 
-    is_known  whether the puzzle of a seed is kept already; then it is not looked for, and `stopped` is "known"
+    Args:
+        is_known: Whether the puzzle of a seed is kept already; then it is not looked for, and `stopped` is "known".
     """
     if options.cluster is not None or (options.jobs > 1 and len(seeds) > 1):
         yield from _elsewhere(request, seeds, options, is_known)

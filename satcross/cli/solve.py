@@ -188,7 +188,8 @@ def _tell(
 def _blocks(search: Search, options: Options, style: TextStyle, found: list[Solution]) -> Iterator[str]:
     """Yield what `solve` prints about a puzzle, as it becomes known.
 
-    found  gets the solutions, if facts are wanted
+    Args:
+        found: Receives the solutions, if facts are wanted.
     """
     if options.trace:
         yield from _trace(search.puzzle, options, style)

@@ -20,8 +20,9 @@ WIDTH: Final = 100  # columns, where nobody says how many there are
 def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> TextStyle:
     """Return how to draw on `stream`.
 
-    color     "always", "never", or "auto": on a terminal, unless NO_COLOR is set or the terminal is "dumb"
-    is_ascii  whether the user asked for ASCII; a stream that cannot encode box drawing gets it unasked
+    Args:
+        color: "always", "never", or "auto": on a terminal, unless NO_COLOR is set or the terminal is "dumb".
+        is_ascii: Whether the user asked for ASCII; a stream that cannot encode box drawing gets it unasked.
     """
     if color == "auto":
         is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"

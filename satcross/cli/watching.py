@@ -22,7 +22,8 @@ INTERVAL: Final = 0.05
 def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
     """Answer for all files, then again for those that have changed, until Ctrl-C raises KeyboardInterrupt.
 
-    answer_files  answers for `options.files`, shows errors in them, and returns the exit status
+    Args:
+        answer_files: Answers for `options.files`, shows errors in them, and returns the exit status.
 
     A file that is gone is waited for: many editors write a new file and then give it the old name.  So is the end of
     the changes: others empty a file before they write it.

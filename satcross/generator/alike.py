@@ -33,8 +33,9 @@ def leading_alike(
 ) -> frozenset[Column]:
     """Return columns of the slots of `chosen` that, any of them together, lead to the letters of the grid.
 
-    chosen    the constraints of clues that do, one for each slot
-    loosened  a slot whose columns stand for the looser clues that lint derives from them; -1: no slot
+    Args:
+        chosen: The constraints of clues that do, one for each slot.
+        loosened: A slot whose columns stand for the looser clues that lint derives from them; -1: no slot.
 
     The columns are tried in random order; another order finds others.
     """
@@ -81,7 +82,8 @@ def with_equal_chain(
 ) -> frozenset[Column]:
     """Return the columns that, any of them together, lead to the same steps as the clues `chosen`.
 
-    is_as_hard  whether a candidate is as hard to read as the clue of its slot
+    Args:
+        is_as_hard: Whether a candidate is as hard to read as the clue of its slot.
     """
     steps = board.chain(chosen)
     assert steps is not None, "steps of one clue lead to the letters"

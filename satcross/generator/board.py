@@ -47,8 +47,9 @@ BETWEEN_CHECKS: Final = 10_000
 class ClueSlot(NamedTuple):
     """A place for a clue.
 
-    line   the number of the line in the puzzle
-    cells  the cell numbers in the order in which the clue reads them
+    Attributes:
+        line: The number of the line in the puzzle.
+        cells: The cell numbers in the order in which the clue reads them.
     """
 
     line: int
@@ -73,8 +74,9 @@ class Unrolled(NamedTuple):
 class StepGain(NamedTuple):
     """What one step changes.
 
-    rank  how many cells it settles, and how many letters it rules out
-    left  the cells that it changes, and their new masks
+    Attributes:
+        rank: How many cells it settles, and how many letters it rules out.
+        left: The cells that it changes, and their new masks.
     """
 
     rank: tuple[int, int]
@@ -96,14 +98,15 @@ def check_letters(letters: int, budget: Budget) -> None:
 class Board:
     """The grid.
 
-    letters  the letter of each cell
-    slots    the places for clues
-    inner    the letters of the grid and of its alphabet, each once, in code-point order
-    classes  every inner letter, and the foreign ones, each a class of its own
-    start    the mask of each cell before any clue is known
-    inner_start  the same for a solver who knows the letters of the grid
-    goal     the mask of the letter of each cell
-    work     how many fixpoints and new answers there were: the measure of time that is the same on every machine
+    Attributes:
+        letters: The letter of each cell.
+        slots: The places for clues.
+        inner: The letters of the grid and of its alphabet, each once, in code-point order.
+        classes: Every inner letter, and the foreign ones, each a class of its own.
+        start: The mask of each cell before any clue is known.
+        inner_start: The same for a solver who knows the letters of the grid.
+        goal: The mask of the letter of each cell.
+        work: How many fixpoints and new answers there were: the measure of time that is the same on every machine.
     """
 
     __slots__ = (
@@ -142,8 +145,9 @@ class Board:
     ) -> None:
         """Make the board of a puzzle that is unique over `alphabet`; "": over any.
 
-        mentioned  letters that clues may name although the grid does not have them
-        given      cells whose letters are given
+        Args:
+            mentioned: Letters that clues may name although the grid does not have them.
+            given: Cells whose letters are given.
         """
         self.slots: Final = tuple(slots)
         self.letters: Final = tuple(letters)
@@ -281,8 +285,9 @@ class Board:
     def fixpoint(self, chosen: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None) -> Masks:
         """Return what is left of `masks` when no clue can rule out more.
 
-        chosen  the constraint in each slot that has one; all of them hold for the letters of the grid
-        first   the slots that may rule something out of `masks`; None: all
+        Args:
+            chosen: The constraint in each slot that has one; all of them hold for the letters of the grid.
+            first: The slots that may rule something out of `masks`; None: all.
 
         The result does not depend on the order of the revisions, since pruning is monotone.
         """
@@ -321,7 +326,9 @@ class Board:
     def rival(self, chosen: Mapping[int, LineConstraint], masks: Masks, most: int) -> Masks | None:
         """Return another solution within the fixpoint `masks`; None if the letters of the grid are the only one.
 
-        most  after so many decisions the search gives up, and returns masks in which some cell holds several letters
+        Args:
+            most: After this many decisions the search gives up, and returns masks in which some cell holds several
+                letters.
         """
         decisions = 0
         while masks != self.goal:
@@ -364,7 +371,8 @@ class Board:
     def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[ChainStep] | None:
         """Return the steps of a person who takes the clue that settles the most, and the first of equal ones.
 
-        rings  where no clue alone leads further, the clues of a ring settle its cells together
+        Args:
+            rings: Where no clue alone leads further, the clues of a ring settle its cells together.
 
         Return None if these steps do not lead to the letters of the grid.  They are those of
         `satcross.author.explanation`, which has to ask less: here all letters are single ones.

@@ -64,9 +64,10 @@ class SlotCandidate(NamedTuple):
 class CheapestChanges:
     """Proposes choices of `chooser` that make the letters of its board the only solution, the cheapest first.
 
-    puzzle   what is changed; its alphabet, given letters and word lists stay
-    changed  returns the puzzle with the clues of a choice
-    engine   has no items yet
+    Args:
+        puzzle: What is changed; its alphabet, given letters and word lists stay.
+        changed: Returns the puzzle with the clues of a choice.
+        engine: An engine that has no items yet.
     """
 
     __slots__ = (

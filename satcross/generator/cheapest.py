@@ -42,9 +42,10 @@ Column: TypeAlias = tuple[int, str]
 class Proposal(NamedTuple):
     """What has become known.
 
-    choice      a choice that leads to the letters of the grid; None: there is none, or none was found in time
-    bound       no choice of columns that has not been excluded costs less
-    is_optimal  whether none costs less than `choice`
+    Attributes:
+        choice: A choice that leads to the letters of the grid; None: there is none, or none was found in time.
+        bound: No choice of columns that has not been excluded costs less.
+        is_optimal: Whether none costs less than `choice`.
     """
 
     choice: Choice | None
@@ -57,7 +58,8 @@ class Cheapest:
 
     The engine is told by how much each column is dearer than the cheapest of its slot.
 
-    make  returns a new engine
+    Args:
+        make: Returns a new engine.
     """
 
     __slots__ = (
@@ -111,8 +113,9 @@ class Cheapest:
     def exclude(self, choice: Choice, superfluous: Sequence[int] = ()) -> None:
         """Never propose `choice` again.
 
-        superfluous  slots whose clues can be left out; then they can be left out wherever the other clues are the same,
-                     so that no choice with these other clues is proposed again
+        Args:
+            superfluous: Slots whose clues can be left out; then they can be left out wherever the other clues are the
+                same, so that no choice with these other clues is proposed again.
         """
         self.exclude_all(frozenset((slot, each.pattern) for slot, each in choice.items() if slot not in superfluous))
 

@@ -33,8 +33,9 @@ PATIENT: Final = 4
 class Taken(NamedTuple):
     """The items taken, by their numbers; None: nothing hits all sets, or nothing was found in time.
 
-    bound       nothing that hits all sets costs less
-    is_optimal  whether nothing that hits all sets costs less than these items
+    Attributes:
+        bound: Nothing that hits all sets costs less.
+        is_optimal: Whether nothing that hits all sets costs less than these items.
     """
 
     items: tuple[int, ...] | None
@@ -69,10 +70,12 @@ def engine_maker(
 ) -> Callable[[], HittingSets] | None:
     """Return what makes an engine of the kind `name`, which is "rc2", "highs" or "none"; None for "none".
 
-    taken       how many items are going to be taken
-    is_patient  whether the engine gives up later, so that more is proven
+    Args:
+        taken: How many items are going to be taken.
+        is_patient: Whether the engine gives up later, so that more is proven.
 
-    Raises MissingError for "highs" if it is not installed.
+    Raises:
+        MissingError: For "highs" if it is not installed.
     """
     effort = PATIENT if is_patient else 1
     if name == "rc2":
@@ -89,7 +92,8 @@ def engine_maker(
 def _untied(name: str, cost: int, taken: int) -> int:
     """Return `cost` in a scale in which items of equal cost differ.
 
-    taken  the number of items that are taken
+    Args:
+        taken: The number of items that are taken.
     """
     return cost * TIES + crc32(name.encode()) % max(1, TIES // taken)
 

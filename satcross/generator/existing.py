@@ -47,11 +47,15 @@ def board_of(
 ) -> Existing:
     """Return the board of `puzzle`.
 
-    slots    the slots for further clues
-    stays    which of the puzzle's clues stay
-    is_open  whether cells may hold letters that neither the grid nor a clue has, if the alphabet is not fixed
+    Args:
+        slots: The slots for further clues.
+        stays: Which of the puzzle's clues stay.
+        is_open: Whether cells may hold letters that neither the grid nor a clue has, if the alphabet is not fixed.
 
-    Raises RegexError for a clue that cannot be read, LimitError, TimeUp.
+    Raises:
+        RegexError: For a clue that cannot be read.
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     trees = parse_clues(puzzle, budget)
     named = "".join(to_text(mentioned(tree).all) for tree in trees.values())
@@ -79,10 +83,12 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
 
     It is the (first) solution that the author expects, or else a solution of the clues with some random letters.
 
-    wanted   letters that are asked for; () if none are
-    letters  what the random letters are drawn from
+    Args:
+        wanted: Letters that are asked for; () if none are.
+        letters: What the random letters are drawn from.
 
-    Raises PuzzleError if the clues have no solution with the wanted letters, or do not match what the author expects.
+    Raises:
+        PuzzleError: If the clues have no solution with the wanted letters, or do not match what the author expects.
     """
     if not wanted and puzzle.expected:
         has_all_letters = puzzle.alphabet not in (MENTIONED, POSITIVE)  # clues to come may mention others

@@ -46,8 +46,9 @@ PART: Final = 100
 class LineText(NamedTuple):
     """What a family draws from.
 
-    text     the letters of the line
-    letters  the letters of the grid, each once, in code-point order; decoys are among these
+    Attributes:
+        text: The letters of the line.
+        letters: The letters of the grid, each once, in code-point order; decoys are among these.
     """
 
     text: str

@@ -37,7 +37,8 @@ class _Item(NamedTuple):
 class FewChanges:
     """A growing problem; items are known by their numbers, in the order in which they were added.
 
-    make  returns the engine that takes over if the tree grows too large
+    Args:
+        make: Returns the engine that takes over if the tree grows too large.
     """
 
     __slots__ = ("_budget", "_costs", "_groups", "_is_given_up", "_make", "_names", "_sets", "_signs")

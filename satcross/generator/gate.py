@@ -35,8 +35,9 @@ FAULTS: Final[Mapping[str, ShortfallCode]] = {
 class Examined(NamedTuple):
     """What is known of a puzzle.
 
-    is_unique  whether its solution is the only one, over its alphabet and over the one that was asked for
-    findings   what lint says, but only of the kinds in FAULTS
+    Attributes:
+        is_unique: Whether its solution is the only one, over its alphabet and over the one that was asked for.
+        findings: What lint says, but only of the kinds in FAULTS.
     """
 
     puzzle: Puzzle
@@ -50,7 +51,8 @@ def puzzle_of(
 ) -> Puzzle:
     """Return the puzzle with the clues of `choice`; the clues of a line are in the order of their slots.
 
-    keeps_clues  whether the shape's own clues, given letters and settings stay
+    Args:
+        keeps_clues: Whether the shape's own clues, given letters and settings stay.
     """
     clues: list[list[AnyClue]] = [list(line.clues) if keeps_clues else [] for line in request.shape.lines]
     for number, slot in enumerate(slots):
@@ -85,7 +87,8 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
 def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
     """Return what `examined` lacks of what was asked for.
 
-    is_stopped  whether the search was ended by the clock or by an interrupt
+    Args:
+        is_stopped: Whether the search was ended by the clock or by an interrupt.
     """
     found = []
     puzzle, difficulty = examined.puzzle, examined.difficulty

@@ -23,12 +23,15 @@ def generate(
 ) -> Iterator[Generated]:
     """Yield puzzles as they are found, without end: the first from the seed of `request`, the next from the next seed.
 
-    budget  its deadline is that of all puzzles together; when it has passed, or when the process is interrupted, the
-            best puzzle so far is yielded, with what it lacks, and there are no others
-    watch   is told how far the search has come
+    Args:
+        budget: Its deadline is that of all puzzles together; when it has passed, or when the process is interrupted,
+            the best puzzle so far is yielded, with what it lacks, and there are no others.
+        watch: Called with how far the search has come.
 
-    Raises OptionError and PuzzleError for a request that cannot be carried out, and LimitError if no clues were found
-    that lead to one solution.
+    Raises:
+        OptionError: If an option of the request cannot be met.
+        PuzzleError: If the shape or the solution of the request cannot be used.
+        LimitError: If no clues were found that lead to one solution.
 
     >>> from satcross import Request, rectangle
     >>> made = next(generate(Request(rectangle(rows=3, columns=3), solution=tuple("CATARETEN"), engine="none")))
@@ -46,7 +49,9 @@ def complete(
     Its dialect, flags, alphabet and given letters are those of the shape.  Its solution will be the one that the author
     expects; without one, a solution of the clues that are there.  Clues that were there may have become redundant.
 
-    Raises what `generate` raises, and PuzzleError if the clues have no solution, or if no line is without a clue.
+    Raises:
+        SatcrossError: What `generate` raises.
+        PuzzleError: If the clues have no solution, or if no line is without a clue.
 
     >>> from satcross import Request, rectangle
     >>> begun = rectangle(rows=["C(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])

@@ -42,7 +42,8 @@ say.  Long lines of few letters have shorter clues."""
 def make_grid(request: Request, random: Random) -> tuple[str, ...]:
     """Return a letter for each cell of the shape.
 
-    Raises PuzzleError if the word list has no word for a row.
+    Raises:
+        PuzzleError: If the word list has no word for a row.
     """
     cells = len(request.shape.cells)
     letters: list[str | None] = list(request.solution or [None] * cells)

@@ -26,8 +26,10 @@ DISTANCE: Final = 6_000
 class Goal(NamedTuple):
     """What is asked of a choice.
 
-    low, high   the rating
-    constructs  what some clue must use
+    Attributes:
+        low: The lowest rating that is accepted.
+        high: The highest rating that is accepted.
+        constructs: What some clue must use.
     """
 
     low: float = 0.0
@@ -42,8 +44,9 @@ class Goal(NamedTuple):
 class Standing(NamedTuple):
     """How good a choice is; smaller is better.
 
-    rating  that of its steps, as far as they are known
-    flaws   clues that could be left out, wanted constructs that are missing
+    Attributes:
+        rating: The rating of its steps, as far as they are known.
+        flaws: Clues that could be left out, wanted constructs that are missing.
     """
 
     total: int

@@ -30,7 +30,8 @@ MOST: Final = 60
 class Loosening:
     """What asks less than the clue `pattern` on the line `cells` of `puzzle`; `cells` are in the order it reads them.
 
-    others  `puzzle` without the clue
+    Args:
+        others: `puzzle` without the clue.
     """
 
     __slots__ = ("_alphabet", "_budget", "_cells", "_others", "_pattern", "_puzzle")

@@ -262,7 +262,8 @@ class Maker:
     def _attempt(self, chooser: Chooser, choice: Choice, *, is_last: bool) -> bool:
         """Search from `choice`, and keep what is found; return whether it is all that was asked for.
 
-        is_last  whether the attempt should be short, because there is no work left for it
+        Args:
+            is_last: Whether the attempt should be short, because there is no work left for it.
         """
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
@@ -406,7 +407,8 @@ class Maker:
     def result(self, *, is_stopped: bool) -> Generated | None:
         """Return the best puzzle so far; None if there is none yet.
 
-        is_stopped  whether the search was ended by the clock or by an interrupt
+        Args:
+            is_stopped: Whether the search was ended by the clock or by an interrupt.
         """
         if self._now is not None:
             self._keep(self._now._replace(examined=self._examine(self._now, UNLIMITED)))
@@ -443,7 +445,8 @@ def _too_low(rating: float, low: float, high: float) -> float:
 def _usual_style(request: Request, slots: int, rings: tuple[int, ...], missing: float) -> dict[str, float]:
     """Return weights that make clues that are hard to read more or less frequent, as the wanted rating asks.
 
-    missing  by how much the rating has been too low before
+    Args:
+        missing: By how much the rating has been too low before.
     """
     low, high = request.band
     usual = _usual(slots, rings)

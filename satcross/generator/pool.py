@@ -65,13 +65,14 @@ AUTHORS: Final = (KEPT, NO_CLUE)
 class Rules(NamedTuple):
     """What the author asks of each clue.
 
-    max_length    the most characters of a clue
-    without       constructs that no clue may have, as named in CONSTRUCTS
-    style         what the cost of a family is divided by; 0: never use it
-    allows_words  whether a clue may be the text of its line itself
-    allows_told   whether a clue may tell all letters of its line by itself
-    is_generous   whether clues may give letters away at no cost
-    is_varied     whether the lines take turns in families that would be everywhere otherwise
+    Attributes:
+        max_length: The most characters of a clue.
+        without: Constructs that no clue may have, as named in CONSTRUCTS.
+        style: What the cost of a family is divided by; 0: never use it.
+        allows_words: Whether a clue may be the text of its line itself.
+        allows_told: Whether a clue may tell all letters of its line by itself.
+        is_generous: Whether clues may give letters away at no cost.
+        is_varied: Whether the lines take turns in families that would be everywhere otherwise.
     """
 
     max_length: int = 18
@@ -86,7 +87,8 @@ class Rules(NamedTuple):
 class Candidate(NamedTuple):
     """A clue that may be chosen.
 
-    left  what it leaves of each letter of its line, if nothing else is known
+    Attributes:
+        left: What it leaves of each letter of its line, if nothing else is known.
     """
 
     pattern: str
@@ -107,7 +109,9 @@ def constructs_of(pattern: str) -> frozenset[str]:
 def constraint_of(board: Board, slot: int, pattern: str) -> LineConstraint | None:
     """Return the clue `pattern`, unrolled to its line; None if it does not match the line, or cannot be read.
 
-    Raises LimitError, TimeUp.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     text = board.text(slot)
     try:
@@ -189,7 +193,9 @@ class Pool:
     def add_trap(self, trap: Trap, *, is_hard: bool = False) -> bool:
         """Drop the candidates that lead out of `trap`, and add some that hold it; return whether each slot has some.
 
-        is_hard  whether the last clue of the ring must be a look-around; if not, none of its clues may be hard to read
+        Args:
+            is_hard: Whether the last clue of the ring must be a look-around; if not, none of its clues may be hard to
+                read.
         """
         self.traps = (*self.traps, trap)
         if not is_hard:

@@ -31,8 +31,9 @@ THOROUGH: Final = 24
 class Proven(NamedTuple):
     """The best choice that is known.
 
-    bound      no choice of columns that meets the goal costs less
-    is_proven  whether this is the cost of `choice`
+    Attributes:
+        bound: No choice of columns that meets the goal costs less.
+        is_proven: Whether this is the cost of `choice`.
     """
 
     choice: Choice
@@ -44,8 +45,9 @@ class Proven(NamedTuple):
 class Verdict(NamedTuple):
     """What the gate says of a choice.
 
-    is_good  whether the choice has all that was asked for
-    looser   slots with a clue that asks less, and that would do, for each slot that has one
+    Attributes:
+        is_good: Whether the choice has all that was asked for.
+        looser: For each slot that has one, a clue that asks less and is enough.
     """
 
     is_good: bool
@@ -62,9 +64,10 @@ def prove(
 ) -> Iterator[Proven]:
     """Yield what is known, again and again, until it is proven or the proposals are used up.
 
-    choice    a choice that meets the goal of `improver`
-    judge     returns what the gate says of a choice that meets the goal
-    thorough  the goal, if the proof should be thorough; None: it is that of `improver`, and the proof is quick
+    Args:
+        choice: A choice that meets the goal of `improver`.
+        judge: Returns what the gate says of a choice that meets the goal.
+        thorough: The goal, if the proof should be thorough; None: it is that of `improver`, and the proof is quick.
     """
     chooser = improver.chooser
     goal = thorough or improver.goal

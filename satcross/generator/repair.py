@@ -75,10 +75,12 @@ class Change(NamedTuple):
 class Repaired(NamedTuple):
     """A puzzle whose only solution is the one that is wanted.
 
-    changes    how it differs from the puzzle that was given
-    cost       of the changes, in tenths of a character
-    bound      no changes of which this module knows cost less, except those yielded before, and those that contain them
-    is_proven  whether this is the cost of these changes
+    Attributes:
+        changes: How it differs from the puzzle that was given.
+        cost: The cost of the changes, in tenths of a character.
+        bound: No changes of which this module knows cost less, except those yielded before, and those that contain
+            them.
+        is_proven: Whether this is the cost of these changes.
     """
 
     puzzle: Puzzle
@@ -109,10 +111,17 @@ def repair(
 ) -> Iterator[Repaired]:
     """Yield `puzzle` with changed clues so that `solution` is its only solution, the cheapest changes first.
 
-    solution  a letter for each cell; (): the solution that the author expects
+    Args:
+        solution: A letter for each cell; (): the solution that the author expects.
 
     Every puzzle that is yielded has been checked.  For one that needs no repair, nothing is changed in the first.
-    Raises OptionError if no solution is known, PuzzleError for one of another size, RegexError, LimitError, TimeUp.
+
+    Raises:
+        OptionError: If no solution is known.
+        PuzzleError: If the solution has another size.
+        RegexError: If a clue cannot be read.
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
 
     >>> from satcross import rectangle
     >>> found = next(repair(rectangle(rows=["A.", "[AB]B"], columns=[".*", "A|B"], expected=[["AA", "BB"]])))
@@ -196,10 +205,14 @@ def vary(
 ) -> Iterator[Repaired]:
     """Yield the puzzle, which has one solution, with other clues instead of one; the cheapest first.
 
-    line, clue  the name of the line, and which of its clues, from 1
-    loosen      only clues that ask less than the one that is there
+    Args:
+        line: The name of the line.
+        clue: The number of the clue on this line, from 1.
+        loosen: Only clues that ask less than the one that is there.
 
-    Raises OptionError if there is no such clue, PuzzleError if the puzzle does not have exactly one solution.
+    Raises:
+        OptionError: If there is no such clue.
+        PuzzleError: If the puzzle does not have exactly one solution.
 
     >>> from satcross import rectangle
     >>> puzzle = rectangle(rows=["AB", "B[AC]"], columns=["A.", "BA"])

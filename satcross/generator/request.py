@@ -49,22 +49,23 @@ LEAST_LENGTH: Final = {"look-arounds": 7}
 class Request(NamedTuple):
     """What an author asks for.
 
-    shape           a puzzle whose cells and lines are taken; its clues are not
-    solution        the wanted letter of each cell, None where it may be any; empty: all may be any
-    words           rows (the lines of the first family) that hold no wanted letter become words of this list
-    letters         what the other cells are drawn from
-    difficulty      "gentle", "moderate", "hard" or "fiendish"; "": any difficulty
-    rating          of `satcross.difficulty`, instead of `difficulty`
-    clues_per_line  1, or 2, as on both sides of a rectangle
-    constructs      "references", "look-arounds", "classes" or "alternatives" that some clue must use
-    without         those that no clue may use
-    style           how much each family of clues is wanted, by its name (`satcross.generator.families`); 1.0 is usual,
-                    0 never
-    alphabet        the letters over which the solution must be the only one; "any": over every alphabet
-    allows_words    whether a clue may be the text of its line itself
-    seed            another seed gives another puzzle
-    engine          what looks for the cheapest choice, and proves that it is: "rc2" (python-sat), "highs" (the extra
-                    `generate`), or "none".  The first two find the same puzzle, unless one of them gives up.
+    Attributes:
+        shape: A puzzle whose cells and lines are taken; its clues are not.
+        solution: The wanted letter of each cell, None where it may be any; empty: all may be any.
+        words: Rows (the lines of the first family) that hold no wanted letter become words of this list.
+        letters: What the other cells are drawn from.
+        difficulty: "gentle", "moderate", "hard" or "fiendish"; "": any difficulty.
+        rating: The rating of `satcross.difficulty` that is wanted, instead of `difficulty`.
+        clues_per_line: 1, or 2, as on both sides of a rectangle.
+        constructs: "references", "look-arounds", "classes" or "alternatives" that some clue must use.
+        without: The constructs that no clue may use.
+        style: How much each family of clues is wanted, by its name (`satcross.generator.families`); 1.0 is usual, 0
+            never.
+        alphabet: The letters over which the solution must be the only one; "any": over every alphabet.
+        allows_words: Whether a clue may be the text of its line itself.
+        seed: Another seed gives another puzzle.
+        engine: What looks for the cheapest choice, and proves that it is: "rc2" (python-sat), "highs" (the extra
+            `generate`), or "none".  The first two find the same puzzle, unless one of them gives up.
     """
 
     shape: Puzzle

@@ -16,8 +16,9 @@ ShortfallCode: TypeAlias = Literal[
 class Shortfall(NamedTuple):
     """Something that was asked for and has not been reached.
 
-    code     what it is, for programs
-    message  a sentence without a full stop
+    Attributes:
+        code: What it is, for programs.
+        message: A sentence without a full stop.
     """
 
     code: ShortfallCode
@@ -27,15 +28,16 @@ class Shortfall(NamedTuple):
 class Generated(NamedTuple):
     """A puzzle.
 
-    puzzle      the puzzle, with its solution as the only one that is expected
-    difficulty  how hard it is
-    seed        the seed that gives this puzzle as the first one
-    cost        of its clues, in tenths of a character (`satcross.generator.cost`)
-    bound       no choice of the cheapest candidates of the pool that can be solved by steps of one clue costs less;
-                None: not known
-    is_proven   whether no choice of these candidates that meets the request costs less
-    families    the families of its clues, line by line
-    shortfalls  what has not been reached
+    Attributes:
+        puzzle: The puzzle, with its solution as the only one that is expected.
+        difficulty: How hard it is.
+        seed: The seed that gives this puzzle as the first one.
+        cost: The cost of its clues, in tenths of a character (`satcross.generator.cost`).
+        bound: No choice of the cheapest candidates of the pool that can be solved by steps of one clue costs less;
+            None: not known.
+        is_proven: Whether no choice of these candidates that meets the request costs less.
+        families: The families of its clues, line by line.
+        shortfalls: What has not been reached.
     """
 
     puzzle: Puzzle

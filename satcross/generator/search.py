@@ -47,10 +47,13 @@ def cost_of(choice: Choice) -> int:
 class Chooser:
     """Chooses from `pool` for its slots; the clues `fixed` stay where they are.
 
-    is_varied         whether no two clues may be equal, and many of one family cost more
-    held              slots whose clues hold a trap; without any, steps of one clue must lead to the letters of the grid
-    fixed             the constraint in each slot whose clue must not change
-    most_of_a_family  so many clues of one family cost nothing in addition
+    Attributes:
+        is_varied: Whether no two clues may be equal, and many of one family cost more.
+        held: Slots whose clues hold a trap; without any, steps of one clue must lead to the letters of the grid.
+        most_of_a_family: This many clues of one family cost nothing extra.
+
+    Args:
+        fixed: The constraint in each slot whose clue must not change.
     """
 
     __slots__ = (
@@ -101,7 +104,8 @@ class Chooser:
     ) -> Masks | None:
         """Return masks that hold another solution, as far as is known; None if there is none.
 
-        first  the slots that may rule something out of `masks`; None: all
+        Args:
+            first: The slots that may rule something out of `masks`; None: all.
         """
         board = self.board
         left = board.fixpoint(known, masks, first)

@@ -45,9 +45,11 @@ def settle(
 ) -> Iterator[Settled]:
     """Yield `puzzle` with one clue changed so that all solutions have `letters[cell]` in the cell; the cheapest first.
 
-    letters  a solution of the puzzle
+    Args:
+        letters: A solution of the puzzle.
 
-    Raises what `repair` raises.
+    Raises:
+        SatcrossError: What `repair` raises.
 
     >>> from satcross import rectangle
     >>> puzzle = rectangle(rows=["A.", ".B"], columns=["..", ".*"], alphabet="AB")

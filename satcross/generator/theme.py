@@ -29,8 +29,9 @@ PLACES: Final = ("rows", "columns", "diagonal", "border")
 def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> tuple[str | None, ...]:
     """Return the wanted letter of each cell of `shape`, so that `text` can be read at the place `at`.
 
-    Raises OptionError for a text that does not fit, for a place that the shape does not have, and for letters that are
-    not in `alphabet` or cannot be printed.
+    Raises:
+        OptionError: For a text that does not fit, for a place that the shape does not have, and for letters that are
+            not in `alphabet` or cannot be printed.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> themed(rectangle(rows=2, columns=3), "a b", at="diagonal")

@@ -28,8 +28,9 @@ RINGS: Final = 60
 class Trap(NamedTuple):
     """A ring, and the letters among which no clue alone can tell.
 
-    wrong  the wrong letter of each crossing
-    masks  every cell is settled, but the crossings hold both letters
+    Attributes:
+        wrong: The wrong letter of each crossing.
+        masks: Every cell is settled, but the crossings hold both letters.
     """
 
     ring: Ring

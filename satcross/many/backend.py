@@ -44,7 +44,8 @@ class Backend(Protocol):
     ) -> Iterator[tuple[Number, Message]]:
         """Wait for messages about tasks, not longer than `seconds`, and yield them with the tasks' numbers.
 
-        only  where a backend can choose, it listens to these tasks only, and the other ones have to wait
+        Args:
+            only: Where a backend can choose, it listens to these tasks only, and the other ones have to wait.
         """
 
     def cancel(self, number: Number) -> None:

@@ -49,8 +49,9 @@ WARM: Final = (
 class Cluster(NamedTuple):
     """Workers that are ready.
 
-    executor  does tasks on them
-    workers   how many tasks they do at once
+    Attributes:
+        executor: The executor that does tasks on them.
+        workers: How many tasks they do at once.
     """
 
     executor: Executor
@@ -65,9 +66,13 @@ def say_nothing(text: str) -> None:
 def cluster(address: str, tell: Callable[[str], None] = say_nothing) -> Iterator[Cluster]:
     """Give the block the cluster at `address`, and leave it afterwards; one that was started for it ends.
 
-    tell  is called with a sentence about a worker that is waited for; not by the thread of the caller
+    Args:
+        tell: Called with a sentence about a worker that is waited for; not by the thread of the caller.
 
-    Raises MissingError without Dask, OptionError for an address that makes no sense, SatcrossError (`cluster`).
+    Raises:
+        MissingError: Without Dask.
+        OptionError: For an address that makes no sense.
+        SatcrossError: With the code `cluster`.
     """
     try:
         import distributed
@@ -137,8 +142,11 @@ def _replace(here: Any, count: int) -> None:
 def _connected(distributed: Any, address: str) -> Any:
     """Return a client of the scheduler at `address`.
 
-    Raises OSError and ValueError if nobody answers, SatcrossError if the scheduler does not understand this Dask: one
-    of another version fails in its own way, before it can be asked for its version.
+    Raises:
+        OSError: If nobody answers.
+        ValueError: If nobody can answer at such an address.
+        SatcrossError: If the scheduler does not understand this Dask: one of another version fails in its own way,
+            before it can be asked for its version.
     """
     security = distributed.Security()
     arguments = security.get_connection_args("client")
@@ -158,7 +166,10 @@ def _connected(distributed: Any, address: str) -> Any:
 
 
 async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, Any]) -> None:
-    """Connect to the scheduler and leave again.  Raises TimeoutError if it accepts and says nothing.
+    """Connect to the scheduler and leave again.
+
+    Raises:
+        TimeoutError: If it accepts and says nothing.
 
     A client of Dask would wait for its first word for ever.
     """
@@ -195,8 +206,9 @@ def _ready(client: Any, address: str, newcomers: Newcomers) -> int:
 def inspect(client: Any, address: str, workers: Collection[str]) -> set[str]:
     """Let these workers import what puzzles need, and return those that answer.
 
-    Raises SatcrossError if one of them cannot answer for puzzles: its Dask, Python or satcross is another one, or it
-    cannot import satcross.
+    Raises:
+        SatcrossError: If one of them cannot answer for puzzles: its Dask, Python or satcross is another one, or it
+            cannot import satcross.
     """
     from importlib.metadata import version  # functions that workers without satcross have too
     from platform import python_version
@@ -248,7 +260,8 @@ async def _answers(
 def check_dask(address: str, found: Mapping[str, Any]) -> None:
     """Raise SatcrossError unless the scheduler and the workers have this Dask and this minor version of Python.
 
-    found  what `Client.get_versions` has returned
+    Args:
+        found: What `Client.get_versions` has returned.
     """
     ours = _dask(found["client"])
     others = {

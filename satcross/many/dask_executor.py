@@ -44,9 +44,10 @@ def watched(
 ) -> Iterator[Executor]:
     """Give the block an executor for the workers of `client`.
 
-    address  of the scheduler, as the user has written it
-    renew    is called every second, to start workers in the place of lost ones
-    tell     is called with a sentence about a worker that is waited for
+    Args:
+        address: The address of the scheduler, as the user has written it.
+        renew: Called every second, to start workers in the place of lost ones.
+        tell: Called with a sentence about a worker that is waited for.
     """
     executor = _DaskExecutor(client, address, newcomers)
     silence = Silence(tell)
@@ -77,8 +78,9 @@ def watched(
 class Newcomers:
     """Inspects the workers that have joined since the last look.
 
-    inspect  returns the workers that can be used; those that do not answer are looked at again.  Raises SatcrossError
-             for one that answers and cannot be used
+    Args:
+        inspect: Returns the workers that can be used; those that do not answer are looked at again.  Raises
+            SatcrossError for one that answers and cannot be used.
     """
 
     def __init__(self, client: Any, inspect: Callable[[Collection[str]], Collection[str]]) -> None:

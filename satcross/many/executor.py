@@ -79,8 +79,9 @@ def _done(answer: Answer, task: Any) -> Done:
 class ExecutorBackend:
     """Tasks are done by an executor.
 
-    executor  an executor, which stays open; or a function that makes one, which is called again when it breaks
-    workers   how many tasks it does at once; None: as many as it says, or as this machine has processors
+    Args:
+        executor: An executor, which stays open; or a function that makes one, which is called again when it breaks.
+        workers: How many tasks it does at once; None: as many as it says, or as this machine has processors.
     """
 
     def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None = None) -> None:

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 class Solved(NamedTuple):
     """The solutions of one of many puzzles.
 
-    status       what is known of the puzzle
-    solutions    those that were found, at most as many as were asked for
-    is_complete  whether there are no others
+    Attributes:
+        status: What is known of the puzzle.
+        solutions: The solutions that were found, at most as many as were asked for.
+        is_complete: Whether there are no others.
     """
 
     status: Status

@@ -21,9 +21,10 @@ from satcross.many.backend import Backend, Number
 class Task(NamedTuple):
     """A task.
 
-    key     whatever the caller wants back with each message; it stays in this process
-    value   what the worker gets
-    answer  the answer, if it is known already; then no worker is asked
+    Attributes:
+        key: Whatever the caller wants back with each message; it stays in this process.
+        value: What the worker gets.
+        answer: The answer, if it is known already; then no worker is asked.
     """
 
     key: Any
@@ -66,11 +67,12 @@ class _Pending:
 class Queue:
     """The replies to `tasks`.  Iterate it once.
 
-    in_order  whether the replies to a task come after all those to the tasks before it; then the first unfinished
-              task's parts come at once.  Otherwise a task's replies come when it is finished
-    size_of   the size of a part that waits
-    most_held  when parts of this total size wait, only the first unfinished task is listened to
-    watch     is called before each wait with the number of tasks that are finished
+    Args:
+        in_order: Whether the replies to a task come after all those to the tasks before it; then the first unfinished
+            task's parts come at once.  Otherwise a task's replies come when it is finished.
+        size_of: The size of a part that waits.
+        most_held: When parts of this total size wait, only the first unfinished task is listened to.
+        watch: Called before each wait with the number of tasks that are finished.
     """
 
     def __init__(

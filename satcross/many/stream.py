@@ -27,11 +27,12 @@ Where: TypeAlias = "int | Executor | Callable[[], Executor]"
 class Answered(NamedTuple, Generic[Asked, Answers]):
     """What is known of one of many puzzles.
 
-    number   its place among all, from 0
-    puzzle   what was asked about: a puzzle, or the request for one
-    answer   the answer; None if there is an error instead
-    error    why there is no answer: usually a `SatcrossError`; its code is "worker" if two workers were lost over it
-    seconds  how long the answer took, where it was found
+    Attributes:
+        number: Its place among all, from 0.
+        puzzle: What was asked about: a puzzle, or the request for one.
+        answer: The answer; None if there is an error instead.
+        error: Why there is no answer: usually a `SatcrossError`; its code is "worker" if two workers were lost over it.
+        seconds: How long the answer took, where it was found.
     """
 
     number: int
@@ -51,11 +52,14 @@ def answered(
 ) -> Iterator[Answered[Asked, Answers]]:
     """Yield the answers to `question` about each of `puzzles`.
 
-    question  a function that can be pickled: one of a module, or `functools.partial` of one
-    in_order  whether the answers come in the order of the puzzles, or each as soon as it is there
-    workers   how many tasks the executor does at once, where it does not say
+    Args:
+        question: A function that can be pickled: one of a module, or `functools.partial` of one.
+        in_order: Whether the answers come in the order of the puzzles, or each as soon as it is there.
+        workers: How many tasks the executor does at once, where it does not say.
 
-    Raises OptionError unless the number of processes is 1 or more, and what `puzzles` raises.
+    Raises:
+        OptionError: Unless the number of processes is 1 or more.
+        SatcrossError: What `puzzles` raises.
     """
     if isinstance(executor, int) and executor < 1:
         raise OptionError(f"the number of processes must be at least 1, not {executor}", code=ErrorCode.OPTION_JOBS)

@@ -44,7 +44,8 @@ def list_figures(
 ) -> list[Figure]:
     """Return the list of lines below the grid, in as many columns as have room.
 
-    has_tracks  whether each line has a colour, which the list then shows
+    Args:
+        has_tracks: Whether each line has a colour, which the list then shows.
     """
     if not listed:
         return []

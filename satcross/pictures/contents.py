@@ -23,7 +23,9 @@ def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...
     """Return the letters that propagation leaves in each cell, or None if it finds that there is no solution.
 
     Every letter of every solution is among them; not every one of them needs to be in a solution.
-    Raises what `compile_puzzle` raises.
+
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> candidates(rectangle(rows=["AB|BA", "[AC]."], columns=["A|BC", ""]))

@@ -24,9 +24,10 @@ _MOST_FREE_CELLS: Final = 600  # more would take seconds, and the picture would 
 class Embedding(NamedTuple):
     """Where cells are drawn.
 
-    lattice  what the places lie on
-    places   place of each cell
-    layers   the cells of each layer, from left to right; empty if there are no layers
+    Attributes:
+        lattice: What the places lie on.
+        places: Place of each cell.
+        layers: The cells of each layer, from left to right; empty if there are no layers.
     """
 
     lattice: Lattice

@@ -90,10 +90,11 @@ Figure: TypeAlias = Polygon | Polyline | Text
 class Picture(NamedTuple):
     """What to draw, from back to front.
 
-    box      left, top, width, height of everything, with a margin
-    figures  the grid and what stands beside it
-    title    for programs that read a picture out
-    board    box of the grid and the clues around it, without title and list
+    Attributes:
+        box: Left, top, width, height of everything, with a margin.
+        figures: The grid and what stands beside it.
+        title: For programs that read a picture out.
+        board: Box of the grid and the clues around it, without title and list.
     """
 
     box: tuple[float, float, float, float]

@@ -35,8 +35,9 @@ def listing(
 ) -> Iterator[str]:
     """Yield the rows of the list, none of which takes more than `width` columns.
 
-    embedding  where the cells of a puzzle of named lines are; None for rectangles and hexagons
-    most       so many lines are listed of each family, and the others are counted
+    Args:
+        embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
+        most: How many lines of each family are listed; the others are counted.
     """
     if embedding is not None:
         yield from _of_named_lines(puzzle, embedding, width, most, style)

@@ -44,7 +44,8 @@ _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 def outline(puzzle: Puzzle, embedding: Embedding | None = None, style: TextStyle = PLAIN) -> TextPicture:
     """Return the outline of `puzzle` with the numbers of its lines; given letters are filled in.
 
-    embedding  where the cells of a puzzle of named lines are; None for rectangles and hexagons
+    Args:
+        embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
 
     The picture is empty for cells on no lattice whose names have too little room.
 
@@ -68,7 +69,8 @@ def outline(puzzle: Puzzle, embedding: Embedding | None = None, style: TextStyle
 def arrow(line: Line, embedding: Embedding | None, style: TextStyle = PLAIN) -> str:
     """Return the arrow for the direction in which `line` is read; "" for a line that only has a curved path.
 
-    embedding  where the cells of a puzzle of named lines are; None for rectangles and hexagons
+    Args:
+        embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
     """
     found = _FAMILIES[family_of(line)] if embedding is None else _direction(line, embedding)
     return _ASCII.get(found, "") if style.is_ascii else found

@@ -44,10 +44,12 @@ def room(page: str) -> tuple[float, float]:
 def to_pdf(pictures: Sequence[Picture], page: str | None = "a4", font: str | None = None) -> bytes:
     """Return a document with each of `pictures` on a page, no larger than it fits, centred, at the top.
 
-    page  "a4" or "letter", turned where that is the better fit; None: as large as the picture
-    font  path of a TrueType font for letters that Courier lacks
+    Args:
+        page: "a4" or "letter", turned where that is the better fit; None: as large as the picture.
+        font: Path of a TrueType font for letters that Courier lacks.
 
-    Raises MissingError without reportlab, or where no font has a letter.
+    Raises:
+        MissingError: Without reportlab, or where no font has a letter.
     """
     canvas_module = _reportlab("reportlab.pdfgen.canvas")
     stream = BytesIO()

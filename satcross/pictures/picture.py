@@ -42,10 +42,11 @@ def draw(
 ) -> Picture:
     """Return the picture of `puzzle`.
 
-    letters    for each cell what is in it: nothing, a letter, several possible ones (pencil marks), or how many;
-               empty: the given letters only
-    differing  cells to mark
-    layout     if the caller has it already
+    Args:
+        letters: For each cell what is in it: nothing, a letter, several possible ones (pencil marks), or how many;
+            empty: the given letters only.
+        differing: Cells to mark.
+        layout: If the caller has it already.
     """
     layout = layout or lay_out(puzzle)
     figures = _grid(puzzle, layout, letters, frozenset(differing))

@@ -20,10 +20,13 @@ USUAL_PIXELS: Final = 16_000_000  # at most, unless a width is asked for
 def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -> bytes:
     """Return `picture` as a PNG image.
 
-    wide  width in pixels; None: as `PIXELS_PER_UNIT` says, but at most `USUAL_PIXELS`
-    font  path of a TrueType font for letters that Courier lacks
+    Args:
+        wide: Width in pixels; None: as `PIXELS_PER_UNIT` says, but at most `USUAL_PIXELS`.
+        font: Path of a TrueType font for letters that Courier lacks.
 
-    Raises MissingError without reportlab or pypdfium2, LimitError for more than `PIXELS`.
+    Raises:
+        MissingError: Without reportlab or pypdfium2.
+        LimitError: For more than `PIXELS`.
     """
     area = picture.box[2] * picture.box[3]
     scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else wide / picture.box[2]

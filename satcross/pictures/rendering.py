@@ -49,18 +49,21 @@ def render(
 ) -> bytes:
     """Return the picture of `puzzle` as the contents of a file; text in UTF-8.
 
-    format     one of `FORMATS`; "html" is a page to play on, and shows the given letters only
-    letters    for each cell, in the puzzle's order, the letters it may hold, or their number; see `contents`
-    differing  numbers of the cells to mark
-    page       of a PDF: "a4" or "letter"
-    pixels     width of a PNG
-    font       path of a TrueType font for PDF and PNG, for letters that Courier lacks
-    is_ascii   "txt" only: ASCII characters for the frame
-    guide      "html" only: what `satcross.guide` returns, so that the page can give hints
+    Args:
+        format: One of `FORMATS`; "html" is a page to play on, and shows the given letters only.
+        letters: For each cell, in the puzzle's order, the letters it may hold, or their number; see `contents`.
+        differing: Numbers of the cells to mark.
+        page: The paper of a PDF: "a4" or "letter".
+        pixels: Width of a PNG.
+        font: Path of a TrueType font for PDF and PNG, for letters that Courier lacks.
+        is_ascii: "txt" only: ASCII characters for the frame.
+        guide: "html" only: what `satcross.guide` returns, so that the page can give hints.
 
     The same arguments give the same bytes.
-    Raises OptionError for another format or page, MissingError where an extra is not installed or a letter is in no
-    font; for "html" what `compile_puzzle` raises.
+
+    Raises:
+        OptionError: For another format or page.
+        MissingError: If an extra is not installed, or no font has a letter.
     """
     if format == "svg":
         from satcross.pictures.picture import draw

@@ -72,9 +72,10 @@ def draw(
 ) -> TextPicture:
     """Return the grid of `puzzle` with a symbol in each cell.
 
-    symbols  what each cell shows, by cell number
-    marked   cell numbers
-    colours  the colour of each cell that is not marked, by cell number; empty: no cell has a colour
+    Args:
+        symbols: What each cell shows, by cell number.
+        marked: Cell numbers.
+        colours: The colour of each cell that is not marked, by cell number; empty: no cell has a colour.
 
     >>> from satcross.puzzle.shapes import hexagon
     >>> small = hexagon(horizontal=3, rising=3, falling=3)
@@ -109,7 +110,8 @@ def grid(puzzle: Puzzle, letters: Sequence[str]) -> str:
 def candidates_symbol(candidates: str, letters: int) -> tuple[str, str]:
     """Return how a trace shows a cell that may hold any of `candidates`, and in which colour.
 
-    letters  how many letters the alphabet has
+    Args:
+        letters: How many letters the alphabet has.
 
     >>> [candidates_symbol(candidates, 4)[0] for candidates in ["ABCD", "BD", "B", ""]]
     ['.', '*', 'B', '!']

@@ -111,8 +111,9 @@ class GridView(Static):
 class PlayApp(App[None]):
     """Plays one puzzle.
 
-    guide_of  works out what hints and checks need; it is called in a thread, and may take its time
-    keep      keeps the game for another day
+    Args:
+        guide_of: Works out what hints and checks need; it is called in a thread, and may take its time.
+        keep: Keeps the game for another day.
     """
 
     ENABLE_COMMAND_PALETTE = False

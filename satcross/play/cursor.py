@@ -16,9 +16,10 @@ NO_LINE = -1
 class Cursor(NamedTuple):
     """Where the player is.
 
-    line         the line along which letters are typed, by number; NO_LINE if no line goes through the cell
-    place        which cell of the line it is, from 0: a line may visit a cell twice
-    is_past_end  whether the last letter of the line has just been typed
+    Attributes:
+        line: The line along which letters are typed, by number; NO_LINE if no line goes through the cell.
+        place: Which cell of the line it is, from 0: a line may visit a cell twice.
+        is_past_end: Whether the last letter of the line has just been typed.
     """
 
     cell: int

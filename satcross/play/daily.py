@@ -27,9 +27,11 @@ SHAPES: Final = {
 def daily(day: date, difficulty: str, watch: Watch = lambda progress: None) -> Puzzle:
     """Return the puzzle of a day.
 
-    watch  is told how far the search has come
+    Args:
+        watch: Called with how far the search has come.
 
-    Raises KeyboardInterrupt if the search was interrupted: there is no puzzle then that others get as well.
+    Raises:
+        KeyboardInterrupt: If the search was interrupted: there is no puzzle then that others get as well.
 
     >>> daily(date(2026, 1, 1), "gentle").title
     'Gentle puzzle of 2026-01-01'

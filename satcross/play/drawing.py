@@ -54,9 +54,10 @@ FAINT: Final = "dim"
 class Piece(NamedTuple):
     """A part of a row of the grid.
 
-    width      how many columns it takes
-    cell       the cell that it belongs to; None: it shows `text`
-    is_middle  whether the letter of the cell stands here, and not only its colour
+    Attributes:
+        width: How many columns it takes.
+        cell: The cell that it belongs to; None: it shows `text`.
+        is_middle: Whether the letter of the cell stands here, and not only its colour.
     """
 
     width: int

@@ -28,12 +28,14 @@ Contents: TypeAlias = Mapping[int, CellContent]
 class Game(NamedTuple):
     """A game.
 
-    contents  what is in each cell, by cell number
-    fixed     the cells whose letter was given
-    done      for each step that can be undone, what was in the cells that it changed; the last step comes last
-    undone    the same for each step that can be done again
-    seconds   how long it has been played
-    hints, checks  how often the player asked for them
+    Attributes:
+        contents: What is in each cell, by cell number.
+        fixed: The cells whose letter was given.
+        done: For each step that can be undone, what was in the cells that it changed; the last step comes last.
+        undone: The same for each step that can be done again.
+        seconds: How long it has been played.
+        hints: How often the player has asked for a hint.
+        checks: How often the player has asked for a check.
     """
 
     contents: tuple[CellContent, ...]

@@ -29,10 +29,11 @@ _TIE: Final = 0.01  # what a neighbour on the preferred line has in advance
 class PlayBoard:
     """A puzzle that is being played.
 
-    lines_of      the lines through each cell, by number
-    constraint_of the clue of a line as a constraint, by the numbers of line and clue
-    places        where the middle of each cell is, as in pictures
-    verdicts_of   what is known of the clues of a line, by its number and its letters; `verdicts.py` fills it
+    Attributes:
+        lines_of: The lines through each cell, by number.
+        constraint_of: The clue of a line as a constraint, by the numbers of line and clue.
+        places: Where the middle of each cell is, as in pictures.
+        verdicts_of: What is known of the clues of a line, by its number and its letters; `verdicts.py` fills it.
     """
 
     __slots__ = (
@@ -98,7 +99,8 @@ class PlayBoard:
     def neighbour(self, cell: int, right: int, down: int, preferred: int) -> tuple[int, int] | None:
         """Return the neighbour of `cell` that lies most nearly in a direction, and the line to it; None: there is none.
 
-        preferred  the line that wins a tie
+        Args:
+            preferred: The line that wins a tie.
         """
         x, y = self.places[cell]
         best, best_score = None, _SAME_DIRECTION

@@ -25,12 +25,13 @@ ALL: Final = 3  # and says what follows
 class PlaySession(NamedTuple):
     """A game, and what the player sees of it.
 
-    is_pencil  whether letters become pencil marks
-    said       the answer to the last action
-    wrong      the cells that the last check found wrong
-    hinted     the cells that the hint is about
-    step       the step that is being told, None if none is
-    level      how much of it has been told: WHERE, CELLS or ALL
+    Attributes:
+        is_pencil: Whether letters become pencil marks.
+        said: The answer to the last action.
+        wrong: The cells that the last check found wrong.
+        hinted: The cells that the hint is about.
+        step: The step that is being told, None if none is.
+        level: How much of it has been told: WHERE, CELLS or ALL.
     """
 
     game: Game

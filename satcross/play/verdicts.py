@@ -22,7 +22,8 @@ SIGNS: Final[dict[Verdict, str]] = {"": " ", "ok": "✓", "bad": "✗", "stuck":
 def verdicts_of(board: PlayBoard, letters: Sequence[str], line: int) -> tuple[Verdict, ...]:
     """Return what is known of each clue of a line.
 
-    letters  one entry for each cell of the puzzle, "" for an open cell
+    Args:
+        letters: One entry for each cell of the puzzle, "" for an open cell.
     """
     own = tuple(letters[cell] for cell in board.puzzle.lines[line].cells)
     found = board.verdicts_of.get((line, own))
@@ -44,8 +45,9 @@ def _verdict(board: PlayBoard, letters: Sequence[str], own: Sequence[str], line:
 class Matched(NamedTuple):
     """Parts of a clue's text.
 
-    so_far  those that may hold the letters that are there
-    here    those that may hold the letter of the current cell
+    Attributes:
+        so_far: The states that may hold the letters that are there.
+        here: The states that may hold the letter of the current cell.
     """
 
     so_far: frozenset[Span]

@@ -16,7 +16,8 @@ KEYWORDS = (MENTIONED, POSITIVE, ANY)
 def expand_alphabet(text: str) -> str:
     """Return `text` if it is a keyword, otherwise its letters, each once, in the order of their code points.
 
-    Raises PuzzleError (`alphabet`) for an empty text, a range that is out of order, and surrogates.
+    Raises:
+        PuzzleError: For an empty text, a range that is out of order, and surrogates (code `alphabet`).
 
     >>> expand_alphabet("0-9-")
     '-0123456789'

@@ -46,7 +46,8 @@ AnyClue: TypeAlias = Clue | WordClue
 class Line(NamedTuple):
     """The cells of a line (cell numbers in reading order) and the clues that their string must satisfy.
 
-    name  what messages call the line, such as "row 3" or "rising 12"
+    Attributes:
+        name: What messages call the line, such as "row 3" or "rising 12".
     """
 
     name: str
@@ -57,10 +58,11 @@ class Line(NamedTuple):
 class Shape(NamedTuple):
     """How the cells are arranged, for pictures and files; the solver does not use it.
 
-    kind   "rectangle", "hexagon" or "lines"
-    sizes  a rectangle's rows and columns; three neighbouring edges of a hexagon (top, upper right, lower right), each
-           counted in cells; () for lines
-    holes  the places of the shape without a cell
+    Attributes:
+        kind: "rectangle", "hexagon" or "lines".
+        sizes: A rectangle's rows and columns; three neighbouring edges of a hexagon (top, upper right, lower right),
+            each counted in cells; () for lines.
+        holes: The places of the shape without a cell.
     """
 
     kind: Kind
@@ -71,11 +73,12 @@ class Shape(NamedTuple):
 class Puzzle(NamedTuple):
     """A puzzle.
 
-    cells        the address of each cell; in rectangles and hexagons row by row from the top, left to right, no holes
-    given        pairs of a cell number and its letter
-    alphabet     "mentioned", "positive", "any", or the letters themselves, with ranges expanded
-    expected     the solutions that its author states, each as letters in the order of the cells
-    expects_all  whether `expected` contains all solutions
+    Attributes:
+        cells: The address of each cell; in rectangles and hexagons row by row from the top, left to right, no holes.
+        given: Pairs of a cell number and its letter.
+        alphabet: "mentioned", "positive", "any", or the letters themselves, with ranges expanded.
+        expected: The solutions that its author states, each as letters in the order of the cells.
+        expects_all: Whether `expected` contains all solutions.
     """
 
     cells: tuple[Cell, ...]
@@ -107,7 +110,7 @@ class Puzzle(NamedTuple):
 
     @property
     def free_cells(self) -> tuple[Cell, ...]:
-        """The addresses of the cells that no clue reads and no given letter fixes: they may hold any letter."""
+        """The addresses of the cells that no clue reads and no given letter fixes; they may hold any letter."""
         settled = {number for line in self.lines if line.clues for number in line.cells}
         settled.update(number for number, _ in self.given)
         return tuple(cell for number, cell in enumerate(self.cells) if number not in settled)
@@ -116,7 +119,8 @@ class Puzzle(NamedTuple):
 class Solution:
     """One letter for each cell of `puzzle`.
 
-    letters  the letters in the order of `puzzle.cells`
+    Args:
+        letters: The letters in the order of `puzzle.cells`.
     """
 
     __slots__ = ("letters", "puzzle")

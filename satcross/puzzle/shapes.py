@@ -44,9 +44,12 @@ EXCLUSIVE: Final = ("au", "uv")
 class Details(TypedDict, total=False):
     """The optional arguments for puzzles of any shape.
 
-    given     letters by the address of their cells
-    expected  the solutions that the author states, each as the drawn rows or as letters by the address of their cells
-    force     build the puzzle even if it has more than `CELLS` cells
+    Attributes:
+        given: Letters by the address of their cells.
+        expected: The solutions that the author states, each as the drawn rows or as letters by the address of their
+            cells.
+        force: Build the puzzle even if it has more than `CELLS` cells.
+
     The others are those of `Puzzle`, but `alphabet` is a text for `expand_alphabet`.
     """
 
@@ -83,10 +86,11 @@ def rectangle(
 ) -> Puzzle:
     """Return the rectangle with these clues.  Rows are read from left to right, columns downwards.
 
-    falling  diagonals read down to the right: all of them (rows + columns - 1), the lower left corner first; or, in a
-             square, only the main diagonal
-    rising   diagonals read up to the right, in the same way, the upper left corner first
-    holes    (row, column) of each place without a cell; the lines skip these places
+    Args:
+        falling: Diagonals read down to the right: all of them (rows + columns - 1), the lower left corner first; or, in
+            a square, only the main diagonal.
+        rising: Diagonals read up to the right, in the same way, the upper left corner first.
+        holes: (row, column) of each place without a cell; the lines skip these places.
 
     >>> rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", ["EP|IP|EF", "..?"]]).lines[3].cells
     (1, 3)
@@ -117,8 +121,11 @@ def hexagon(
 ) -> Puzzle:
     """Return the hexagon with these clues; the module's docstring says how they are listed and read.
 
-    side   the number of cells on each edge, if all six are equal
-    sides  the numbers of cells on three neighbouring edges: top, upper right, lower right; opposite edges are equal
+    Args:
+        side: The number of cells on each edge, if all six are equal.
+        sides: The numbers of cells on three neighbouring edges: top, upper right, lower right; opposite edges are
+            equal.
+
     Without `side` and `sides`, the edges follow from the numbers of clues in the three families.
 
     >>> hexagon(horizontal=["A", "B.", ""], rising=["", "", ""], falling=["..", "...", "A."], side=2).lines[8].cells
@@ -162,7 +169,9 @@ def _hexagon_lines(sizes: tuple[int, int, int]) -> dict[str, list[list[tuple[int
 def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: Unpack[Details]) -> Puzzle:
     """Return the puzzle with these lines of named cells.
 
-    cells  names of cells, needed only for cells that are on no line, or to fix the order of the cells
+    Args:
+        cells: Names of cells, needed only for cells that are on no line, or to fix the order of the cells.
+
     A line may visit a cell more than once.
 
     >>> lines([NamedLine(["a", "b"], "X."), NamedLine(["b", "a"], "[XY]Y")]).lines[1]
@@ -210,8 +219,11 @@ def with_settings(
 ) -> Puzzle:
     """Return `puzzle` with these settings; where an argument is None, the puzzle keeps its own setting.
 
-    alphabet  a text for `expand_alphabet`
-    Raises PuzzleError for an invalid setting, and for a given letter that is not in the new alphabet.
+    Args:
+        alphabet: A text for `expand_alphabet`.
+
+    Raises:
+        PuzzleError: For an invalid setting, and for a given letter that is not in the new alphabet.
     """
     if alphabet is not None:
         puzzle = puzzle._replace(alphabet=expand_alphabet(alphabet))
@@ -295,7 +307,8 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
 def _no_hexagon(counts: Mapping[str, int], doubled: tuple[int, int, int]) -> PuzzleError:
     """Return the error for numbers of lines that no hexagon has, with the nearest hexagon.
 
-    doubled  twice the lengths that the edges would have to have
+    Args:
+        doubled: Twice the lengths that the edges would have to have.
     """
     # changing an edge by one changes two of the counts by one, so the best fit is among the nearest whole numbers
     candidates = [[max(1, edge // 2), max(1, -(-edge // 2))] for edge in doubled]

@@ -48,12 +48,13 @@ READ_AT_ONCE: Final = 1_000  # letters of clues that are read between two checks
 class Compiled(NamedTuple):
     """A puzzle ready for propagation and encoding.
 
-    alphabet     all letters that a cell may hold
-    classes      the letter classes; all masks refer to them
-    constraints  the clues, unrolled and posted on their cells
-    domains      the letter mask of each cell: everything, or the given letter
-    plural       the mask of the classes that hold several letters
-    cores        the meaning of each regex of the puzzle, by its text
+    Attributes:
+        alphabet: All letters that a cell may hold.
+        classes: The letter classes; all masks refer to them.
+        constraints: The clues, unrolled and posted on their cells.
+        domains: The letter mask of each cell: everything, or the given letter.
+        plural: The mask of the classes that hold several letters.
+        cores: The meaning of each regex of the puzzle, by its text.
     """
 
     puzzle: Puzzle
@@ -91,11 +92,15 @@ def compile_puzzle(
 ) -> Compiled:
     """Return `puzzle` compiled.
 
-    single_letters  make every letter a class of its own, as formulas for other programs need it
+    Args:
+        single_letters: Make every letter a class of its own, as formulas for other programs need it.
 
-    Raises RegexError (or ManyErrors) with line and clue for clues that cannot be read, PuzzleError for an empty
-    alphabet, a given letter outside it or two in one cell, LimitError for a clue that would grow beyond the budget,
-    TimeUp.
+    Raises:
+        RegexError: If a clue cannot be read; it names line and clue.
+        ManyErrors: If several clues cannot be read.
+        PuzzleError: If the alphabet is empty, a given letter is outside it, or one cell has two given letters.
+        LimitError: If a clue would grow beyond the budget.
+        TimeUp: If the time is up.
     """
     compiled = compile_letters(puzzle, budget, single_letters=single_letters)
     return compiled._replace(
@@ -121,9 +126,12 @@ def compile_rest(
 ) -> Compiled:
     """Return `compiled`, which comes from `compile_plain`, with all clues, and with `domains`.
 
-    domains  the letter mask of each cell, none empty; what the added constraints say of other letters is undefined
+    Args:
+        domains: The letter mask of each cell, none empty; what the added constraints say of other letters is undefined.
 
-    Raises LimitError, TimeUp.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     rest = [
         occurrence
@@ -151,7 +159,8 @@ def clue_of(compiled: Compiled, constraint: Constraint) -> AnyClue:
 def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Compiled:
     """Return `puzzle` compiled up to its letters and the meanings of its clues, without constraints.
 
-    Raises what `compile_puzzle` raises.
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
     """
     budget.note("reading the clues")
     trees = parse_clues(puzzle, budget)
@@ -177,9 +186,11 @@ def letter_classes(
 ) -> Classes:
     """Return the classes of letters that no clue of `puzzle` can tell apart.
 
-    single_letters  make every letter a class of its own
+    Args:
+        single_letters: Make every letter a class of its own.
 
-    Raises LimitError if there would be too many classes.
+    Raises:
+        LimitError: If there would be too many classes.
     """
     sets, folds = leaves_of(cores.values())
     sets.update(from_text(letter) for _, letter in puzzle.given)
@@ -214,7 +225,9 @@ def _looked(letters: int, budget: Budget) -> int:
 def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
     """Return the syntax tree of each distinct regex, by its text.
 
-    Raises RegexError, or ManyErrors with the first `MOST_ERRORS` faults.
+    Raises:
+        RegexError: If a clue cannot be read.
+        ManyErrors: If several cannot; it has the first `MOST_ERRORS` faults.
     """
     trees: dict[str, Tree] = {}
     errors: list[SatcrossError] = []
@@ -240,8 +253,9 @@ def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
 def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
     """Return the alphabet of `puzzle`.
 
-    Raises PuzzleError if it is empty, if a given letter is not in it, or if it has a letter that is two letters in the
-    puzzle's dialect.
+    Raises:
+        PuzzleError: If it is empty, if a given letter is not in it, or if it has a letter that is two letters in the
+            puzzle's dialect.
     """
     is_basic = has_units_for_letters(puzzle.dialect, puzzle.flags)
     if puzzle.alphabet == ANY:

@@ -13,13 +13,14 @@ DiagnosisKind: TypeAlias = Literal["length", "alphabet", "clash", "unknown"]
 class Cause(NamedTuple):
     """A clue, or a given letter, because of which there is no solution.
 
-    line         the line's name; for a given letter "the letter A given in cell 2,3"
-    clue         the clue's number on the line, from 1; 0 for a given letter
-    pattern      the clue's text; "" for a word list or a given letter
-    is_reversed  whether the clue reads its line from the end
-    message      what is the matter with it, without a full stop; "" if that cannot be said of it alone
-    span         the part of `pattern` that the message is about, or None
-    cell         of a given letter, its index in `Puzzle.cells`; None for a clue
+    Attributes:
+        line: The line's name; for a given letter "the letter A given in cell 2,3".
+        clue: The clue's number on the line, from 1; 0 for a given letter.
+        pattern: The clue's text; "" for a word list or a given letter.
+        is_reversed: Whether the clue reads its line from the end.
+        message: What is the matter with it, without a full stop; "" if that cannot be said of it alone.
+        span: The part of `pattern` that the message is about, or None.
+        cell: The index of a given letter in `Puzzle.cells`; None for a clue.
     """
 
     line: str
@@ -40,8 +41,9 @@ class Cause(NamedTuple):
 class Remedy(NamedTuple):
     """A change of the puzzle after which it has a solution; this has been tried.
 
-    change  what to change, as the end of a sentence: "if ..."
-    status  what the puzzle then is: "unique" or "several"
+    Attributes:
+        change: What to change, as the end of a sentence: "if ..."
+        status: What the puzzle then is: "unique" or "several".
     """
 
     change: str
@@ -55,13 +57,14 @@ class Remedy(NamedTuple):
 class Diagnosis(NamedTuple):
     """Why a puzzle has no solution.
 
-    kind         "length": no string as long as their lines matches these clues, whatever its letters.  "alphabet": only
-                 strings with letters outside the alphabet match.  "clash": these clues and given letters cannot all
-                 hold, although fewer of them can.  "unknown": the time or the memory was too short to find the reason
-    message      the reason as a sentence without a full stop
-    causes       the clues and given letters to blame
-    remedies     changes after which there is a solution, the best first
-    is_complete  whether everything was tried; False: there may be a smaller reason, or another remedy
+    Attributes:
+        kind: "length": no string as long as their lines matches these clues, whatever its letters.  "alphabet": only
+            strings with letters outside the alphabet match.  "clash": these clues and given letters cannot all hold,
+            although fewer of them can.  "unknown": the time or the memory was too short to find the reason.
+        message: The reason as a sentence without a full stop.
+        causes: The clues and given letters to blame.
+        remedies: Changes after which there is a solution, the best first.
+        is_complete: Whether everything was tried; False: there may be a smaller reason, or another remedy.
     """
 
     kind: DiagnosisKind

@@ -31,11 +31,12 @@ _VARIABLE = 150  # bytes that a letter of a cell takes in a variable map
 class Group(NamedTuple):
     """Clauses that were added for one purpose, and the auxiliary variables that came with them.
 
-    purpose    what the clauses say, unless they are those of a constraint
-    constraint the constraint that they express, or None
-    clauses    their numbers, from 1
-    variables  the auxiliary variables
-    families   what the auxiliary variables stand for, in words
+    Attributes:
+        purpose: What the clauses say, unless they are those of a constraint.
+        constraint: The constraint that they express, or None.
+        clauses: Their numbers, from 1.
+        variables: The auxiliary variables.
+        families: What the auxiliary variables stand for, in words.
     """
 
     purpose: str
@@ -72,10 +73,11 @@ class _Groups:
 class Encoding(NamedTuple):
     """The whole formula of a puzzle.
 
-    variables  x[c, a] for each cell c and letter a, numbered cell by cell, letters in code-point order
-    clauses    the clauses, as a flat array
-    selectors  selector of each clue, in the order of `compiled.constraints`; empty if the clues are always on
-    groups     the clauses by their purpose
+    Attributes:
+        variables: x[c, a] for each cell c and letter a, numbered cell by cell, letters in code-point order.
+        clauses: The clauses, as a flat array.
+        selectors: Selector of each clue, in the order of `compiled.constraints`; empty if the clues are always on.
+        groups: The clauses by their purpose.
     """
 
     compiled: Compiled
@@ -94,9 +96,12 @@ def encode_whole(
 ) -> Encoding:
     """Return the formula of a puzzle whose classes are single letters.  Equal puzzles give equal formulas.
 
-    encoding  the name of the encoding of regular clues (`satcross.solver.encodings`)
+    Args:
+        encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
 
-    Raises LimitError when it exceeds the budget, naming the clue that takes the most, TimeUp.
+    Raises:
+        LimitError: When it exceeds the budget, naming the clue that takes the most.
+        TimeUp: If the time is up.
     """
     letters = single_bits(compiled.classes.every)
     budget.check_memory(_VARIABLE * len(letters) * len(compiled.domains), "the formula")
@@ -127,10 +132,11 @@ def encode_residual(
 ) -> VariableMap:
     """Put the clauses of the open constraints of `residual` into `sink`, and return the variables.
 
-    single_letters     give every letter of every cell a variable of its own, as formulas for other programs need it
-    redundant_clauses  add clauses that follow from the others and shorten long searches (`Encoder`)
-    encoding           the name of the encoding of regular clues (`satcross.solver.encodings`)
-    groups             gets the clauses by their purpose
+    Args:
+        single_letters: Give every letter of every cell a variable of its own, as formulas for other programs need it.
+        redundant_clauses: Add clauses that follow from the others and shorten long searches (`Encoder`).
+        encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
+        groups: Gets the clauses by their purpose.
     """
     blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
     sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
@@ -153,7 +159,8 @@ def _encode(
 ) -> None:
     """Add the clauses of all constraints, each switched on by its selector if there are any.
 
-    Raises LimitError that blames the constraint with the most clauses.
+    Raises:
+        LimitError: If a limit of the budget is exceeded; it blames the constraint with the most clauses.
     """
     added = _Groups(groups, encoder.variables, sink)
     sizes = []
@@ -184,7 +191,9 @@ def _single_letters(residual: Residual, budget: Budget) -> list[tuple[int, ...]]
 def letter_blocks(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:
     """Return for each cell the blocks of letters that none of the open constraints on it tells apart.
 
-    Raises LimitError, TimeUp.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     domains = residual.masks
     sets: list[set[int]] = [set() for _ in domains]

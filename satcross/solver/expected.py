@@ -29,14 +29,15 @@ CELLS_NAMED: Final = 12  # differing cells that a message names
 class Mismatch(NamedTuple):
     """A disagreement between a puzzle and the solutions that its author expects.
 
-    kind      "wrong": an expected solution does not solve the puzzle; "unexpected": the expected solutions are said to
-              be all, but there is another one
-    message   a sentence without a full stop
-    number    the number of the wrong expected solution, from 1; 0 for an unexpected solution
-    solution  the wrong expected solution (None if it is of another size), or the unexpected one
-    faults    what a wrong solution violates
-    cells     the cells in which `solution` differs from `other`
-    other     the nearest solution found, or for an unexpected solution the nearest expected one; None without any
+    Attributes:
+        kind: "wrong": an expected solution does not solve the puzzle; "unexpected": the expected solutions are said to
+            be all, but there is another one.
+        message: A sentence without a full stop.
+        number: The number of the wrong expected solution, from 1; 0 for an unexpected solution.
+        solution: The wrong expected solution (None if it is of another size), or the unexpected one.
+        faults: What a wrong solution violates.
+        cells: The cells in which `solution` differs from `other`.
+        other: The nearest solution found, or for an unexpected solution the nearest expected one; None without any.
     """
 
     kind: Literal["wrong", "unexpected"]
@@ -88,8 +89,10 @@ class Expectation:
     def mismatches(self, budget: Budget = UNLIMITED) -> tuple[Mismatch, ...]:
         """Return how the solutions seen so far disagree with the expected ones.
 
-        The deadline of `budget` does not count: matching a few strings takes no time.  Raises what `compile_puzzle`
-        raises.
+        The deadline of `budget` does not count: matching a few strings takes no time.
+
+        Raises:
+            SatcrossError: What `compile_puzzle` raises.
         """
         if len(self._found) == len(self._expected) and not self._other:
             return ()
@@ -142,7 +145,8 @@ class Expectation:
 def mismatches(puzzle: Puzzle, found: Iterable[Solution] = (), budget: Budget = UNLIMITED) -> tuple[Mismatch, ...]:
     """Return how `puzzle` and the solutions that have been found disagree with the expected solutions of `puzzle`.
 
-    Raises what `compile_puzzle` raises.
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
     """
     expectation = Expectation(puzzle)
     for solution in found:

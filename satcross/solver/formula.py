@@ -57,12 +57,16 @@ def export(
 ) -> Iterator[str]:
     """Yield the lines of the DIMACS file of `puzzle`, without line ends.
 
-    is_simplified  only what propagation leaves open: fewer letters, and no clues that hold anyway
-    encoding       the name of the encoding of regular clues (`satcross.solver.encodings`)
-    for_competition  in the form that the SAT competitions ask for, without comments: nobody can decode its models
-    blocked        the letters of a solution that one more clause, the last, rules out (of the whole formula)
+    Args:
+        is_simplified: Only what propagation leaves open: fewer letters, and no clues that hold anyway.
+        encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
+        for_competition: Write the formula in the form that the SAT competitions ask for, without comments: nobody can
+            decode its models.
+        blocked: The letters of a solution that one more clause, the last, rules out (of the whole formula).
 
-    Raises OptionError for an open alphabet (a formula needs an end of letters), and what `compile_puzzle` raises.
+    Raises:
+        OptionError: For an open alphabet (a formula needs an end of letters).
+        SatcrossError: What `compile_puzzle` raises.
     """
     compiled = compile_for_formula(puzzle, budget)
     groups: list[Group] = []
@@ -84,7 +88,9 @@ def export(
 def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
     """Return `puzzle` compiled with a class for each letter.
 
-    Raises OptionError for an open alphabet, and what `compile_puzzle` raises.
+    Raises:
+        OptionError: For an open alphabet.
+        SatcrossError: What `compile_puzzle` raises.
     """
     if puzzle.alphabet == ANY:
         hint = "choose the letters, for instance with --alphabet mentioned"
@@ -97,9 +103,10 @@ def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
 class VariableMeanings(NamedTuple):
     """What an exported formula says of its variables.
 
-    variables  how many it has
-    letters    cell number and letter of each variable that stands for one
-    is_simplified  whether it is what propagation has left open
+    Attributes:
+        variables: How many it has.
+        letters: Cell number and letter of each variable that stands for one.
+        is_simplified: Whether it is what propagation has left open.
     """
 
     variables: int
@@ -110,10 +117,12 @@ class VariableMeanings(NamedTuple):
 def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution | None:
     """Return the solution that a solver's `answer` to the exported `formula` stands for, None if it says there is none.
 
-    formula  lines of the file; those after the header are not looked at
-    answer   what `satcross.solver.cnf.dimacs.read_answer` makes of the solver's output
+    Args:
+        formula: Lines of the file; those after the header are not looked at.
+        answer: What `satcross.solver.cnf.dimacs.read_answer` makes of the solver's output.
 
-    Raises what `meaning_of` and `decoded` raise.
+    Raises:
+        SatcrossError: What `meaning_of` and `decoded` raise.
     """
     return decoded(puzzle, meaning_of(puzzle, formula), answer)
 
@@ -121,8 +130,9 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
 def decoded(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer) -> Solution | None:
     """Return the solution that `answer` stands for, None if it says there is none.
 
-    Raises AnswerError for an answer that leaves open what a cell holds, WrongAnswerError for an answer that the
-    verifier rejects.
+    Raises:
+        AnswerError: For an answer that leaves open what a cell holds.
+        WrongAnswerError: For an answer that the verifier rejects.
     """
     if answer.is_satisfiable is False:
         return None
@@ -229,8 +239,9 @@ def _clue_text(puzzle: Puzzle, constraint: Constraint) -> str:
 def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
     """Return what the lines of `formula`, up to its header, say of its variables.
 
-    Raises PuzzleError: `foreign-formula` for what is not an exported formula of this puzzle, `schema` for one in a form
-    that this satcross does not know.
+    Raises:
+        PuzzleError: If it is not an exported formula of this puzzle (code `foreign-formula`), or has a form that this
+            satcross does not know (code `schema`).
     """
     number_of = {_written(address): number for number, address in enumerate(puzzle.cells)}
     letters: dict[Lit, tuple[int, str]] = {}

@@ -20,9 +20,10 @@ class FormulaSize(NamedTuple):
 class Found(NamedTuple):
     """One message of a strategy.
 
-    cube     letter masks of all cells; every combination of their letters is a solution.  None: nothing new was found
-    is_last  whether it is certain that there are no solutions beyond this cube and those of earlier messages
-    formula  the size of a formula that has just been written, for statistics
+    Attributes:
+        cube: Letter masks of all cells; every combination of their letters is a solution.  None: nothing new was found.
+        is_last: Whether it is certain that there are no solutions beyond this cube and those of earlier messages.
+        formula: The size of a formula that has just been written, for statistics.
     """
 
     cube: Masks | None

@@ -23,8 +23,9 @@ from satcross.solver.residual import Residual
 class Presolved(NamedTuple):
     """A puzzle that is ready to be searched.
 
-    residual  what is still open of it; None: propagation has shown that there is no solution
-    passes    how often a constraint was asked to prune
+    Attributes:
+        residual: What is still open of it; None: propagation has shown that there is no solution.
+        passes: How often a constraint was asked to prune.
     """
 
     compiled: Compiled
@@ -46,10 +47,12 @@ def presolve(
 ) -> Presolved:
     """Return `puzzle` compiled and propagated.
 
-    single_letters  make every letter a class of its own, as formulas for other programs need it
-    book            called with "compile" or "propagate" after each piece of such work
+    Args:
+        single_letters: Make every letter a class of its own, as formulas for other programs need it.
+        book: Called with "compile" or "propagate" after each piece of such work.
 
-    Raises what `compile_puzzle` raises.
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
     """
     compiled = compile_plain(puzzle, budget, tuning, single_letters=single_letters)
     book("compile")
@@ -81,7 +84,9 @@ def unpropagated(
 def reopened(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
     """Return what `unpropagated` returns for the same puzzle; only clues that need a circuit are compiled again.
 
-    Raises LimitError, TimeUp.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     return opened(plain_part(presolved.compiled), tuning, budget)
 
@@ -89,7 +94,9 @@ def reopened(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budg
 def opened(plain: Compiled, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
     """Return what `unpropagated` returns for the puzzle that `compile_plain` has compiled.
 
-    Raises LimitError, TimeUp.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     compiled = compile_rest(plain, plain.domains, budget, tuning)
     return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)

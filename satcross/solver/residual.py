@@ -34,8 +34,9 @@ def are_single(masks: Iterable[int]) -> bool:
 class Component(NamedTuple):
     """Open constraints that share no undecided cell with the others.
 
-    cells     the cells with several letters that these constraints are on, ascending
-    residual  the residual in which only these constraints are open
+    Attributes:
+        cells: The cells with several letters that these constraints are on, ascending.
+        residual: The residual in which only these constraints are open.
     """
 
     cells: tuple[int, ...]
@@ -45,8 +46,9 @@ class Component(NamedTuple):
 class Residual:
     """What is still open of a puzzle.
 
-    masks  the letter mask of each cell
-    open   the numbers of the open constraints, ascending, as `constraint` understands them
+    Attributes:
+        masks: The letter mask of each cell.
+        open: The numbers of the open constraints, ascending, as `constraint` understands them.
     """
 
     __slots__ = ("_network", "masks", "open")
@@ -192,7 +194,8 @@ class Residual:
 class _Network:
     """Constraints and the cells they are on, and a memory of what each constraint said about some letters.
 
-    masks  the letter mask of each cell at the start
+    Args:
+        masks: The letter mask of each cell at the start.
     """
 
     __slots__ = (

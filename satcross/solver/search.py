@@ -24,7 +24,8 @@ from satcross.solver.stopwatch import Stopwatch
 class Known:
     """The disjoint cubes of solutions that have been found.
 
-    is_one  says whether a cube stands for one solution
+    Args:
+        is_one: Says whether a cube stands for one solution.
     """
 
     __slots__ = ("_is_one", "cubes")
@@ -42,8 +43,9 @@ class Known:
 class Stage(NamedTuple):
     """A strategy, with its name in statistics.
 
-    is_for_all  whether it is to find all solutions, however many, so that they must not be kept in memory; it is the
-                last stage.  The others are left when there are known to be several solutions
+    Attributes:
+        is_for_all: Whether it is to find all solutions, however many, so that they must not be kept in memory; it is
+            the last stage.  The others are left when there are known to be several solutions.
     """
 
     name: str
@@ -92,9 +94,14 @@ def search(
 ) -> Iterator[Found]:
     """Yield the solutions of `residual`, a fixpoint of propagation, as disjoint cubes.
 
-    known  where cubes are kept that have been found; it says which cubes stand for one solution
+    Args:
+        known: Where cubes are kept that have been found; it says which cubes stand for one solution.
 
-    The search is complete if and only if the last message says so.  Raises TimeUp, LimitError.
+    The search is complete if and only if the last message says so.
+
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: If a limit of the budget is exceeded.
     """
     if residual.is_settled:
         yield Found(residual.masks, is_last=True)

@@ -38,8 +38,9 @@ Stopped: TypeAlias = Literal["", "limit", "timeout"]
 class Cube(NamedTuple):
     """Solutions of `puzzle`: every combination of the letters of each cell.
 
-    letters  the letters of each cell, in the order of `puzzle.cells`; over the open alphabet one shown letter stands
-             for all that no clue can tell from it
+    Attributes:
+        letters: The letters of each cell, in the order of `puzzle.cells`; over the open alphabet one shown letter
+            stands for all that no clue can tell from it.
     """
 
     puzzle: Puzzle
@@ -57,27 +58,33 @@ class Cube(NamedTuple):
 class Search:
     """The solutions of a puzzle, found as they are asked for.  Iterate it once; its attributes say what is known.
 
-    count         solutions found
-    is_complete   whether there are no others
-    was_searched  whether guesses or a solver were needed; False: propagation alone decided
-    stopped       what ended the search early: "limit", "timeout", or "" if nothing did
-    alphabet      its letters, or "any"; None until the search has begun
-    stats         cells, letters, clues, sweeps (prunings of a constraint), variables, clauses
-    seconds       by stage
+    Attributes:
+        count: Solutions found.
+        is_complete: Whether there are no others.
+        was_searched: Whether guesses or a solver were needed; False: propagation alone decided.
+        stopped: What ended the search early: "limit", "timeout", or "" if nothing did.
+        alphabet: Its letters, or "any"; None until the search has begun.
+        stats: Cells, letters, clues, sweeps (prunings of a constraint), variables, clauses.
+        seconds: The seconds that each stage has taken.
 
-    limit     stop after so many solutions (None: find all)
-    timeout   in seconds, from the first solution asked for
-    memory    bytes that the search may take beyond what the process holds at its start
-    budget    instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already
-    use_propagation  False hands the whole puzzle to the solver; the answers are the same
-    jobs      how many processes may decide together, once the solver takes long, that there are no more solutions; the
-              answers are the same.  (Where processes are spawned, a script has to guard its main part.)
-    encoding  how regular clues become clauses, one of `satcross.solver.encodings` ("auto" of version 1.0: "positions")
-    tuning    limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given here
-    presolved  what `presolve` returns for the puzzle, if that is known already
+    Args:
+        limit: Stop after this many solutions (None: find all).
+        timeout: The time limit in seconds, from the first solution asked for.
+        memory: Bytes that the search may take beyond what the process holds at its start.
+        budget: Limits, instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already.
+        use_propagation: False hands the whole puzzle to the solver; the answers are the same.
+        jobs: How many processes may decide together, once the solver takes long, that there are no more solutions; the
+            answers are the same.  (Where processes are spawned, a script has to guard its main part.)
+        encoding: How regular clues become clauses, one of `satcross.solver.encodings` ("auto" of version 1.0:
+            "positions").
+        tuning: Limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given
+            here.
+        presolved: What `presolve` returns for the puzzle, if that is known already.
 
-    Raises OptionError if the solver or the encoding is unknown, or a number is out of range.  When iterated, it raises
-    what `compile_puzzle` raises.
+    When iterated, it raises what `compile_puzzle` raises.
+
+    Raises:
+        OptionError: If the solver or the encoding is unknown, or a number is out of range.
     """
 
     def __init__(
@@ -173,7 +180,8 @@ class Search:
     def mismatches(self) -> tuple[Mismatch, ...]:
         """Return how the solutions found so far disagree with those that the puzzle's author expects.
 
-        Raises what `compile_puzzle` raises.
+        Raises:
+            SatcrossError: What `compile_puzzle` raises.
         """
         return () if self._expectation is None else self._expectation.mismatches(self._given_budget or UNLIMITED)
 
@@ -310,12 +318,13 @@ class Search:
 class Check(NamedTuple):
     """The verdict on a puzzle.
 
-    witnesses     none, one (the only solution, or the only one known) or two solutions; if there are several, the first
-                  is one that the author expects, where such a solution is known
-    was_searched  whether guesses or a solver were needed; False: propagation alone decided
-    stopped       why the verdict is "unknown", if it is
-    mismatches    how the puzzle and the solutions that its author expects disagree
-    diagnosis     why there is no solution, if that was asked
+    Attributes:
+        witnesses: No solution, one (the only solution, or the only one known) or two solutions; if there are several,
+            the first is one that the author expects, where such a solution is known.
+        was_searched: Whether guesses or a solver were needed; False: propagation alone decided.
+        stopped: Why the verdict is "unknown", if it is.
+        mismatches: How the puzzle and the solutions that its author expects disagree.
+        diagnosis: Why there is no solution, if that was asked.
     """
 
     status: Status
@@ -358,7 +367,8 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
 
     If the puzzle names the solutions that its author expects, these are compared with what is found.
 
-    budget  instead of `timeout`, to set the other limits too
+    Args:
+        budget: Limits, instead of `timeout`, to set the other limits too.
     """
     from satcross.solver.expected import enough_solutions
 
@@ -389,8 +399,11 @@ def solutions(
 ) -> Iterator[Solution]:
     """Yield the solutions of `puzzle`, as they are found.
 
-    budget  instead of `timeout`, to set the other limits too
-    Raises TimeUp if the time runs out before the search is complete: a stopped list must not pass for a whole one.
+    Args:
+        budget: Limits, instead of `timeout`, to set the other limits too.
+
+    Raises:
+        TimeUp: If the time runs out before the search is complete: a stopped list must not pass for a whole one.
     """
     search = Search(puzzle, limit=limit, solver=solver, timeout=timeout, budget=budget)
     yield from islice(search, limit)

@@ -23,9 +23,10 @@ from satcross.solver.residual import Residual
 class Halving(NamedTuple):
     """Two disjoint parts of a subproblem that hold all its solutions.
 
-    cell     the cell whose letters are shared out
-    letters  those that it keeps in the first part; in the second it keeps the others
-    parts    the parts; None for one that propagation has shown to be empty
+    Attributes:
+        cell: The cell whose letters are shared out.
+        letters: The letters that it keeps in the first part; in the second it keeps the others.
+        parts: The parts; None for one that propagation has shown to be empty.
     """
 
     cell: int
@@ -45,7 +46,8 @@ class Splitter:
     def first(self, number: int, seconds: float = inf) -> list[Residual]:
         """Return `number` disjoint subproblems that hold all solutions, fewer if it cannot be split so often.
 
-        seconds  of the processor, after which it splits no further
+        Args:
+            seconds: The seconds of the processor after which it splits no further.
         """
         until = process_time() + seconds
         waiting = [(-self._residual.freedom, 0, self._residual)]

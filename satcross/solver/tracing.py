@@ -16,12 +16,14 @@ from satcross.solver.constraints.propagate import Step, steps
 class TraceStep(NamedTuple):
     """One deduction from one clue.
 
-    line, clue        the line's name, and the clue's number from 1
-    pattern           the clue's text ("" for a word list)
-    ruled_out         the cells that lost letters, and the letters they lost
-    candidates        the letters still possible, for each cell of the puzzle in its order
-    alphabet          all letters
-    is_contradiction  whether the clue cannot be satisfied any more: the puzzle has no solution
+    Attributes:
+        line: The name of the line.
+        clue: The number of the clue on this line, from 1.
+        pattern: The clue's text ("" for a word list).
+        ruled_out: The cells that lost letters, and the letters they lost.
+        candidates: The letters still possible, for each cell of the puzzle in its order.
+        alphabet: All letters.
+        is_contradiction: Whether the clue cannot be satisfied any more: the puzzle has no solution.
     """
 
     line: str
@@ -41,7 +43,9 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
     """Yield the deductions of propagation on `puzzle`, up to its fixpoint or a contradiction.
 
     Over the open alphabet each class of letters that no clue tells apart is shown as one letter.
-    Raises what `compile_puzzle` raises.
+
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
     """
     compiled = compile_puzzle(puzzle, budget)
     for step in steps(compiled.constraints, compiled.domains, budget):

@@ -36,10 +36,13 @@ class Verifier:
     def solutions(self, cube: Masks, wanted: int | None = None) -> Iterator[tuple[str, ...]]:
         """Yield the letters of every solution in `cube`: every combination of its letters, each verified.
 
-        wanted  at most so many will be asked for (None: all)
+        Args:
+            wanted: How many will be asked for at most (None: all).
 
         Over the open alphabet each letter class stands with its shown letter for all of its letters.
-        Raises WrongAnswerError.
+
+        Raises:
+            WrongAnswerError: If the verifier rejects a solution.
         """
         letters_of = {mask: tuple(self._compiled.letters(mask)) for mask in set(cube)}  # tuples, which `product` shares
         spelled = [letters_of[mask] for mask in cube]

@@ -44,12 +44,13 @@ def verify_solutions(compiled: Compiled, grids: Iterable[Sequence[str]], budget:
 class Fault(NamedTuple):
     """Something that a grid of letters violates.
 
-    message  what it violates, in words
-    cells    the numbers of the cells that it is about
-    line     the violated line's name; None if the fault is a letter outside the alphabet or beside a given one
-    clue     the violated clue's number on the line, from 1
-    pattern  the violated clue's text; for a word list, its source
-    text     what the line reads, in the direction of the clue
+    Attributes:
+        message: What it violates, in words.
+        cells: The numbers of the cells that it is about.
+        line: The violated line's name; None if the fault is a letter outside the alphabet or beside a given one.
+        clue: The violated clue's number on the line, from 1.
+        pattern: The violated clue's text; for a word list, its source.
+        text: What the line reads, in the direction of the clue.
     """
 
     message: str

@@ -31,8 +31,9 @@ from satcross.solver.verify import WrongAnswerError
 class _Line(NamedTuple):
     """A clue on its cells, in the order it reads them, and the verdicts on it, which equal clues share.
 
-    holds   whether all strings of a line within these masks match; False: not known
-    accepts  whether the clue matches this string
+    Attributes:
+        holds: Whether all strings of a line within these masks match; False: not known.
+        accepts: Whether the clue matches this string.
     """
 
     name: str
@@ -77,7 +78,8 @@ class CubeVerifier:
     def check(self, masks: Sequence[int]) -> Open:
         """Return the lines of the cube `masks` that `check_solution` has to look at.
 
-        Raises WrongAnswerError if some combination of letters is no solution.
+        Raises:
+            WrongAnswerError: If some combination of letters is no solution.
         """
         for cell, letter in self._compiled.puzzle.given:
             if self.letters(masks[cell]) != letter:

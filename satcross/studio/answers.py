@@ -17,7 +17,8 @@ PointXY: TypeAlias = tuple[float, float]
 class FilePart(TypedDict):
     """A file that was named on the command line; `version` is "" if it does not exist yet.
 
-    is_writable  whether `save` can write it: its ending names a format, and it holds one puzzle at most
+    Attributes:
+        is_writable: Whether `save` can write it: its ending names a format, and it holds one puzzle at most.
     """
 
     name: str
@@ -28,9 +29,11 @@ class FilePart(TypedDict):
 class HelloMessage(TypedDict):
     """The first message of the server.
 
-    exports  the formats that can be exported here, and for those that cannot, the command that installs what is missing
-    words    the word lists for crosswords, from the command line
-    largest  the longest message that is accepted, in bytes
+    Attributes:
+        exports: The formats that can be exported here, and for those that cannot, the command that installs what is
+            missing.
+        words: The word lists for crosswords, from the command line.
+        largest: The longest message that is accepted, in bytes.
     """
 
     type: Literal["hello"]
@@ -45,10 +48,10 @@ class HelloMessage(TypedDict):
 class RefusalMessage(PlacePart):
     """A message that the server does not answer otherwise, or a document that cannot be read.
 
-    code   that of satcross's errors (docs/errors.md), or "malformed", "stale" (a question about another revision than
-           the last one), "too-large", "too-many", "cancelled", "changed-on-disk", "time", "died" (the worker process)
-    place  where it went wrong, in words, the most general first
-    line, clue, start, end  the same in the document, where that is known
+    Attributes:
+        code: A code of docs/errors.md, or "malformed", "stale" (a question about another revision than the last one),
+            "too-large", "too-many", "cancelled", "changed-on-disk", "time", "died" (the worker process).
+        place: Where it went wrong, in words, the most general first.
     """
 
     type: Literal["refusal"]
@@ -82,8 +85,9 @@ class LaidOutCell(TypedDict):
 class LabelPlace(TypedDict):
     """Where the clues of a line are written: `at` touches the grid, `outward` is a unit vector away from it.
 
-    angle  of the text in degrees, clockwise, at least -90 and less than 90
-    tag    the number or name of the line, which stands between the grid and the clue
+    Attributes:
+        angle: The rotation of the text in degrees, clockwise, at least -90 and less than 90.
+        tag: The number or name of the line, which stands between the grid and the clue.
     """
 
     at: PointXY
@@ -95,10 +99,11 @@ class LabelPlace(TypedDict):
 class LaidOutLine(TypedDict):
     """A line.
 
-    family  "rows", "columns", "falling", "rising" or "horizontal", the key of `clues` in the document; "" if the line
-            is an entry of `line`
-    index   of the line in that list
-    label   null if there is no room beside the grid: its clues belong into a list
+    Attributes:
+        family: "rows", "columns", "falling", "rising" or "horizontal", the key of `clues` in the document; "" if the
+            line is an entry of `line`.
+        index: The index of the line in that list.
+        label: Null if there is no room beside the grid: its clues belong into a list.
     """
 
     name: str
@@ -121,11 +126,12 @@ class LayoutMessage(RevisionPart):
 
     It does not depend on what the clues say.  The width of a cell is 40; x grows to the right, y downwards.
 
-    box     left, top, width and height of the grid without labels
-    inside  the side of the square for letters in a cell
-    blocks  places without a cell
-    bars    edges between neighbouring cells that no line crosses
-    shape   the shape that `reshape` would make this one from
+    Attributes:
+        box: Left, top, width and height of the grid without labels.
+        inside: The side of the square for letters in a cell.
+        blocks: Places without a cell.
+        bars: Edges between neighbouring cells that no line crosses.
+        shape: The shape that `reshape` would make this one from.
     """
 
     type: Literal["layout"]
@@ -148,8 +154,9 @@ TokenKind: TypeAlias = Literal[
 class TokenPart(TypedDict):
     """A part of a clue to be coloured; tokens do not overlap, and come in their order.
 
-    kind   "group" and "look" are the opening and the closing of one
-    group  the number of the capturing group, for "group" and "reference"
+    Attributes:
+        kind: "group" and "look" are the opening and the closing of one.
+        group: The number of the capturing group, for "group" and "reference".
     """
 
     start: int
@@ -179,8 +186,9 @@ class ClueError(SpanPart):
 class ParsedClue(TypedDict):
     """A clue that is not empty.  One that cannot be read has no tokens.
 
-    lengths  the lengths of the strings that it can match: the least and the greatest, null if there is no bound
-    words    the clue in plain words, "" if it cannot be read
+    Attributes:
+        lengths: The lengths of the strings that it can match: the least and the greatest, null if there is no bound.
+        words: The clue in plain words, "" if it cannot be read.
     """
 
     line: int
@@ -202,8 +210,9 @@ class ParseMessage(RevisionPart):
 class CandidatePart(TypedDict):
     """A letter that some solution has in a cell.
 
-    count  in how many solutions it is, of those counted; "" if they are not counted letter by letter
-    share  the same as a part of all that were counted, from 0 to 1; a rough measure if `count` is ""
+    Attributes:
+        count: How many of the counted solutions have it; "" if they are not counted letter by letter.
+        share: The same as a part of all that were counted, from 0 to 1; a rough measure if `count` is "".
     """
 
     letter: str
@@ -214,15 +223,17 @@ class CandidatePart(TypedDict):
 class VerdictMessage(RevisionPart):
     """What is known of the solutions.  Several are sent about a revision; each says at least as much as the one before.
 
-    count, kind   how many solutions there are
-    cells         for each cell its candidates, the most frequent first; [] if nothing is known of the cell yet
-    are_letters_exact  whether `cells` has every letter that a solution has, and no other
-    certain       for each cell the letter that every solution has there, or "" if there is none or it is not known
-    wrong         cells in which no solution has the author's letter
-    alphabet      the letters, or "any"
-    is_last       whether no more is found out; then `stopped` says why, if something is still not known: "time" or
-                  "limit"
-    milliseconds  since the server received the revision
+    Attributes:
+        count: How many solutions there are.
+        kind: How far `count` is known.
+        cells: For each cell its candidates, the most frequent first; [] if nothing is known of the cell yet.
+        are_letters_exact: Whether `cells` has every letter that a solution has, and no other.
+        certain: For each cell the letter that every solution has there, or "" if there is none or it is not known.
+        wrong: Cells in which no solution has the author's letter.
+        alphabet: The letters, or "any".
+        is_last: Whether no more is found out; then `stopped` says why, if something is still not known: "time" or
+            "limit".
+        milliseconds: Since the server received the revision.
     """
 
     type: Literal["verdict"]
@@ -249,8 +260,9 @@ class CausePart(PlacePart):
 class ClashMessage(RevisionPart):
     """Why there is no solution: the smallest set of clues and given letters that clash.
 
-    kind      "length", "alphabet", "clash" or "unknown", as docs/python.md describes `Diagnosis.kind`
-    remedies  changes that would help, as sentences
+    Attributes:
+        kind: "length", "alphabet", "clash" or "unknown", as docs/python.md describes `Diagnosis.kind`.
+        remedies: Changes that would help, as sentences.
     """
 
     type: Literal["clash"]
@@ -263,7 +275,8 @@ class ClashMessage(RevisionPart):
 class FindingPart(PlacePart):
     """A finding of `satcross lint`; without `line` it is about the puzzle as a whole.
 
-    rewrite  the clue as it could be, or ""
+    Attributes:
+        rewrite: The clue as it could be, or "".
     """
 
     code: str
@@ -299,8 +312,9 @@ class StepPart(TypedDict):
 class StepsMessage(RevisionPart):
     """How a person finds the solution, and how hard that is.
 
-    start   the letters that each cell can hold before the first step
-    label   "gentle", "moderate", "hard" or "fiendish"; "" if the chain is not complete
+    Attributes:
+        start: The letters that each cell can hold before the first step.
+        label: "gentle", "moderate", "hard" or "fiendish"; "" if the chain is not complete.
     """
 
     type: Literal["steps"]
@@ -314,7 +328,8 @@ class StepsMessage(RevisionPart):
 class SlotPart(TypedDict):
     """A place for a word.
 
-    words   the first candidates, the best first; `count` is how many there are
+    Attributes:
+        words: The first candidates, the best first; `count` is how many there are.
     """
 
     name: str
@@ -326,9 +341,10 @@ class SlotPart(TypedDict):
 class WordsMessage(RevisionPart):
     """What can still go into a word crossword, given its letters and clues.
 
-    letters     for each cell the letters that words can have there; "" in an unfillable cell
-    unfillable  cells that no word fits
-    remarks     why it cannot be filled, or is hard to fill
+    Attributes:
+        letters: For each cell the letters that words can have there; "" in an unfillable cell.
+        unfillable: Cells that no word fits.
+        remarks: Why it cannot be filled, or is hard to fill.
     """
 
     type: Literal["words"]
@@ -360,10 +376,11 @@ class ChangePart(TypedDict):
 class ProposalMessage(QuestionPart):
     """A document that could replace the present one, and what it would be.
 
-    letters  the solution, a letter for each cell; "" where it is open
-    cost     of the changes in tenths of a character; proposals come in the order of their costs
-    is_proven  whether it is certain that no cheaper change does the same, apart from the proposals before it
-    remarks  what was asked for and is not reached
+    Attributes:
+        letters: The solution, a letter for each cell; "" where it is open.
+        cost: The cost of the changes in tenths of a character; proposals come in the order of their costs.
+        is_proven: Whether it is certain that no cheaper change does the same, apart from the proposals before it.
+        remarks: What was asked for and is not reached.
     """
 
     type: Literal["proposal"]
@@ -395,8 +412,9 @@ class NamedDocument(TypedDict):
 class DocumentsMessage(TypedDict):
     """Documents to go on with.
 
-    format   of the text or file; "" for `reshape`
-    version  of the file, for `save`; "" if it is no file
+    Attributes:
+        format: The format of the text or file; "" for `reshape`.
+        version: The version of the file, for `save`; "" if it is no file.
     """
 
     type: Literal["documents"]
@@ -417,9 +435,10 @@ class SavedMessage(QuestionPart):
 class ExportedMessage(QuestionPart):
     """A file that can be fetched by GET for some minutes.
 
-    url   where, relative to the address of the page
-    name  what the file could be called
-    text  the link, for the format "link" (then there is no `url`)
+    Attributes:
+        url: Where, relative to the address of the page.
+        name: What the file could be called.
+        text: The link, for the format "link" (then there is no `url`).
     """
 
     type: Literal["exported"]

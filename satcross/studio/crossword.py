@@ -39,8 +39,9 @@ LISTED: Final = 60
 class WordFiles(NamedTuple):
     """The word lists that may be read.
 
-    chosen  paths, from the option --words: lists for crosswords
-    named   paths by the names that puzzle files of the command line use
+    Attributes:
+        chosen: Paths, from the option --words: lists for crosswords.
+        named: Paths by the names that puzzle files of the command line use.
     """
 
     chosen: tuple[str, ...] = ()
@@ -68,8 +69,9 @@ class Dictionary:
     def list_called(self, name: str) -> WordList:
         """Return the word list to which a document refers as `name`, as it is now.
 
-        Raises PuzzleError unless a file of the command line named it when the studio was started: neither a document
-        from a stranger nor a page may choose what is read.
+        Raises:
+            PuzzleError: Unless a file of the command line named it when the studio was started: neither a document from
+                a stranger nor a page may choose what is read.
         """
         if name not in self._files.named:
             hint = "open the studio with the puzzle file that names it, or write the words as a regex, such as ONE|TWO"

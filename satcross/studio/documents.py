@@ -28,10 +28,11 @@ MOST_CELLS: Final = 2_500
 class Draft(NamedTuple):
     """A document that has been read.
 
-    puzzle   without expected solutions
-    indices  for each line, the index in the document of each of its clues
-    letters  the author's letters, by cell number
-    is_words  whether rows and columns are words
+    Attributes:
+        puzzle: Without expected solutions.
+        indices: For each line, the index in the document of each of its clues.
+        letters: The author's letters, by cell number.
+        is_words: Whether rows and columns are words.
     """
 
     puzzle: Puzzle
@@ -61,9 +62,14 @@ class Draft(NamedTuple):
 
 
 def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
-    """Return what `document` says.  Raises PuzzleError, and LimitError for more than `MOST_CELLS` cells.
+    """Return what `document` says.
 
-    word_source  returns the word lists to which lines refer; by default there are none
+    Args:
+        word_source: Returns the word lists to which lines refer; by default there are none.
+
+    Raises:
+        PuzzleError: If the document is no puzzle.
+        LimitError: If it has more than `MOST_CELLS` cells.
     """
     entry = read_document(document["puzzle"], word_source)
     puzzle = entry.puzzle._replace(expected=(), expects_all=False)
@@ -100,7 +106,9 @@ def _indices(paths: tuple[tuple[str | int, ...], ...]) -> tuple[int, ...]:
 def document_of(puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str = "") -> Document:
     """Return the document of `puzzle`; each line's clues are a list, and the only expected solution is in `letters`.
 
-    letters, mode  those of the document, instead
+    Args:
+        letters: The letters of the document, in the place of those that it names.
+        mode: The mode of the document, in the place of the one that it names.
     """
     if letters is None:
         only = puzzle.expected[0] if len(puzzle.expected) == 1 else ()

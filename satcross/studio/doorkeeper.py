@@ -31,8 +31,9 @@ END_OF_HEAD: Final = b"\r\n\r\n"
 class Doorkeeper:
     """Makes a protocol for each connection, as the class of the HTTP server's own protocol does.
 
-    make_protocol  that class; its instances take over the connections that have sent a head
-    patience       seconds, as `HEAD_SECONDS` says
+    Args:
+        make_protocol: The class of that protocol; its instances take over the connections that have sent a head.
+        patience: Seconds, as `HEAD_SECONDS` says.
     """
 
     def __init__(self, make_protocol: Callable[..., asyncio.Protocol], patience: float = HEAD_SECONDS) -> None:

@@ -77,7 +77,8 @@ ATTACHED: Final = "default-src 'none'; sandbox"
 class Blob(NamedTuple):
     """A file that an answer is about, for the process that gave the task: it is not sent to the editor itself.
 
-    policy  the Content-Security-Policy with which it is served
+    Attributes:
+        policy: The Content-Security-Policy with which it is served.
     """
 
     name: str

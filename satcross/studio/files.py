@@ -87,10 +87,15 @@ class Files:
     def write(self, name: str, text: str, known: str | None, *, overwrite: bool) -> str:
         """Write the file, completely or not at all, and return its new version.
 
-        known      the version that the editor knows; "" if there was no file; None if it does not know any
-        overwrite  write even if the file has another version
+        Args:
+            known: The version that the editor knows; "" if there was no file; None if it does not know any.
+            overwrite: Write even if the file has another version.
 
-        Raises ChangedOnDiskError, MissingError, OptionError, and what writing raises.
+        Raises:
+            ChangedOnDiskError: If the file has another version than the editor knows.
+            MissingError: If it is no file of the command line.
+            OptionError: If the format is unknown.
+            SatcrossError: If the file cannot be written.
         """
         path = self.path(name)
         if not self._is_writable(name):

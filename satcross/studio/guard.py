@@ -50,8 +50,11 @@ Refused = Callable[[str], None]
 class Guard:
     """An ASGI application that lets requests pass to `app` or refuses them.
 
-    token    of this start of the server
-    refused  is told of each request that is refused, in words
+    Attributes:
+        token: The secret of this start of the server.
+
+    Args:
+        refused: Called for each request that is refused, in words.
     """
 
     def __init__(self, app: ASGIApp, port: int, refused: Refused) -> None:

@@ -51,7 +51,8 @@ LATE: Final = ("clash", "lint", "steps")
 def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary) -> Iterator[Any]:
     """Yield the messages that follow each keystroke, and at the end the puzzle presolved (if a verdict is wanted).
 
-    Raises SatcrossError for a puzzle that cannot be compiled, and where words are wanted and there is no word list.
+    Raises:
+        SatcrossError: For a puzzle that cannot be compiled, and where words are wanted and there is no word list.
     """
     if "layout" in want:
         yield layout_of(draft.puzzle, revision)
@@ -72,7 +73,8 @@ def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dict
 def later(draft: Draft, revision: int, want: Collection[str], presolved: Presolved | None = None) -> Iterator[Any]:
     """Yield the messages that may come later.
 
-    presolved  the puzzle, if `at_once` has presolved it; otherwise it is done here, once
+    Args:
+        presolved: The puzzle, if `at_once` has presolved it; otherwise it is done here, once.
     """
     if draft.is_words or has_error(parse_of(draft, revision)):
         return

@@ -34,10 +34,11 @@ Format: TypeAlias = Literal[
 class Document(TypedDict):
     """What an author makes: the unit of undo and autosave.
 
-    puzzle   the puzzle as docs/puzzle.schema.json describes it; its clues need not be regexes yet
-    letters  the author's own letters, by the address of the cell ("2,3", or its name): the solution that is wanted, as
-             far as the author has decided it; not given to the player
-    mode     "regex", or "words" for a crossword whose rows and columns are words
+    Attributes:
+        puzzle: The puzzle as docs/puzzle.schema.json describes it; its clues need not be regexes yet.
+        letters: The author's own letters, by the address of the cell ("2,3", or its name): the solution that is wanted,
+            as far as the author has decided it; not given to the player.
+        mode: "regex", or "words" for a crossword whose rows and columns are words.
     """
 
     puzzle: dict[str, Any]
@@ -77,7 +78,8 @@ class PlacePart(SpanPart):
 class EditMessage(RevisionPart):
     """The document as it is now; everything that is wanted of it is found out and sent.
 
-    want  [] to find out nothing; without it, everything but "steps" and "words"
+    Attributes:
+        want: [] to find out nothing; without it, everything but "steps" and "words".
     """
 
     type: Literal["edit"]
@@ -103,12 +105,14 @@ class ShowMessage(QuestionPart):
 class MendMessage(QuestionPart):
     """Ask for changes of clues, the cheapest first; answered by `proposal`s, the last of which is followed by `done`.
 
-    how     "repair" makes the wanted solution the only one; "loosen" and "vary" replace one clue by another that
-            accepts more, or by any other, so that the solution stays the only one
-    cell    for "repair": the wanted solution has `letter` there, and agrees with the author's letters as far as it can;
-            the first proposals change one clue and only make this letter certain, so that others may still vary
-    line, clue  for "loosen" and "vary"
-    most    how many proposals are wanted, 5 if it is missing
+    Attributes:
+        how: "repair" makes the wanted solution the only one; "loosen" and "vary" replace one clue by another that
+            accepts more, or by any other, so that the solution stays the only one.
+        cell: For "repair": the wanted solution has `letter` there, and agrees with the author's letters as far as it
+            can; the first proposals change one clue and only make this letter certain, so that others may still vary.
+        line: The line of the clue, for "loosen" and "vary".
+        clue: The number of the clue, for "loosen" and "vary".
+        most: How many proposals are wanted, 5 if it is missing.
     """
 
     type: Literal["mend"]
@@ -144,10 +148,11 @@ class FillMessage(QuestionPart):
 class GridOf(TypedDict):
     """A shape that a document can get.
 
-    kind   "rectangle" with `rows`, `columns`, `holes` and `bars`; "hexagon" with three neighbouring `sides` (top, upper
-           right, lower right) and `holes`; "lines" with `lines`
-    bars   pairs of neighbouring cells with a bar between them: the lines end there
-    lines  the cells of each free line, by name
+    Attributes:
+        kind: "rectangle" with `rows`, `columns`, `holes` and `bars`; "hexagon" with three neighbouring `sides` (top,
+            upper right, lower right) and `holes`; "lines" with `lines`.
+        bars: Pairs of neighbouring cells with a bar between them: the lines end there.
+        lines: The cells of each free line, by name.
     """
 
     kind: Literal["rectangle", "hexagon", "lines"]
@@ -179,9 +184,10 @@ class ReshapeMessage(QuestionPart):
 class ImportMessage(TypedDict):
     """Ask for the documents in a text or a file of any format that satcross reads; answered by `documents`.
 
-    text  what an author has pasted
-    data  the content of a file, in base64, instead of `text`
-    name  of that file; its ending helps to recognise the format
+    Attributes:
+        text: What an author has pasted.
+        data: The content of a file, in base64, instead of `text`.
+        name: The name of that file; its ending helps to recognise the format.
     """
 
     type: Literal["import"]
@@ -202,9 +208,10 @@ class OpenMessage(TypedDict):
 class SaveMessage(QuestionPart):
     """Write the document to a file that was named on the command line, completely or not at all; answered by `saved`.
 
-    version  of the file as the editor knows it (from `hello`, `documents` or `saved`); if the file has another content
-             now, nothing is written, and the answer is a `refusal` with the code "changed-on-disk"
-    overwrite  write nevertheless
+    Attributes:
+        version: The version of the file as the editor knows it (from `hello`, `documents` or `saved`); if the file has
+            another content now, nothing is written, and the answer is a `refusal` with the code "changed-on-disk".
+        overwrite: Write nevertheless.
     """
 
     type: Literal["save"]
@@ -216,8 +223,9 @@ class SaveMessage(QuestionPart):
 class ExportMessage(QuestionPart):
     """Ask for the document as a file; answered by `exported`.
 
-    letters  whether pictures show the only solution
-    pixels   the width of a PNG
+    Attributes:
+        letters: Whether pictures show the only solution.
+        pixels: The width of a PNG.
     """
 
     type: Literal["export"]

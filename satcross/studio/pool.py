@@ -82,10 +82,13 @@ class WorkerPool:
     async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
         """Yield the messages that answer `task`, and then what the worker returns, unless that is None.
 
-        is_extra  whether the editor has other questions open; only then the task may have to wait for other tasks
+        Args:
+            is_extra: Whether the editor has other questions open; only then the task may have to wait for other tasks.
 
         If the iteration is given up or cancelled before its end, the worker is killed.
-        Raises WorkerDiedError if there will be no more messages because the worker has died.
+
+        Raises:
+            WorkerDiedError: If there will be no more messages because the worker has died.
         """
         async with self._extra if is_extra else nullcontext():
             # what follows each keystroke gets the worker that was busy last, which is the warmest; others may be killed

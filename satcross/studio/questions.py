@@ -116,7 +116,8 @@ def _solution_with(
 ) -> tuple[str, ...]:
     """Return a solution that has the letters `wanted`, () if there is none.
 
-    prefers_author  it has as many of the author's letters besides as can be added one after the other
+    Args:
+        prefers_author: It has as many of the author's letters besides as can be added one after the other.
     """
     given = dict(draft.puzzle.given)
     if any(given.get(cell, letter) != letter for cell, letter in wanted.items()):

@@ -67,8 +67,9 @@ MEDIA_TYPES: Final = {
 class Settings(NamedTuple):
     """What the command line says.
 
-    port  0: any; None: `PORT`, or any if that is taken
-    words  word lists for crosswords
+    Attributes:
+        port: 0: any; None: `PORT`, or any if that is taken.
+        words: Word lists for crosswords.
     """
 
     files: Files

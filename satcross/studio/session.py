@@ -58,7 +58,8 @@ KIND_BY_TYPE: Final = kind_by_type(EditorMessage)
 class Desk(NamedTuple):
     """What all sessions of a server share.
 
-    tell  is told what was refused, and what went wrong, in words
+    Attributes:
+        tell: Called with what was refused, and what went wrong, in words.
     """
 
     pool: WorkerPool

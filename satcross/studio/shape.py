@@ -73,7 +73,9 @@ def reshaped(draft: Draft, shape: GridOf) -> Document:
 
     A line keeps its clues if it has the same cells as before; else those of the line of the same name, or of one that
     begins in the same cell and runs in the same direction, if no other line has taken them.
-    Raises PuzzleError for a shape that does not exist.
+
+    Raises:
+        PuzzleError: For a shape that does not exist.
     """
     bare = _bare(shape)
     check_size(bare)

@@ -29,7 +29,8 @@ _TOML: Final = re.compile(r"^\s*template\s*=", re.M)
 def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
     """Return the format and the document of a word crossword; None if the content is no such thing.
 
-    Raises SatcrossError for a word crossword that cannot be read, or that the studio has no place for.
+    Raises:
+        SatcrossError: For a word crossword that cannot be read, or that the studio has no place for.
     """
     if data[2:].startswith(PUZ_MARK):
         rows, title, author = read_puz(data)
@@ -60,8 +61,12 @@ def _document(template: Template) -> Document:
 def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> bytes:
     """Return the file of a document whose rows and columns are words.
 
-    format  one of `FORMATS`, or a picture
-    Raises OptionError for another document, and what `write_as` raises.
+    Args:
+        format: One of `FORMATS`, or a picture.
+
+    Raises:
+        OptionError: For another document.
+        SatcrossError: What `write_as` raises.
     """
     if not draft.is_words or draft.puzzle.shape.kind != "rectangle":
         hint = 'choose "Words" as the shape, or export it as TOML'

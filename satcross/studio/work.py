@@ -23,10 +23,11 @@ from satcross.studio.messages import Document
 class WorkItem(NamedTuple):
     """A question.
 
-    kind      "early" and "late" are the two halves of what is wanted of each revision; else the type of a message
-    document  None for questions that are about no document
-    message   the message that asks
-    presolved  the `Presolved` puzzle, if an earlier question about the document has made it
+    Attributes:
+        kind: "early" and "late" are the two halves of what is wanted of each revision; else the type of a message.
+        document: None for questions that are about no document.
+        message: The message that asks.
+        presolved: The `Presolved` puzzle, if an earlier question about the document has made it.
     """
 
     kind: str

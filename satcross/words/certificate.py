@@ -29,7 +29,10 @@ PUZZLE: Final = "puzzle.toml"
 def certify(template: Template, problem: Problem, folder: str | os.PathLike[str], budget: Budget = UNLIMITED) -> bool:
     """Write the proof that `problem`, of `template`, has no fill into `folder`; return whether there is such a proof.
 
-    Raises TimeUp, LimitError for a formula beyond the budget, SatcrossError (`write`).
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: For a formula beyond the budget.
+        SatcrossError: With the code `write`.
     """
     plain = problem._replace(allow_repeats=True, required=())
     search = FillSearch(plain, 0, budget)

@@ -60,7 +60,9 @@ def _shown(letter: str) -> str:
 def write_as(rows: Sequence[str], format: str, title: str = "", author: str = "") -> bytes:
     """Return the crossword `rows` as the content of a file of `format`, one of `FORMATS`.
 
-    Raises OptionError for another format, MissingError where an extra is not installed.
+    Raises:
+        OptionError: For another format.
+        MissingError: Where an extra is not installed.
     """
     if format == "ipuz":
         from satcross.words.ipuz import write_ipuz
@@ -133,7 +135,10 @@ def read_puz(data: bytes) -> tuple[list[str], str, str]:
     """Return the rows, the title and the author of a `.puz` file; the letters of its solution are given letters.
 
     A solution that is locked stays closed: its cells are open.
-    Raises PuzzleError for a malformed file, MissingError where the extra is not installed.
+
+    Raises:
+        PuzzleError: For a malformed file.
+        MissingError: Where the extra is not installed.
     """
     puz = _puzpy("reading .puz needs puzpy, which is not installed")
     try:

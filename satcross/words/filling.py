@@ -51,17 +51,21 @@ def _search(problem: Problem, seed: int, jobs: int, budget: Budget, tuning: Tuni
 class Filling:
     """The fills of a template, found as they are asked for.  Iterate it once; its attributes say what is known so far.
 
-    problem      what is filled, and with what
-    count        the number of fills found
-    is_complete  whether there are no others
-    engine       the engine that has given the last answer: "propagation", "search" or "sat"
-    is_out_of_time  whether the time has run out
+    Attributes:
+        problem: What is filled, and with what.
+        count: The number of fills found.
+        is_complete: Whether there are no others.
+        engine: The engine that has given the last answer: "propagation", "search" or "sat".
+        is_out_of_time: Whether the time has run out.
 
-    seed             decides the order in which the search finds fills
-    jobs             how many searches run side by side; the fills depend on this number, but not on how quick they are
-    improve_seconds  how long to improve each fill; None: not at all
+    Args:
+        seed: Decides the order in which the search finds fills.
+        jobs: How many searches run side by side; the fills depend on this number, but not on how quick they are.
+        improve_seconds: How long to improve each fill; None: not at all.
 
-    Raises what `build_problem` raises, and OptionError for an unknown engine or a number of jobs that it cannot use.
+    Raises:
+        SatcrossError: What `build_problem` raises.
+        OptionError: For an unknown engine or a number of jobs that it cannot use.
     """
 
     def __init__(
@@ -117,7 +121,7 @@ class Filling:
 
     @property
     def stats(self) -> dict[str, int]:
-        """How much work the search has done: nodes, dead ends, restarts.
+        """How much work the search has done, in nodes, dead ends and restarts.
 
         With several searches, they are those of the one that has given the last answer.
         """

@@ -65,10 +65,12 @@ def differ(problem: Problem, encoder: Encoder, one: int, other: int) -> None:
 class FormulaSearch:
     """The fills of a problem, found by a SAT solver.
 
-    is_complete  whether all fills have been found
-    clauses      the number of clauses of the formula so far
+    Attributes:
+        is_complete: Whether all fills have been found.
+        clauses: The number of clauses of the formula so far.
 
-    accepts      a last test that a fill must pass
+    Args:
+        accepts: A last test that a fill must pass.
     """
 
     def __init__(

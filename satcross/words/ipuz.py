@@ -17,8 +17,10 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
     """Return the rows of the template in an `.ipuz` text, and the whole document.
 
     The letters of `value` entries and those of `solution` are given letters.
-    Raises PuzzleError for a text that is not JSON or not a crossword, rows of unequal length, or several letters in a
-    cell.
+
+    Raises:
+        PuzzleError: For a text that is not JSON or not a crossword, rows of unequal length, or several letters in a
+            cell.
     """
     data = json_text.parse(_object_in(text))
     kinds = data.get("kind", [])
@@ -54,7 +56,8 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
 def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, title: str = "", author: str = "") -> str:
     """Return filled (or partly filled) `rows` as an `.ipuz` text.
 
-    document  the document of the template, if that was `.ipuz`; everything in it except the solution stays
+    Args:
+        document: The document of the template, if that was `.ipuz`; everything in it except the solution stays.
     """
     from satcross.base.printable_json import printable_json
 

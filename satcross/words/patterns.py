@@ -53,9 +53,13 @@ def draw_pattern(
 ) -> Template | None:  # as many parameters as a user can choose something by name
     """Return a pattern of exactly `words` slots (None: about a third of the places), or None if none was found.
 
-    min_length, max_length  of every slot, in cells; no run of open cells is shorter than `min_length`
+    Args:
+        min_length: The least length of a slot, in cells; no run of open cells is shorter.
+        max_length: The greatest length of a slot, in cells.
 
-    Raises OptionError for sizes, lengths or symmetries that make no sense, TimeUp.
+    Raises:
+        OptionError: For sizes, lengths or symmetries that make no sense.
+        TimeUp: If the time is up.
     """
     _check(rows, columns, words, symmetry, min_length, max_length)
     random = Random(f"{rows} {columns} {words} {symmetry} {seed} {min_length} {max_length}")
@@ -73,9 +77,11 @@ def draw_pattern(
 class _Goal(NamedTuple):
     """The pattern that is wanted.
 
-    words     the number of slots
-    is_exact  whether a pattern with another number of slots is of no use
-    shortest, longest  the least and the greatest length of a slot, in cells
+    Attributes:
+        words: The number of slots.
+        is_exact: Whether a pattern with another number of slots is of no use.
+        shortest: The least length of a slot, in cells.
+        longest: The greatest length of a slot, in cells.
     """
 
     words: int

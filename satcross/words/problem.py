@@ -25,12 +25,13 @@ from satcross.words.template import LineClue, Template
 class WordChoice(NamedTuple):
     """Which words of the list may, should and must be used.
 
-    min_score      words with a lower score are not used
-    min_length     shorter words are not used
-    excluded       words that are not used
-    preferred      words that are used where possible, whether the list has them or not
-    required       words each of which must appear, whether the list has them or not
-    allow_repeats  whether a word may appear twice
+    Attributes:
+        min_score: Words with a lower score are not used.
+        min_length: Shorter words are not used.
+        excluded: Words that are not used.
+        preferred: Words that are used where possible, whether the list has them or not.
+        required: Words each of which must appear, whether the list has them or not.
+        allow_repeats: Whether a word may appear twice.
     """
 
     min_score: int = 0
@@ -47,18 +48,19 @@ DEFAULT_CHOICE: Final = WordChoice()
 class Problem(NamedTuple):
     """What is to be filled, and with what.
 
-    rows       of the template, given letters folded as the words are
-    grid       its cells and the slots to be filled
-    kept       slots whose letters are all given and are no word, as (name, letters); they stay as they are
-    reading    how its words were folded
-    words      for each slot all words of its length
-    allowed    for each slot the set of the words that may go there
-    domains    for each cell the mask of the letters it may hold (none, for a given letter that no word has)
-    extra      constraints on lines that are not slots
-    preferred  for each slot the set of preferred words among those allowed
-    required   words that must appear, each as (length, word number)
-    line_clues  the clues of the template; verification uses them
-    cores      the meaning of each regex among them, by its text
+    Attributes:
+        rows: The rows of the template, given letters folded as the words are.
+        grid: Its cells and the slots to be filled.
+        kept: Slots whose letters are all given and are no word, as (name, letters); they stay as they are.
+        reading: How its words were folded.
+        words: For each slot all words of its length.
+        allowed: For each slot the set of the words that may go there.
+        domains: For each cell the mask of the letters it may hold (none, for a given letter that no word has).
+        extra: Constraints on lines that are not slots.
+        preferred: For each slot the set of preferred words among those allowed.
+        required: Words that must appear, each as (length, word number).
+        line_clues: The clues of the template; verification uses them.
+        cores: The meaning of each regex among them, by its text.
     """
 
     rows: tuple[str, ...]
@@ -99,8 +101,11 @@ def build_problem(
 ) -> Problem:
     """Return the problem of filling `template` with words of `word_list`.
 
-    Raises PuzzleError for a template without slots to fill, a slot longer than every word, or a required "word" that
-    is none; RegexError for a clue that cannot be read; TimeUp.
+    Raises:
+        PuzzleError: For a template without slots to fill, a slot longer than every word, or a required "word" that is
+            none.
+        RegexError: For a clue that cannot be read.
+        TimeUp: If the time is up.
     """
     budget.note("fitting words into slots")
     word_list = extended(word_list, (*choice.preferred, *choice.required), reading)
@@ -146,7 +151,8 @@ def _folded(letter: str, reading: Reading) -> str:
 def _slots_to_fill(grid: Grid, rows: Sequence[str], word_list: WordList) -> tuple[Grid, tuple[tuple[str, str], ...]]:
     """Return `grid` without the slots that are all given and no words, and these slots, as (name, letters).
 
-    Raises PuzzleError if no slot is left, or one is longer than every word.
+    Raises:
+        PuzzleError: If no slot is left, or one is longer than every word.
     """
     givens = [rows[row - 1][column - 1] for row, column in grid.places]
     written = {slot: "".join([givens[cell] for cell in slot.cells]) for slot in grid.slots}

@@ -25,9 +25,10 @@ candidates, if that is another one.  It is empty if none fails."""
 class State:
     """What is still possible.
 
-    words  for each slot the set of its candidates
-    sizes  for each slot the number of its candidates
-    cells  for each cell the mask of its letters
+    Args:
+        words: For each slot the set of its candidates.
+        sizes: For each slot the number of its candidates.
+        cells: For each cell the mask of its letters.
     """
 
     __slots__ = ("cells", "sizes", "words")
@@ -44,7 +45,8 @@ class State:
 class Network:
     """The slots and lines of a problem, and which of them share cells.
 
-    constraints  their number; the first ones are the slots, the others the extra lines
+    Attributes:
+        constraints: Their number; the first ones are the slots, the others the extra lines.
     """
 
     __slots__ = ("_cells", "_crossings", "_extra", "_indexes", "_peers", "_touching", "constraints", "problem")

@@ -80,14 +80,18 @@ def descent_lengths() -> Iterator[int]:
 class FillSearch:
     """The fills of a problem, in an order that the seed decides.
 
-    nodes, dead_ends, restarts  how much work the search has done
-    is_complete  whether all fills have been found
-    root         what is possible before any decision
-    failing      the constraints that fail before any decision
-    best         the state that fills the most slots of all that have been met; None: not even the root is possible
-    filled       the number of slots that `best` fills
+    Attributes:
+        nodes: How many nodes the search has visited.
+        dead_ends: How many of them were dead ends.
+        restarts: How often the search has started again.
+        is_complete: Whether all fills have been found.
+        root: What is possible before any decision.
+        failing: The constraints that fail before any decision.
+        best: The state that fills the most slots of all that have been met; None: not even the root is possible.
+        filled: The number of slots that `best` fills.
 
-    most_dead_ends  as `stop_after` takes it
+    Args:
+        most_dead_ends: The same as for `stop_after`.
     """
 
     def __init__(
@@ -161,7 +165,8 @@ class FillSearch:
     def _descend(self, allowed: int, most_preferred: int) -> Letters | None:
         """Return a fill, or None: after `allowed` dead ends, or if there are no more fills (which sets `is_complete`).
 
-        most_preferred  how many preferred words to put in first, at most
+        Args:
+            most_preferred: How many preferred words to put in first, at most.
         """
         network = self.network
         state = self.root.copy()

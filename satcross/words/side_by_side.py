@@ -37,10 +37,11 @@ def seed_of(seed: int | str, number: int) -> int | str:
 class News(NamedTuple):
     """What a search tells of itself.
 
-    work         how much work it has done so far; its dead ends are its time
-    fill         a fill that it has found, or None
-    best         its fullest state, if that is fuller than when it last told something
-    is_complete  whether it has found all fills
+    Attributes:
+        work: How much work it has done so far; its dead ends are its time.
+        fill: A fill that it has found, or None.
+        best: Its fullest state, if that is fuller than when it last told something.
+        is_complete: Whether it has found all fills.
     """
 
     work: Effort
@@ -52,7 +53,9 @@ class News(NamedTuple):
 class SideBySide:
     """The fills of a problem, found by `jobs` processes; it is used as `FillSearch` is.
 
-    work  that of the search that has given the last answer, otherwise of the first search, as far as it has told
+    Attributes:
+        work: The work of the search that has given the last answer, otherwise of the first search, as far as it has
+            told.
     """
 
     def __init__(
@@ -154,8 +157,9 @@ def _portable(problem: Problem) -> Problem:
 class _Search:
     """What is known of the search with this number.
 
-    work     how much work it has done, as far as it has told
-    waiting  its answers that wait until no other search can have an earlier one
+    Attributes:
+        work: How much work it has done, as far as it has told.
+        waiting: Its answers that wait until no other search can have an earlier one.
     """
 
     def __init__(self, number: int) -> None:

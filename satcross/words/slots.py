@@ -34,10 +34,12 @@ class Slot(NamedTuple):
 class Grid(NamedTuple):
     """The cells and slots of a grid.
 
-    places     the place of each cell
-    slots      those across, then those down
-    crossings  for each cell the slots on it (two at most), as pairs: the slot's index, the cell's index in the slot
-    numbers    the number in the corner of each cell in which a slot begins
+    Attributes:
+        places: The place of each cell.
+        slots: The slots across, then the slots down.
+        crossings: For each cell the slots on it (two at most), as pairs: the slot's index, the cell's index in the
+            slot.
+        numbers: The number in the corner of each cell in which a slot begins.
     """
 
     places: tuple[Place, ...]

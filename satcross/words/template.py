@@ -38,8 +38,9 @@ KEYS: Final = ("schema", "template", "slots", "title", "source", "author", "note
 class LineClue(NamedTuple):
     """A clue on a line of a template: what the letters of `cells` must satisfy besides being words.
 
-    name   the line's name, for people
-    cells  cell numbers in reading order
+    Attributes:
+        name: The line's name, for people.
+        cells: Cell numbers in reading order.
     """
 
     name: str
@@ -50,11 +51,12 @@ class LineClue(NamedTuple):
 class Template(NamedTuple):
     """A grid to be filled.
 
-    rows        equally long; `#` a block, `.` open, any other letter is given
-    style       "spaced" or "dense": how the rows were written
-    is_wide     whether there is a blank line between rows
-    clues       regexes and word lists on lines
-    ipuz        the document of the `.ipuz` file that the template comes from, or None
+    Attributes:
+        rows: Equally long; `#` a block, `.` open, any other letter is given.
+        style: "spaced" or "dense": how the rows were written.
+        is_wide: Whether there is a blank line between rows.
+        clues: Regexes and word lists on lines.
+        ipuz: The document of the `.ipuz` file that the template comes from, or None.
     """
 
     rows: tuple[str, ...]
@@ -89,7 +91,8 @@ def load_template(path: str | os.PathLike[str]) -> Template:
 def read_template(text: str, folder: str = "") -> Template:
     """Return the template that `text` describes, in any of the forms; `folder` holds the word lists that it names.
 
-    Raises PuzzleError for rows of unequal length, characters that have no meaning, and a template without open cells.
+    Raises:
+        PuzzleError: For rows of unequal length, characters that have no meaning, and a template without open cells.
     """
     template = template_in(text, folder)
     if not any(OPEN in row for row in template.rows):
@@ -265,8 +268,9 @@ def _read_ipuz(text: str) -> Template:
 def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str:
     """Return `rows` as text that ends in a newline.
 
-    style  "spaced" or "dense", or "quiz", as RubyQuiz #132 prints solutions: upper case, blocks as spaces, and blank
-           lines between rows
+    Args:
+        style: "spaced" or "dense", or "quiz", as RubyQuiz #132 prints solutions: upper case, blocks as spaces, and
+            blank lines between rows.
     """
     if style == "quiz":
         return "\n".join(" ".join(row.upper().replace(BLOCK, " ").replace(OPEN, "_")) + "\n" for row in rows)

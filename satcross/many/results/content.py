@@ -19,10 +19,11 @@ _encoded: Final = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 class Content(NamedTuple):
     """What is kept of a puzzle.
 
-    shape       "rectangle", "hexagon" or "lines"
-    size        such as "3 x 4" or "hexagon 4 5 5"; "" for other lines
-    constructs  the kinds of constructs in its clues that are harder to read than letters, sets and alternatives
-    patterns    the clues, line by line
+    Attributes:
+        shape: "rectangle", "hexagon" or "lines".
+        size: Such as "3 x 4" or "hexagon 4 5 5"; "" for other lines.
+        constructs: The kinds of constructs in its clues that are harder to read than letters, sets and alternatives.
+        patterns: The clues, line by line.
     """
 
     hash: str

@@ -86,7 +86,8 @@ class Writable:
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """Commit what the block writes, or nothing of it.
 
-        Raises ResultsError, also if the file is no longer the one that was opened.
+        Raises:
+            ResultsError: If SQLite fails, or the file is no longer the one that was opened.
         """
         if _identity(self._path) != self._identity:
             hint = "what this run had kept there is gone; run the same command again"
@@ -206,7 +207,8 @@ def distrust(connection: sqlite3.Connection) -> None:
 def check_schema(connection: sqlite3.Connection, path: str) -> int:
     """Return the version of the schema.
 
-    Raises ResultsError unless the database is one of satcross, of a version that this one knows, with its tables.
+    Raises:
+        ResultsError: Unless the database is one of satcross, of a version that this one knows, with its tables.
     """
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -287,7 +289,8 @@ def _explained(message: str, path: str) -> ResultsError:
 def damaged(path: str, what: str = "") -> ResultsError:
     """Return the error about a database that holds what satcross has not written.
 
-    what  where that is, if it is known
+    Args:
+        what: Where that is, if it is known.
     """
     hint = "delete it, or name another file with --results, and run the same commands again"
     return ResultsError(f"the results database is damaged{what and f': {what}'}", place=[path], hint=hint)

@@ -37,7 +37,8 @@ class NearDuplicates(NamedTuple):
 def near_duplicates(clues_of: Iterable[tuple[str, frozenset[str]]], most: int) -> list[NearDuplicates]:
     """Return up to `most` pairs of puzzles that are nearly the same.
 
-    clues_of  the hash of each puzzle, and the set of its clues
+    Args:
+        clues_of: The hash of each puzzle, and the set of its clues.
 
     >>> near_duplicates([("a", frozenset("ABCDEFGH")), ("b", frozenset("ABCDEFGX")), ("c", frozenset("PQRS"))], 9)
     [NearDuplicates(one='a', other='b', similarity=0.7777777777777778)]

@@ -23,8 +23,9 @@ svg { max-width: 100%; height: auto; }
 def to_html(report: Report, title: str, conditions: Sequence[str] = ()) -> str:
     """Return the page of a report.
 
-    title       what the collection is called
-    conditions  the filter, as the user wrote it
+    Args:
+        title: What the collection is called.
+        conditions: The filter, as the user wrote it.
     """
     shown = f" with {escape(' and '.join(conditions))}" if conditions else ""
     parts = [

@@ -36,11 +36,16 @@ class Slow(NamedTuple):
 class Report(NamedTuple):
     """What a collection is like.
 
-    results     the number of results
-    puzzles     the number of puzzles; several results may be about one puzzle
-    seconds     the time that all answers took together
-    verdicts, difficulty, ratings, cells, constructs   how many results there are of each kind
-    alike       pairs of puzzles that are nearly the same, by name
+    Attributes:
+        results: The number of results.
+        puzzles: The number of puzzles; several results may be about one puzzle.
+        seconds: The time that all answers took together.
+        verdicts: How many results have each verdict.
+        difficulty: How many results have each label of difficulty.
+        ratings: How many results have each rating.
+        cells: How many results are about puzzles of each size.
+        constructs: How many results are about puzzles with each construct.
+        alike: Pairs of puzzles that are nearly the same, by name.
     """
 
     results: int

@@ -31,8 +31,12 @@ _ENCODER: Final = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",
 class KeptQuestion(NamedTuple):
     """What is asked.
 
-    key      the hash of everything that the answer depends on, besides limits and the version of satcross
-    command, file, name, options   what people who read the database see of the question
+    Attributes:
+        key: The hash of everything that the answer depends on, besides limits and the version of satcross.
+        command: The name of the command, for people who read the database.
+        file: The file of the puzzle, for them too.
+        name: The name of the puzzle in its file, for them too.
+        options: The options of the command, for them too.
     """
 
     key: str
@@ -45,10 +49,11 @@ class KeptQuestion(NamedTuple):
 class Kept(NamedTuple):
     """What was found: the columns of the table `result` that are not those of the question.
 
-    facts     the columns that a command knows: status, count, complete, rating, difficulty, witnesses, answer
-    output    pairs of a stream ("out" or "error") and what was written there
-    is_final  whether no limit cut the answer short
-    text      the hash of the text of the file, if the output names lines of it; otherwise ""
+    Attributes:
+        facts: The columns that a command knows: status, count, complete, rating, difficulty, witnesses, answer.
+        output: Pairs of a stream ("out" or "error") and what was written there.
+        is_final: Whether no limit cut the answer short.
+        text: The hash of the text of the file, if the output names lines of it; otherwise "".
     """
 
     exit_status: int
@@ -62,8 +67,9 @@ class Kept(NamedTuple):
 class Store:
     """The results of a run in the database `path`.  Use it as a context manager.  Everything raises ResultsError.
 
-    limits   of time, memory and size, as JSON
-    refresh  whether to take over nothing of earlier runs
+    Args:
+        limits: The limits of time, memory and size, as JSON.
+        refresh: Whether to take over nothing of earlier runs.
     """
 
     def __init__(self, path: str, command: str, options: Mapping[str, Any], limits: str, *, refresh: bool) -> None:
@@ -103,8 +109,9 @@ class Store:
     def known(self, question: KeptQuestion, text: Callable[[], str] = str, *, counts: bool = True) -> Kept | None:
         """Return what an earlier run has found; None if the question is new, or has to be asked again.
 
-        text    returns the hash of the text of the file
-        counts  whether the answer is taken over, and not only looked at
+        Args:
+            text: Returns the hash of the text of the file.
+            counts: Whether the answer is taken over, and not only looked at.
         """
         if self._refresh:
             return None

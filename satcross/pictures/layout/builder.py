@@ -59,8 +59,9 @@ def copies(corners: Sequence[Point], centres: Iterable[Point]) -> tuple[tuple[Po
 class LayoutBuilder:
     """Collects labels, arrows and the list of lines.
 
-    reach       distance from the grid that labels may have
-    has_layers  whether a line may run from one layer to the next, into the picture
+    Args:
+        reach: Distance from the grid that labels may have.
+        has_layers: Whether a line may run from one layer to the next, into the picture.
     """
 
     __slots__ = ("arrows", "centres", "has_layers", "labels", "listed", "puzzle", "reach", "starting")

@@ -68,8 +68,9 @@ def lay_out_hexagon(puzzle: Puzzle) -> Layout:
 def _captions(puzzle: Puzzle, top_left: Point, right: Point) -> tuple[Caption, ...]:
     """Return the names of the families with clues, where nothing else stands: messages call a line "rising 6".
 
-    top_left  the middle of the place above whose label the name of the horizontal lines stands
-    right     the middle of the place in the right corner, between the labels of the other two families
+    Args:
+        top_left: The middle of the place above whose label the name of the horizontal lines stands.
+        right: The middle of the place in the right corner, between the labels of the other two families.
     """
     with_clues = {family_of(line) for line in puzzle.lines if line.clues}
     edge = CELL / 2 + GAP

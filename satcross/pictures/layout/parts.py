@@ -30,7 +30,8 @@ NAME: Final = -1  # as the number of a clue: a row of a label that has the line'
 class LabelRow(NamedTuple):
     """One row of text of a label: clue number `clue` of the line or a part of it, or the line's name (`NAME`).
 
-    is_first  whether the clue begins with this row
+    Attributes:
+        is_first: Whether the clue begins with this row.
     """
 
     text: str
@@ -41,14 +42,15 @@ class LabelRow(NamedTuple):
 class Label(NamedTuple):
     """The clues of one line, written beside the grid.
 
-    line      index into `Puzzle.lines`
-    at        the middle of that end of the label which touches the grid
-    outward   unit vector from there away from the grid
-    angle     of the text, in degrees, at least -90 and less than 90
-    size      type size of the clues
-    rows      the clues; empty if they are in the list below the grid
-    tag       the line's number, which stands between the arrow and the clues, or ""
-    tag_room  the width that is kept for the tag, in type sizes of the clues
+    Attributes:
+        line: Index into `Puzzle.lines`.
+        at: The middle of that end of the label which touches the grid.
+        outward: Unit vector from there away from the grid.
+        angle: The rotation of the text, in degrees, at least -90 and less than 90.
+        size: Type size of the clues.
+        rows: The clues; empty if they are in the list below the grid.
+        tag: The line's number, which stands between the arrow and the clues, or "".
+        tag_room: The width that is kept for the tag, in type sizes of the clues.
     """
 
     line: int
@@ -146,14 +148,15 @@ class Caption(NamedTuple):
 class Layout(NamedTuple):
     """The place of everything.
 
-    centres   middle of each cell
-    outlines  corners of each cell
-    inside    side of the square for letters in a cell
-    blocks    corners of each place without a cell that would otherwise be taken for a cell
-    tracks    of lines between cells that do not touch
-    bars      edges between neighbouring cells that no line visits one after the other
-    captions  names of the layers, or of the families of a hexagon's lines
-    listed    the lines in the list below the grid
+    Attributes:
+        centres: Middle of each cell.
+        outlines: Corners of each cell.
+        inside: Side of the square for letters in a cell.
+        blocks: Corners of each place without a cell that would otherwise be taken for a cell.
+        tracks: The tracks of lines between cells that do not touch.
+        bars: Edges between neighbouring cells that no line visits one after the other.
+        captions: Names of the layers, or of the families of a hexagon's lines.
+        listed: The lines in the list below the grid.
     """
 
     centres: tuple[Point, ...]

@@ -29,9 +29,10 @@ _GUIDED_LETTERS: Final = 100_000
 class GuideStep(NamedTuple):
     """One deduction.
 
-    sentence  the deduction for people
-    clues     the clues that force it: line numbers and, on each line, clue numbers, from 0
-    leaves    the cells that lose letters, by number, and the letters that remain
+    Attributes:
+        sentence: The deduction for people.
+        clues: The clues that force it: line numbers and, on each line, clue numbers, from 0.
+        leaves: The cells that lose letters, by number, and the letters that remain.
     """
 
     sentence: str
@@ -42,10 +43,11 @@ class GuideStep(NamedTuple):
 class Guide(NamedTuple):
     """What a page needs to give hints, to check letters, and to reveal them.
 
-    status    what is known of the puzzle
-    steps     from the empty grid to the solution, or to what all solutions have in common
-    possible  for each cell the letters that it has in some solution; empty if there is no solution
-    solution  one solution, a letter for each cell; empty if there is none
+    Attributes:
+        status: What is known of the puzzle.
+        steps: The steps from the empty grid to the solution, or to what all solutions have in common.
+        possible: For each cell the letters that it has in some solution; empty if there is no solution.
+        solution: One solution, a letter for each cell; empty if there is none.
     """
 
     status: Literal["unique", "several", "none"]

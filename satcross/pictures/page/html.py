@@ -36,7 +36,10 @@ MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the d
 def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED) -> str:
     """Return the page for `puzzle`; without `guide` it gives no hints.
 
-    Raises what `compile_puzzle` raises: RegexError for a clue that cannot be read, LimitError for one that is too big.
+    Raises:
+        RegexError: If a clue cannot be read.
+        LimitError: If a clue is too big.
+        SatcrossError: What else `compile_puzzle` raises.
     """
     compiled = compile_puzzle(puzzle, budget)
     layout = lay_out(puzzle)

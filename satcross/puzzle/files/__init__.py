@@ -52,10 +52,11 @@ LINK: Final = "?puzzle="
 class _Format(Protocol):
     """The interface of a format's module.
 
-    read          return the puzzles of a text (for the JSON formats, of the parsed JSON)
-    fits          return whether parsed JSON looks like this format; JSON formats only
-    line_numbers  return the line of each path in a text
-    write         return the text of a puzzle; PuzzleError (`inexpressible`) names what the format cannot express
+    Attributes:
+        read: Return the puzzles of a text (for the JSON formats, of the parsed JSON).
+        fits: Return whether parsed JSON looks like this format; JSON formats only.
+        line_numbers: Return the line of each path in a text.
+        write: Return the text of a puzzle; PuzzleError (`inexpressible`) names what the format cannot express.
     """
 
     def read(self, data: Any, folder: WordSource = "", *, force: bool = False) -> list[Entry]: ...
@@ -77,12 +78,15 @@ def load(
 ) -> Puzzle:
     """Return the puzzle in the file `path`.
 
-    path      `-` is standard input; a link with `?puzzle=` contains the puzzle itself
-    puzzle    which puzzle, if the file has several: its name, its id, or its number from 1
-    format    one of `READABLE`; None: recognised by the content and the ending
-    charset   None: UTF-8 (Trux text may also be Latin-1)
-    force     accept puzzles of more than `shapes.CELLS` cells
-    Raises SatcrossError if the file cannot be read, and if `puzzle` is missing or names no puzzle.
+    Args:
+        path: `-` is standard input; a link with `?puzzle=` contains the puzzle itself.
+        puzzle: Which puzzle, if the file has several: its name, its id, or its number from 1.
+        format: One of `READABLE`; None: recognised by the content and the ending.
+        charset: None: UTF-8 (Trux text may also be Latin-1).
+        force: Accept puzzles of more than `shapes.CELLS` cells.
+
+    Raises:
+        SatcrossError: If the file cannot be read, and if `puzzle` is missing or names no puzzle.
     """
     return choose(open_source(path, format, charset, force=force), puzzle).puzzle
 
@@ -111,7 +115,8 @@ def read(
 ) -> tuple[Puzzle, ...]:
     """Return the puzzles in the bytes of a file called `name`; `folder` contains its word lists.
 
-    folder  or the function that returns the word list of a name
+    Args:
+        folder: The folder of word lists, or the function that returns the word list of a name.
     """
     return read_source(data, name, format, charset, folder, force=force).puzzles
 
@@ -146,7 +151,8 @@ def read_source(
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
     """Return the puzzle of `source` with this name, id or number from 1; None: the only puzzle.
 
-    Raises OptionError (`puzzle-choice`) unless there is exactly one such puzzle.
+    Raises:
+        OptionError: Unless there is exactly one such puzzle (code `puzzle-choice`).
     """
     entries = source.entries
     if wanted is None:
@@ -191,8 +197,13 @@ def place_in(source: Source, number: int, place: tuple[str, ...]) -> tuple[str, 
 def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Write `puzzle` to the file `path`, completely or not at all.
 
-    format  one of `WRITABLE`; None: recognised by the ending
-    Raises PuzzleError (`inexpressible`) for what the format cannot express, OptionError, and what writing raises.
+    Args:
+        format: One of `WRITABLE`; None: recognised by the ending.
+
+    Raises:
+        PuzzleError: If the format cannot express the puzzle (code `inexpressible`).
+        OptionError: If there is no such format.
+        SatcrossError: If the file cannot be written.
     """
     from satcross.base.writing import write_text
 
@@ -212,8 +223,11 @@ def with_changes(source: Source, changed: Puzzle, format: str) -> str:
 
     The lines of that TOML end as those of the file do.
 
-    changed  the puzzle of `source` with other clues, or with other expected solutions
-    Raises what `save` raises.
+    Args:
+        changed: The puzzle of `source` with other clues, or with other expected solutions.
+
+    Raises:
+        SatcrossError: What `save` raises.
     """
     if source.format == format == "toml":
         from satcross.puzzle.files.toml_editing import edited

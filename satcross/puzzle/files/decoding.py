@@ -12,8 +12,13 @@ MOST_BYTES: Final = 5_000_000  # of a puzzle file: 2,000 puzzles take 3 MB, and 
 def decode(data: bytes, name: str, charset: str | None = None, fallback: str | None = None) -> str:
     """Return the text of `data`, without a byte-order mark and with `\\n` as the line end.
 
-    charset  the character encoding of the file; None: UTF-8, or `fallback` if the data is not UTF-8
-    Raises PuzzleError (`encoding` with the offset in bytes, `binary` for NUL) and OptionError (no such charset).
+    Args:
+        charset: The character encoding of the file; None: UTF-8, or `fallback` if the data is not UTF-8.
+
+    Raises:
+        PuzzleError: If the data is not in this encoding (code `encoding`, with the offset in bytes), or has a NUL (code
+            `binary`).
+        OptionError: If there is no such charset.
     """
     if charset is None and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         hint = "save it as UTF-8, or give its charset: utf-16"

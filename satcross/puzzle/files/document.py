@@ -84,7 +84,8 @@ def _hexagon(top: Mapping[str, object], clues: dict[str, Any], details: dict[str
 def read_document(data: object, folder: WordSource = "", *, force: bool = False) -> Entry:
     """Return the puzzle that `data`, the result of `tomli` or `json`, describes.
 
-    folder  the folder of the word lists to which lines refer, or the function that returns the list of a name
+    Args:
+        folder: The folder of the word lists to which lines refer, or the function that returns the list of a name.
     """
     top = _table(data, ())
     shape = _shape(top)
@@ -358,7 +359,8 @@ def written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shape: str = "") -> None:
     """Raise KeyedError for a key of the table at `path` that is not `known`.
 
-    shape  of the puzzle, if the table is the whole file or its clues
+    Args:
+        shape: The shape of the puzzle, if the table is the whole file or its clues.
     """
     for key in table:
         if key not in known:

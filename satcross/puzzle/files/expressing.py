@@ -27,7 +27,8 @@ class InexpressibleError(PuzzleError):
 def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:
     """Raise InexpressibleError for features of satcross's own formats, and for clues that `dialect` reads differently.
 
-    has_alphabet  whether the format can list the letters of the alphabet
+    Args:
+        has_alphabet: Whether the format can list the letters of the alphabet.
     """
     if puzzle.given:
         raise InexpressibleError(format, "given letters")
@@ -57,7 +58,9 @@ def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Co
 
     If the direction of a line is not that of the clue, the text of the clue is reversed in the dialect of the format;
     `refuse_extras` has made sure that the clue has the same meaning there.
-    Raises InexpressibleError if a clue cannot be reversed exactly.
+
+    Raises:
+        InexpressibleError: If a clue cannot be reversed exactly.
     """
     alphabet: LetterSet = ()
     patterns: list[list[str]] = []

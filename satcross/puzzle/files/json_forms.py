@@ -31,8 +31,11 @@ class Form(NamedTuple):
 def forms(data: object, fits: Mapping[str, Callable[[object], bool]], format: str | None = None) -> list[Form]:
     """Return the puzzles of a JSON file, each with its format: the first whose function in `fits` accepts it.
 
-    format  what is in none of them is read in this format; None: it is an error
-    Raises PuzzleError if the file, or one of its puzzles, is in none of these formats.
+    Args:
+        format: What is in none of them is read in this format; None: it is an error.
+
+    Raises:
+        PuzzleError: If the file, or one of its puzzles, is in none of these formats.
 
     >>> fits = {"hexregex": lambda data: "kind" in data}
     >>> [each.path for each in forms({"puzzles": [{"kind": "hex"}, {"kind": "rect"}]}, fits)]

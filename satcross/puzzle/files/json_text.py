@@ -17,7 +17,9 @@ TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"
 def parse(text: str) -> Any:
     """Return the value that `text` represents.
 
-    Raises PuzzleError: `json-syntax` with line and column, `json-key` if an object has a key twice.
+    Raises:
+        PuzzleError: If the text is not JSON (code `json-syntax`, with line and column), or an object has a key twice
+            (code `json-key`).
     """
     import json
 

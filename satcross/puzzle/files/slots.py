@@ -72,7 +72,10 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 def write(puzzle: Puzzle) -> str:
     """Return the slot list of `puzzle` with one slot for each clue; the cells of a grid are named `row,column`.
 
-    A reversed clue becomes a slot with its cells in the opposite order.  Raises PuzzleError (`inexpressible`).
+    A reversed clue becomes a slot with its cells in the opposite order.
+
+    Raises:
+        PuzzleError: With the code `inexpressible`.
     """
     from satcross.base.printable_json import printable_json
 

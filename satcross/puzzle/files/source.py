@@ -29,8 +29,10 @@ Error = TypeVar("Error", bound=SatcrossError)
 class Entry(NamedTuple):
     """One puzzle of a file.
 
-    name, identity  the name and the id of the puzzle in the file, by which it can be chosen; may be empty
-    paths           for each line of the puzzle, the paths of its clues
+    Attributes:
+        name: The name of the puzzle in the file, by which it can be chosen; may be empty.
+        identity: The id of the puzzle in the file, by which it can be chosen; may be empty.
+        paths: For each line of the puzzle, the paths of its clues.
     """
 
     puzzle: Puzzle
@@ -46,8 +48,9 @@ WordSource: TypeAlias = "str | Callable[[str], WordList]"
 class Source(NamedTuple):
     """A file that has been read: its name in messages, its format, its text, its puzzles.
 
-    text     with a line feed at the end of each line, whatever the file has
-    newline  what ends each line of the file
+    Attributes:
+        text: The text, with a line feed at the end of each line, whatever the file has.
+        newline: What ends each line of the file.
     """
 
     name: str
@@ -64,7 +67,8 @@ class Source(NamedTuple):
 class TextWithheldError(Exception):
     """The text of the file is needed, which is elsewhere.
 
-    error  the error that wants to be located in it; None: a warning does
+    Args:
+        error: The error that wants to be located in it; None: a warning does.
     """
 
     def __init__(self, error: SatcrossError | None = None) -> None:
@@ -162,7 +166,8 @@ def line_of(line_numbers: Mapping[Path, int], path: Path) -> int | None:
 def locate(source: Source, number: int, error: Error, line_numbers: Callable[[str], Mapping[Path, int]]) -> Error:
     """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place.
 
-    Raises TextWithheldError where the source has no text.
+    Raises:
+        TextWithheldError: Where the source has no text.
     """
     if source.text == WITHHELD:
         raise TextWithheldError(error)

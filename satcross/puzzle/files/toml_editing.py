@@ -26,8 +26,9 @@ COMPARED: Final = ("lines", "given", "alphabet", "dialect", "flags", "expected")
 def edited(text: str, changed: Puzzle, folder: str = "") -> str:
     """Return `text`, the TOML of a puzzle, so that it is the TOML of `changed`.
 
-    changed  the puzzle of `text` with other clues, or with other expected solutions
-    folder   of the word lists to which lines of the puzzle refer
+    Args:
+        changed: The puzzle of `text` with other clues, or with other expected solutions.
+        folder: The folder of the word lists to which lines of the puzzle refer.
 
     >>> from satcross.puzzle.model import Clue
     >>> text = "[clues]\\nrows = ['A*', 'B'] # two\\ncolumns = 1\\n"

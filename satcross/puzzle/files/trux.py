@@ -99,7 +99,8 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 def write(puzzle: Puzzle) -> str:
     """Return the Trux text of `puzzle`, with `''` for each clue that a line has less than others.
 
-    Raises PuzzleError (`inexpressible`) for names, features and directions that Trux text cannot express.
+    Raises:
+        PuzzleError: For names, features and directions that Trux text cannot express (code `inexpressible`).
     """
     if puzzle.shape.kind == "lines":
         raise InexpressibleError("Trux text", "cells with names")

@@ -23,9 +23,10 @@ PAGE: Final = 255
 class WordIndex:
     """Words of length `n` as bit sets.
 
-    holding  holding[i][k] is the set of the words whose letter at index i has number k
-    count    how many words there are
-    every    the set of all words
+    Attributes:
+        holding: holding[i][k] is the set of the words whose letter at index i has number k.
+        count: How many words there are.
+        every: The set of all words.
     """
 
     __slots__ = ("_letters", "_most", "_unions", "count", "every", "holding", "n")
@@ -57,7 +58,8 @@ class WordIndex:
     def letters(self, words: int, domains: Sequence[int]) -> tuple[int, ...]:
         """Return for each index the mask of the letters that `words` hold there.
 
-        domains  for each index a mask that holds all those letters: only they are tried
+        Args:
+            domains: For each index a mask that holds all those letters: only they are tried.
         """
         found = self._letters.get(words)
         if found is None:
@@ -88,7 +90,8 @@ def build_index(
 ) -> WordIndex:
     """Return the index of `words`, which are words of length `n` in a row; `number_of` numbers their letters.
 
-    width  how many numbers of letters a mask may hold; None: no more than `number_of` has
+    Args:
+        width: How many numbers of letters a mask may hold; None: no more than `number_of` has.
 
     Size: n times `width` integers with a bit for each word.
     """

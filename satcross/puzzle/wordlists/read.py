@@ -32,8 +32,12 @@ def read_words(
 ) -> WordList:
     """Return the words of the files `paths` (of `DEFAULT_LIST` if there are none); the highest score of a word counts.
 
-    use_cache  keep the index of the lists in the user's cache folder, and read it from there if they are unchanged
-    Raises MissingError if a file does not exist, WordListError if it is not a word list, is too large or is empty.
+    Args:
+        use_cache: Keep the index of the lists in the user's cache folder, and read it from there if they are unchanged.
+
+    Raises:
+        MissingError: If a file does not exist.
+        WordListError: If it is not a word list, is too large or is empty.
     """
     if not paths and not os.path.exists(DEFAULT_LIST):
         raise MissingError(

@@ -30,8 +30,9 @@ class WordListError(SatcrossError):
 class Reading(NamedTuple):
     """How word lists are read.
 
-    keep_accents    whether É remains a letter of its own
-    drop_capitals   whether to leave out words with a capital letter, unless all words of the list have one
+    Attributes:
+        keep_accents: Whether É remains a letter of its own.
+        drop_capitals: Whether to leave out words with a capital letter, unless all words of the list have one.
     """
 
     keep_accents: bool = False
@@ -49,10 +50,11 @@ def place_of(word: str) -> tuple[int, str]:
 class Words:
     """The words of one length; iteration yields them in alphabetic order.
 
-    n       the length of the words
-    count   the number of words
-    text    all words, one after the other
-    scores  the score of each word; None if all have `DEFAULT_SCORE`
+    Attributes:
+        n: The length of the words.
+        count: The number of words.
+        text: All words, one after the other.
+        scores: The score of each word; None if all have `DEFAULT_SCORE`.
     """
 
     __slots__ = ("_index", "_letters", "count", "n", "scores", "text")
@@ -101,8 +103,9 @@ class Words:
 class WordList:
     """The words of one or more files, by length.
 
-    letters  the letters of all words, in code-point order
-    sources  the names of the files
+    Args:
+        letters: The letters of all words, in code-point order.
+        sources: The names of the files.
     """
 
     __slots__ = ("_words", "letters", "sources")

@@ -64,8 +64,10 @@ def other_line(pattern: str, dialect: str, other: str, length: int, alphabet: Le
 def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:
     """Return the groups that are certainly set after these nodes; None if the nodes may differ.
 
-    read   the groups that something in the clue reads
-    known  the groups that are certainly set before the nodes
+    Args:
+        read: The groups that something in the clue reads.
+        known: The groups that are certainly set before the nodes.
+
     All are bit sets of group numbers.
     """
     if isinstance(left, Letters) and isinstance(right, Letters):

@@ -18,7 +18,8 @@ UNLIKE_BRANCHES: Final = "quirk-unlike-branches"
 class EngineDefect:
     """A part of a pattern, at `span`, for which the engine's answer contradicts its own documentation.
 
-    code  one of the constants above; users filter by them, so they do not change
+    Args:
+        code: One of the constants above; users filter by them, so they do not change.
     """
 
     __slots__ = ("code", "message", "span")

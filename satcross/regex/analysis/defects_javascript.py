@@ -41,9 +41,10 @@ UNROLLED: Final = 3  # up to so many optional rounds V8 unrolls
 class _Around(NamedTuple):
     """What is around a node.
 
-    ignores_case  whether case is ignored, according to the modifiers around it or the flags
-    is_modified   whether a modifier around it sets or clears i
-    is_later      whether V8, since the innermost modifier, has followed another way to the end first
+    Attributes:
+        ignores_case: Whether case is ignored, according to the modifiers around it or the flags.
+        is_modified: Whether a modifier around it sets or clears i.
+        is_later: Whether V8, since the innermost modifier, has followed another way to the end first.
     """
 
     ignores_case: bool

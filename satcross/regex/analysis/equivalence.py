@@ -32,7 +32,8 @@ def distinguishing_line(
 ) -> str | None:
     """Return a line of `length` letters that only one of two clues accepts; None if none is known (see the module).
 
-    is_reversed  `right` reads the line from its last letter to its first
+    Args:
+        is_reversed: `right` reads the line from its last letter to its first.
 
     >>> A, B = (Letters(((code, code),)) for code in b"AB")
     >>> distinguishing_line(Seq((A, B)), Seq((A, B)), 2, ((65, 66),), is_reversed=True)
@@ -65,7 +66,8 @@ def _are_one_tree(left: Core, right: Core, is_reversed: bool) -> bool:
 def _shape(node: Core, is_mirrored: bool, reads: int) -> object:
     """Return a value that is equal for equal trees, or (`is_mirrored`) the value of the mirror image.
 
-    reads  the groups that are read (bit g: group g); to reset another one makes no difference
+    Args:
+        reads: The groups that are read (bit g: group g); to reset another one makes no difference.
     """
     if isinstance(node, Letters):
         return node.letters

@@ -129,7 +129,7 @@ def _case(flags: int) -> str:
 class _Words:
     """Puts the nodes of one tree into words.
 
-    captured  which capture each group is, from 1, by the group's number; without those that nothing refers to
+    Captures are counted from 1, in the order of their groups; those that nothing refers to do not count.
     """
 
     def __init__(self, tree: Tree) -> None:

@@ -31,8 +31,9 @@ SPACE = (32, 32)
 class Mentioned(NamedTuple):
     """The letters that a clue mentions.
 
-    all       wherever it mentions them
-    positive  only those mentioned outside of negated classes (`[^...]`, `\\D`, `\\S`) and negative look-arounds
+    Attributes:
+        all: Wherever it mentions them.
+        positive: Only those mentioned outside of negated classes (`[^...]`, `\\D`, `\\S`) and negative look-arounds.
     """
 
     all: LetterSet

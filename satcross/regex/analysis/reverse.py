@@ -54,7 +54,8 @@ MIRRORED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\z": r"\A",
 def reverse(pattern: str, dialect: str = "python", flags: str = "") -> str:
     r"""Return the regex for the line read from its other end.
 
-    Raises RegexError: what `parse` raises, and `regex-irreversible`.
+    Raises:
+        RegexError: What `parse` raises; or if the clue cannot be reversed (code `regex-irreversible`).
 
     >>> reverse(r"P+(..)\1[AB]C*")
     'C*[AB](..)\\1P+'
@@ -78,8 +79,11 @@ def reverse(pattern: str, dialect: str = "python", flags: str = "") -> str:
 def verified_reverse(pattern: str, dialect: str, flags: str, length: int, alphabet: LetterSet) -> str:
     """Return `reverse` of `pattern`, verified by the reference matcher for lines of `length` letters of `alphabet`.
 
-    Raises RegexError: what `reverse` raises, and `regex-irreversible` if a line distinguishes the two, or if they
-    mention different letters.  `satcross.regex.analysis.equivalence` says how thoroughly this is verified.
+    `satcross.regex.analysis.equivalence` says how thoroughly this is verified.
+
+    Raises:
+        RegexError: What `reverse` raises; or if a line distinguishes the two, or they mention different letters (code
+            `regex-irreversible`).
     """
     text = reverse(pattern, dialect, flags)
     before, after = parse(pattern, dialect, flags), parse(text, dialect, flags)

@@ -28,11 +28,12 @@ _UNPRINTABLE: Final = 6_400  # letters in a row, as many as the private use area
 class Classes:
     """A partition of `alphabet`.
 
-    members  the letters of each class, in the order of their first letters
-    shown    one letter of each class for display, printable if the class has a printable letter
-    every    the mask of the whole alphabet
-    starts   the first letter of each interval of the alphabet that lies in one class, ascending
-    bits     the class bit (`1 << class`) of each such interval
+    Attributes:
+        members: The letters of each class, in the order of their first letters.
+        shown: One letter of each class for display, printable if the class has a printable letter.
+        every: The mask of the whole alphabet.
+        starts: The first letter of each interval of the alphabet that lies in one class, ascending.
+        bits: The class bit (`1 << class`) of each such interval.
 
     The masks of letter sets are remembered.
     """
@@ -87,8 +88,9 @@ def split(
 ) -> Classes:
     """Return the letter classes of `alphabet` under `sets` (each a subset of it).
 
-    ties       how many cells clues may compare with each other; None: each letter is a class of its own
-    relations  the folds under which they compare them, "" for identity
+    Args:
+        ties: How many cells clues may compare with each other; None: each letter is a class of its own.
+        relations: The folds under which they compare them, "" for identity.
 
     >>> split(((65, 70),), [((65, 65),), ((65, 67),)]).members
     (((65, 65),), ((66, 67),), ((68, 70),))
@@ -137,7 +139,8 @@ Part: TypeAlias = tuple[LetterSet, str]
 def _parts(blocks: Iterable[LetterSet], ties: int, joined: Mapping[int, LetterSet]) -> Iterator[Part]:
     """Yield each of `blocks` in up to `max(ties, 1)` parts; all except the last have one letter.
 
-    joined  letters that stay together with others, and with which
+    Args:
+        joined: Letters that stay together with others, and with which.
     """
     for block in blocks:
         rest = block

@@ -114,7 +114,9 @@ def closure(letters: LetterSet, fold: str) -> LetterSet:
 def closure_of_class(single: LetterSet, ranges: Sequence[tuple[int, int]], fold: str) -> LetterSet:
     """Return every letter that a class of `re` with two members or more matches under `fold`.
 
-    single, ranges  the letters that stand in the class by themselves, and its ranges (inclusive)
+    Args:
+        single: The letters that stand in the class by themselves.
+        ranges: The ranges of the class; both ends belong to them.
 
     `re` lowers the case of a letter of the text and compares it with the members.  It has lowered the case of all
     members up to U+FFFF, so these match their closure.  A range that ends above U+FFFF stays as it is written

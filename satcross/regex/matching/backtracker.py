@@ -32,10 +32,11 @@ ANYWHERE: Final = -1
 class Instruction:
     """One step of a program.
 
-    then      the instruction after it
-    live      the groups (bit g: group g) that may be read from here on before they are written
-    owed      slots of groups that every way to the end matches again as they are now
-    is_fork   whether it may leave states on the stack, or is reached in many ways: each state here is expanded once
+    Attributes:
+        then: The instruction after it.
+        live: The groups (bit g: group g) that may be read from here on before they are written.
+        owed: Slots of groups that every way to the end matches again as they are now.
+        is_fork: Whether it may leave states on the stack, or is reached in many ways: each state here is expanded once.
     """
 
     __slots__ = ("live", "owed", "slots", "then")

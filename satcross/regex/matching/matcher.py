@@ -55,7 +55,8 @@ class Matcher:
     def matches(self, text: str, reachability: Reachability | None = None) -> bool:
         """Return whether the whole of `text` matches.
 
-        reachability  what other matchers already know of `text`
+        Args:
+            reachability: What other matchers already know of `text`.
         """
         n = len(text)
         if self._core.least > n or (self._core.most is not None and self._core.most < n):

@@ -32,7 +32,8 @@ from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters,
 class Compiler:
     """Compiles nodes to programs.
 
-    slots  where the capture of each group is kept; groups are added as they are met
+    Args:
+        slots: Where the capture of each group is kept; groups are added as they are met.
     """
 
     __slots__ = ("_flows", "slots")

@@ -22,12 +22,16 @@ NEVER: Final = 1 << 40
 class Core:
     """A node.
 
-    least, most  bounds on the length of a match, in letters; `most` None: unbounded; `least` is at least `NEVER` if
-                 nothing can match, and in a regular node it is 0 only if the empty string matches
-    writes       bit set of the group numbers that a match may set (bit g is group g)
-    reads        bit set of the group numbers that a match may look at
-    is_regular   whether there are only letters, sequences, alternatives and loops: its language is its whole meaning
-    is_ordered   whether it holds an `Atomic`, or a look-around that captures: the order of ways to match can be seen
+    Attributes:
+        least: The least length of a match, in letters.  It is at least `NEVER` if nothing can match.  In a regular node
+            it is 0 only if the empty string matches.
+        most: The greatest length of a match, in letters; None: there is no bound.
+        writes: Bit set of the group numbers that a match may set (bit g is group g).
+        reads: Bit set of the group numbers that a match may look at.
+        is_regular: Whether there are only letters, sequences, alternatives and loops: its language is its whole
+            meaning.
+        is_ordered: Whether it holds an `Atomic`, or a look-around that captures: the order of ways to match can be
+            seen.
     """
 
     __slots__ = ("is_ordered", "is_regular", "least", "most", "reads", "writes")
@@ -108,9 +112,10 @@ class Alt(Core):
 class Repeat(Core):
     """`item`, at least `low` and at most `high` rounds (None: no bound), as many as possible if `is_greedy`.
 
-    resets             bit set of the groups that each round forgets when it begins (JavaScript); 0 in Python
-    empty_round_fails  whether an optional round (one beyond `low`) that consumes nothing fails (ECMAScript,
-                       RepeatMatcher step 2.b); else it counts, and no round follows it (CPython)
+    Args:
+        resets: Bit set of the groups that each round forgets when it begins (JavaScript); 0 in Python.
+        empty_round_fails: Whether an optional round (one beyond `low`) that consumes nothing fails (ECMAScript,
+            RepeatMatcher step 2.b); else it counts, and no round follows it (CPython).
     """
 
     __slots__ = ("empty_round_fails", "high", "is_greedy", "item", "low", "resets")
@@ -144,8 +149,9 @@ class Group(Core):
 class Ref(Core):
     """The string that a group matched, letter by letter: of the groups `numbers`, at most one is set.
 
-    unset_matches  whether it matches the empty string if none of them is set (JavaScript); else it fails
-    fold           the name of the relation "the same letter": "" is identity, else one of `letters.folding`
+    Args:
+        unset_matches: Whether it matches the empty string if none of them is set (JavaScript); else it fails.
+        fold: The name of the relation "the same letter": "" is identity, else one of `letters.folding`.
     """
 
     __slots__ = ("fold", "numbers", "unset_matches")

@@ -99,7 +99,8 @@ def _meaning(tree: Tree, alphabet: LetterSet) -> LetterMeaning:
 class _Lowering:
     """Lowers one tree.
 
-    nodes  the nodes of single letters so far, by letter and flags
+    Args:
+        nodes: The nodes of single letters so far, by letter and flags.
     """
 
     def __init__(self, tree: Tree, meaning: LetterMeaning, nodes: dict[tuple[str, int], Letters]) -> None:

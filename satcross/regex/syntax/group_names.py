@@ -85,8 +85,9 @@ class NameClaims:
     def may_claim(self, name: str, opened: Sequence[OpenGroup], branches: Sequence[int]) -> bool:
         """Return whether the group opened last may have `name`, which is its own from now on.
 
-        opened    the open parentheses, outermost first
-        branches  which branch is being read of the whole pattern, and of each open parenthesis but the last
+        Args:
+            opened: The open parentheses, outermost first.
+            branches: Which branch is being read of the whole pattern, and of each open parenthesis but the last.
         """
         if any(group.name == name for group in opened):
             return False

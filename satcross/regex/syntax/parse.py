@@ -25,8 +25,9 @@ END: Final = -1  # the terminal after the last letter
 def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
     r"""Return the syntax tree of `pattern` in `dialect` ("python" or "javascript"), read under `flags` such as "im".
 
-    Raises RegexError with the span of what the dialect rejects or what is not supported (code `regex-unsupported`),
-    and OptionError for a flag or dialect that does not exist.
+    Raises:
+        RegexError: With the span of what the dialect rejects or what is not supported (code `regex-unsupported`).
+        OptionError: For a flag or dialect that does not exist.
 
     >>> parse("A|B").root.bars
     (1,)
@@ -60,11 +61,13 @@ Rule: TypeAlias = tuple[int, int, Callable[..., Any]]
 class _Parser:
     """The tables of a dialect, bound to its reader.
 
-    actions, gotos  of each state, as the tables have them
-    certain     of each state: the rule to reduce by, whatever follows, if there is one
-    candidates  of each state: letter -> the terminals that may start with it, best first; filled as ASCII letters
-                occur
-    rules       as the tables number them
+    Attributes:
+        actions: The actions of each state, as the tables have them.
+        gotos: The next state for each rule, by state, as the tables have them.
+        certain: For each state, the rule to reduce by, whatever follows, if there is one.
+        candidates: For each state: letter -> the terminals that may start with it, best first; filled as ASCII letters
+            occur.
+        rules: The rules, as the tables number them.
     """
 
     __slots__ = ("_tables", "actions", "candidates", "certain", "end", "gotos", "reader", "rules", "start")

@@ -71,7 +71,8 @@ class Dot(Syntax):
 class LetterClass(Syntax):
     r"""A letter class with a name: `\d`, `\W`, `\p{Lu}`.
 
-    name  "d", "s", "w", or what stands between the braces of a property
+    Args:
+        name: "d", "s", "w", or what stands between the braces of a property.
     """
 
     __slots__ = ("flags", "is_negative", "name", "spelling")
@@ -134,7 +135,8 @@ class StringProperty(Syntax):
 class Class(Syntax):
     """A class in brackets.
 
-    operator  how `members` combine: "" is their union, "&&" their intersection, "--" the first without the others
+    Args:
+        operator: How `members` combine: "" is their union, "&&" their intersection, "--" the first without the others.
     """
 
     __slots__ = ("flags", "is_negative", "members", "operator")
@@ -304,15 +306,16 @@ class Remark(Syntax):
 class Tree:
     """A whole pattern.
 
-    pattern  the text that was read
-    dialect  "python" or "javascript"
-    flags    the flags in force everywhere, inline ones at the start included (bit set)
-    root     the top of the tree
-    remarks  the texts that the tree leaves out, in the order of the pattern
-    groups   number of capturing groups
-    numbers_by_name  the groups of each group name
-    referred         numbers of the groups that a reference or a condition names
-    widths           the width of each look-behind, by the place where it starts (Python only)
+    Args:
+        pattern: The text that was read.
+        dialect: "python" or "javascript".
+        flags: The flags in force everywhere, inline ones at the start included (bit set).
+        root: The top of the tree.
+        remarks: The texts that the tree leaves out, in the order of the pattern.
+        groups: Number of capturing groups.
+        numbers_by_name: The groups of each group name.
+        referred: Numbers of the groups that a reference or a condition names.
+        widths: The width of each look-behind, by the place where it starts (Python only).
     """
 
     __slots__ = (

@@ -26,7 +26,8 @@ Width = tuple[int, int]
 def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
     """Return the width of each look-behind below `root`, by the place where it starts.
 
-    Raises RegexError at the first one that can match strings of different lengths.
+    Raises:
+        RegexError: At the first one that can match strings of different lengths.
     """
     widths: dict[int, int] = {}
     _Widths(pattern, widths).of(root)

@@ -28,7 +28,10 @@ class DiedError(Exception):
 def run_forked(work: Callable[[], bytes], seconds: float) -> bytes | None:
     """Return what `work` returns in a copy of this process; None if that takes longer than `seconds`.
 
-    No process is left behind, whatever happens.  Raises DiedError.
+    No process is left behind, whatever happens.
+
+    Raises:
+        DiedError: If the copy ends without an answer.
     """
     reading, writing = os.pipe()
     child = os.fork()

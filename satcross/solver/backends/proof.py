@@ -26,10 +26,11 @@ PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195
 class Refutation(NamedTuple):
     """A proof that some literals cannot all be true in a model of a formula.
 
-    clause     says so: it holds negations of these literals, but not always of all of them
-    steps      lines of a DRAT proof that add `clause`.  Unless that is the end of everything, the empty clause, they
-               take away nothing that was there before, and they leave nothing else but clauses of one literal
-    conflicts  how many it took, in whole slices
+    Attributes:
+        clause: Says so: it holds negations of these literals, but not always of all of them.
+        steps: Lines of a DRAT proof that add `clause`.  Unless that is the end of everything, the empty clause, they
+            take away nothing that was there before, and they leave nothing else but clauses of one literal.
+        conflicts: How many it took, in whole slices.
     """
 
     clause: tuple[Lit, ...]
@@ -45,7 +46,10 @@ def refute(
 ) -> list[str] | None:
     """Return a proof that `clauses` have no model, as the lines of a DRAT file; None if they have one.
 
-    Raises OptionError for a solver that writes no proofs, LimitError, TimeUp.
+    Raises:
+        OptionError: For a solver that writes no proofs.
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
@@ -84,10 +88,13 @@ def refute_assumed(
 ) -> Refutation | None:
     """Return a proof that `clauses` have no model in which all of `assumed` are true; None if that takes too long.
 
-    conflicts  how many it may take; None: as many as it takes
+    Args:
+        conflicts: How many it may take; None: as many as it takes.
 
-    Raises OptionError for a solver that writes no proofs, LimitError, and SatcrossError (`wrong-answer`) if there is a
-    model.
+    Raises:
+        OptionError: For a solver that writes no proofs.
+        LimitError: If a limit of the budget is exceeded.
+        SatcrossError: If there is a model (code `wrong-answer`).
     """
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver

@@ -60,9 +60,13 @@ def check_solver(name: str) -> None:
 class Solver:
     """A SAT solver that keeps its clauses between calls.  It is a clause sink, and a context manager.
 
-    spent  conflicts on the question that has not been answered yet
+    Attributes:
+        spent: Conflicts on the question that has not been answered yet.
 
-    The default is CaDiCaL here.  Raises OptionError for an unknown name.
+    The default is CaDiCaL here.
+
+    Raises:
+        OptionError: For an unknown name.
     """
 
     __slots__ = (
@@ -151,8 +155,10 @@ class Solver:
     def solve(self, assumptions: Sequence[Lit] = ()) -> bool:
         """Return whether the clauses and `assumptions` have a model.
 
-        Raises TimeUp when the budget's time is up, LimitError when its memory is, KeyboardInterrupt on Ctrl-C; after
-        that one the solver is of no more use.
+        Raises:
+            TimeUp: If the budget's time is up.
+            LimitError: If the budget's memory is used up.
+            KeyboardInterrupt: On Ctrl-C; the solver cannot be used afterwards.
         """
         answer = self.solve_within(None, assumptions)
         assert answer is not None
@@ -163,9 +169,12 @@ class Solver:
     ) -> bool | None:
         """Return what `solve` does, or None if that takes longer; the same question, asked again, is then gone on with.
 
-        seconds    of the processor
-        conflicts  that it may take, with those `spent` before
-        Raises what `solve` raises.
+        Args:
+            seconds: The processor's seconds that it may take.
+            conflicts: The most conflicts that it may take, with those `spent` before.
+
+        Raises:
+            SatcrossError: What `solve` raises.
         """
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
             self._model = []

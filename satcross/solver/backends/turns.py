@@ -16,10 +16,11 @@ QUICK: Final = "glucose4"
 class SolverTurn(NamedTuple):
     """One solver of the portfolio, and how long it may try.
 
-    solver     its name
-    conflicts  how many it may take for one question; None: as many as it takes
-    redundant_clauses  whether the formula gets clauses that only help to propagate.  With them Glucose has half of the
-                       conflicts.  For CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder
+    Attributes:
+        solver: Its name.
+        conflicts: How many it may take for one question; None: as many as it takes.
+        redundant_clauses: Whether the formula gets clauses that only help to propagate.  With them Glucose has half of
+            the conflicts.  For CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder.
     """
 
     solver: str
@@ -30,7 +31,8 @@ class SolverTurn(NamedTuple):
 def solver_turns(letters: int, tuning: Tuning) -> tuple[SolverTurn, ...]:
     """Return the solvers that try a formula in turn.
 
-    letters  the number of letters that the cells can still hold, not counting one letter for each cell
+    Args:
+        letters: The number of letters that the cells can still hold, not counting one letter for each cell.
     """
     last = SolverTurn(tuning.solver, None, redundant_clauses=False)
     if tuning.solver != AUTO or letters > tuning.quick_letters:

@@ -34,9 +34,10 @@ class AnswerError(SatcrossError):
 class Answer(NamedTuple):
     """A solver's answer.
 
-    is_satisfiable  whether the formula is satisfiable; None: the solver did not say
-    true            the variables that it calls true
-    variables       the highest variable that it names, 0 if it names none
+    Attributes:
+        is_satisfiable: Whether the formula is satisfiable; None: the solver did not say.
+        true: The variables that it calls true.
+        variables: The highest variable that it names, 0 if it names none.
     """
 
     is_satisfiable: bool | None
@@ -47,9 +48,10 @@ class Answer(NamedTuple):
 def to_dimacs(variables: int, sink: FlatSink, shown: Sequence[int], comments: Iterable[str]) -> Iterator[str]:
     """Yield the lines of a DIMACS file, without line ends.
 
-    variables  the highest variable
-    shown      the variables to project on
-    comments   lines for people (and for `satcross decode`), without the leading "c "
+    Args:
+        variables: The highest variable.
+        shown: The variables to project on.
+        comments: Lines for people (and for `satcross decode`), without the leading "c ".
     """
     yield from (f"c {comment}" for comment in comments)
     yield "c t pmc"

@@ -19,8 +19,10 @@ from satcross.solver.cnf.variables import VariableMap
 class Encoder:
     """Writes clauses over the letters of `variables` into `sink`; equal statements share one literal.
 
-    redundant_clauses  whether constraints should also add clauses that follow from the others and shorten long searches
-    encoding           the name of the encoding of regular clues (`satcross.solver.encodings`)
+    Args:
+        redundant_clauses: Whether constraints should also add clauses that follow from the others and shorten long
+            searches.
+        encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
     """
 
     __slots__ = (
@@ -142,9 +144,10 @@ class Encoder:
     def same(self, left: int, right: int, blocks: tuple[int, ...], *, is_negated: bool) -> Lit:
         """Return a literal that is true only if both cells hold a letter of the same of `blocks`.
 
-        blocks      a partition of the letters; empty: each letter is a block
-        is_negated  whether the literal's negation will be used, too; only then must it be true if the letters are the
-                    same
+        Args:
+            blocks: A partition of the letters; empty: each letter is a block.
+            is_negated: Whether the literal's negation will be used, too; only then must it be true if the letters are
+                the same.
 
         Variables: e[c, d].
         Clauses, for each block B, with b[c] the membership of cell c in B:

@@ -32,8 +32,9 @@ class Sink(Protocol):
 class CountingSink(Sink, Protocol):
     """A place to put clauses that keeps to a budget.
 
-    clauses  how many clauses it has taken
-    budget   how many it may take
+    Attributes:
+        clauses: How many clauses it has taken.
+        budget: How many it may take.
     """
 
     clauses: int
@@ -74,7 +75,9 @@ class FlatSink:
     def add(self, clause: list[Lit]) -> None:
         """Take one clause, which may be changed.
 
-        Raises LimitError beyond the budget's clauses or memory, TimeUp when its time is up.
+        Raises:
+            LimitError: Beyond the budget's clauses or memory.
+            TimeUp: When its time is up.
         """
         self.clauses += 1
         if self.clauses >= self._next_check or len(clause) > LONG_CLAUSE:

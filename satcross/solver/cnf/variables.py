@@ -22,12 +22,13 @@ COUNTERS: Final = "sequential counters: one of the first literals is true"
 class VariableMap:
     """The variables of a formula.
 
-    domains  letter mask of each cell
-    lits     for each cell a mapping from block (a mask) to the literal "the cell holds a letter of the block"; the
-             blocks are a partition of the domain; empty for a cell without variables
-    cells    number of cells of the puzzle; cells from there on are auxiliary (`add_cell`) and no part of a solution
-    count    number of variables so far
-    families what auxiliary variables stand for, in words: those of all of them, or of those since it was cleared
+    Attributes:
+        domains: Letter mask of each cell.
+        lits: For each cell a mapping from block (a mask) to the literal "the cell holds a letter of the block"; the
+            blocks are a partition of the domain; empty for a cell without variables.
+        cells: Number of cells of the puzzle; cells from there on are auxiliary (`add_cell`) and no part of a solution.
+        count: Number of variables so far.
+        families: What auxiliary variables stand for, in words: those of all of them, or of those since it was cleared.
     """
 
     __slots__ = ("_is_compact", "cells", "count", "domains", "families", "lits")
@@ -57,7 +58,8 @@ class VariableMap:
     def fresh(self, count: int = 1, family: str = "") -> Lit:
         """Return a new auxiliary variable, which is the first of `count` consecutive ones.
 
-        family  what they stand for, in words
+        Args:
+            family: What they stand for, in words.
         """
         if family:
             self.families.add(family)

@@ -26,9 +26,11 @@ from satcross.solver.constraints.regular.table import Table
 class Occurrence(NamedTuple):
     """A clue where it occurs in a puzzle.
 
-    cells         cell numbers in the order in which the clue reads them
-    name          the line's name, as people read it
-    line, number  which line of the puzzle, and which of its clues, from 0
+    Attributes:
+        cells: Cell numbers in the order in which the clue reads them.
+        name: The line's name, as people read it.
+        line: The number of the line in the puzzle, from 0.
+        number: The number of the clue on this line, from 0.
     """
 
     clue: Clue | WordClue
@@ -76,11 +78,16 @@ def post(
 ) -> tuple[Constraint, ...]:
     """Return the clues of `occurrences`, unrolled, as constraints on their cells.
 
-    cores    meaning of each regex, by its text
-    domains  letter mask of each cell: circuits may say anything of strings outside; None: all letters
+    Args:
+        cores: Meaning of each regex, by its text.
+        domains: Letter mask of each cell: circuits may say anything of strings outside; None: all letters.
 
     Equal clues on lines of equal length share one line constraint.  If it is a circuit, it is unrolled within the
-    letters that any of these lines has left.  Raises LimitError (its place is the line's name and the clue), TimeUp.
+    letters that any of these lines has left.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded; its place is the line's name and the clue.
+        TimeUp: If the time is up.
     """
     left = {} if domains is None else _left(occurrences, domains)
     unrolled: dict[tuple[object, int], LineConstraint] = {}
@@ -147,7 +154,9 @@ def unroll_core(
 ) -> LineConstraint:
     """Return `core` unrolled to `n` letters: as one table if it is plain, else as a circuit within `domains`.
 
-    Raises LimitError, TimeUp.
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     if core.is_regular:
         return RegularConstraint(Table(positions(core, n, budget, tuning), classes), n, tuning)

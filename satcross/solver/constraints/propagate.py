@@ -19,9 +19,11 @@ from satcross.solver.constraints.protocol import Constraint, Kept
 class Step(NamedTuple):
     """One revision that ruled something out.
 
-    number     which of the constraints
-    ruled_out  (cell number, mask of the letters ruled out) pairs; empty if the constraint cannot be satisfied at all
-    domains    the masks of all cells after it
+    Attributes:
+        number: Which of the constraints.
+        ruled_out: (cell number, mask of the letters ruled out) pairs; empty if the constraint cannot be satisfied at
+            all.
+        domains: The masks of all cells after it.
     """
 
     number: int
@@ -37,8 +39,9 @@ class Step(NamedTuple):
 class Propagation(NamedTuple):
     """The outcome of propagation.
 
-    domains    the masks of all cells at the fixpoint; None if there is no solution
-    revisions  how often a constraint was asked to prune
+    Attributes:
+        domains: The masks of all cells at the fixpoint; None if there is no solution.
+        revisions: How often a constraint was asked to prune.
     """
 
     domains: tuple[int, ...] | None
@@ -81,8 +84,9 @@ class Propagator:
     A constraint may keep something of its last revision.  Then it is revised again only when a cell has shrunk in a way
     that affects it, and is told by which indices (`LineConstraint.revise`).
 
-    changed   the cells whose masks shrank in the last call of `restrict`
-    violated  the cells of the constraint at which the last call of `restrict` met a contradiction
+    Attributes:
+        changed: The cells whose masks shrank in the last call of `restrict`.
+        violated: The cells of the constraint at which the last call of `restrict` met a contradiction.
     """
 
     __slots__ = (
@@ -130,7 +134,8 @@ class Propagator:
     def revisions(self, masks: list[int], first: Iterable[int] | None = None) -> Iterator[Revised]:
         """Shrink `masks` in place to the fixpoint of all constraints, or to a contradiction; yield each revision.
 
-        first  numbers of the constraints that may rule something out now; None: all
+        Args:
+            first: Numbers of the constraints that may rule something out now; None: all.
         """
         self.forget()
         for number in range(len(self._constraints)) if first is None else first:
@@ -140,7 +145,8 @@ class Propagator:
     def restrict(self, masks: Sequence[int], cells: Sequence[int], cube: Sequence[int]) -> list[int] | None:
         """Return the next fixpoint after `cells` have kept only the letters of `cube`; None if there is none.
 
-        masks  the fixpoint that was found last; from another one, call `forget` first, or less is ruled out
+        Args:
+            masks: The fixpoint that was found last; from another one, call `forget` first, or less is ruled out.
         """
         kept = list(self._kept)
         trial = list(masks)
@@ -229,9 +235,13 @@ def propagate(
     budget: Budget = UNLIMITED,
     first: Iterable[int] | None = None,
 ) -> Propagation:
-    """Return the fixpoint.  Raises TimeUp when the budget's time is up.
+    """Return the fixpoint.
 
-    first  numbers of the constraints that may rule something out of `domains`; None: all
+    Args:
+        first: Numbers of the constraints that may rule something out of `domains`; None: all.
+
+    Raises:
+        TimeUp: When the budget's time is up.
     """
     masks = list(domains)
     revisions = 0

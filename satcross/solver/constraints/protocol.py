@@ -28,9 +28,10 @@ Revision: TypeAlias = tuple[Kept, list[tuple[int, int]]]
 class Description(NamedTuple):
     """What a constraint is made of, in plain values: for pictures, and for other programs.
 
-    n        the number of letters
-    table    the table of a regular clue, else None
-    circuit  the circuit of any other clue, else None
+    Attributes:
+        n: The number of letters.
+        table: The table of a regular clue, else None.
+        circuit: The circuit of any other clue, else None.
     """
 
     n: int
@@ -63,8 +64,9 @@ class LineConstraint(Protocol):
     def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
         """Return what `prune` rules out, and what to keep for the next revision; None if nothing matches.
 
-        kept      what the last revision returned to be kept, over larger domains; None: there was no such revision
-        narrowed  the indices for which `is_affected` was true since then, at least one unless `kept` is None
+        Args:
+            kept: What the last revision returned to be kept, over larger domains; None: there was no such revision.
+            narrowed: The indices for which `is_affected` was true since then, at least one unless `kept` is None.
         """
 
     def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
@@ -107,9 +109,11 @@ class LineConstraint(Protocol):
 class Constraint(NamedTuple):
     """A constraint on the cells of a line.
 
-    cells         cell numbers in the order the constraint reads them
-    line, clue    which line of the puzzle, and which of its clues, from 0
-    name          the line's name, as people read it
+    Attributes:
+        cells: Cell numbers in the order the constraint reads them.
+        line: The number of the line in the puzzle, from 0.
+        clue: The number of the clue on this line, from 0.
+        name: The line's name, as people read it.
 
     The methods take the letter masks of all cells of the puzzle.
     """

@@ -19,9 +19,10 @@ MOST_STATES: Final = 20_000
 class MergedLayer(NamedTuple):
     """The merged states of one index, numbered from 0.
 
-    letters  mask of the letters of the cell's domain that each holds
-    before   for each, the merged states of the index before that it can follow (none at index 0)
-    after    for each merged state of the index before, those of this index that can follow it
+    Attributes:
+        letters: Mask of the letters of the cell's domain that each holds.
+        before: For each, the merged states of the index before that it can follow (none at index 0).
+        after: For each merged state of the index before, those of this index that can follow it.
     """
 
     letters: list[int]
@@ -36,12 +37,14 @@ Steps: TypeAlias = list[dict[int, int]]
 def deterministic(layers: Sequence[MergedLayer], blocks: Sequence[Sequence[int]]) -> list[Steps]:
     """Return the smallest deterministic automaton, one `Steps` for each index, that spells the strings of `layers`.
 
-    blocks  for each index the blocks of letters that the clue does not tell apart
+    Args:
+        blocks: For each index the blocks of letters that the clue does not tell apart.
 
     There is one state before the first index and one after the last, and every state is on some way between them.  (So
     the result is a multi-valued decision diagram without edges that skip an index.)
 
-    Raises LimitError if an index has more than `MOST_STATES` states.
+    Raises:
+        LimitError: If an index has more than `MOST_STATES` states.
     """
     automaton, last = _subsets(layers, blocks)
     merged = [0] * last

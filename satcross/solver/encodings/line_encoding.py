@@ -21,10 +21,11 @@ AddClauses: TypeAlias = Callable[[Sequence[MergedLayer], Encoder, Sequence[int],
 class LineEncoding(NamedTuple):
     """A way to write a regular clue as clauses.
 
-    idea         what its variables say, in a few words
-    size         what the number of its clauses for one letter of a line grows with
-    propagation  what unit propagation on the clauses of one clue finds out
-    reference    where it was published
+    Attributes:
+        idea: What its variables say, in a few words.
+        size: What the number of its clauses for one letter of a line grows with.
+        propagation: What unit propagation on the clauses of one clue finds out.
+        reference: Where it was published.
     """
 
     idea: str

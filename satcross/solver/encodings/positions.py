@@ -116,7 +116,8 @@ def _letter_implies_state(
     another letter", where there are more than two of them and more than of other letters.  (Such a clause is weaker
     under unit propagation than a clause for each letter, but it saves a sixth of all clauses.)
 
-    held  the letters of each merged state
+    Args:
+        held: The letters of each merged state.
     """
     lits = encoder.variables.lits[cell]
     alike: dict[tuple[int, ...], list[Lit]] = {}

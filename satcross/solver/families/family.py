@@ -32,12 +32,13 @@ UNFILLABLE_TRIES: Final = 200
 class PuzzleFamily(NamedTuple):
     """A family of puzzles.
 
-    summary   what its puzzles are, in a few words
-    size      what the size counts
-    hardness  the sizes that take milliseconds, seconds, and (extrapolated) an hour or more; "-": none that was tried.
-              This is for Glucose and the whole formula in the default encoding
-    known     what holds of every one of its puzzles
-    puzzle    makes the puzzle of a size and a seed
+    Attributes:
+        summary: What its puzzles are, in a few words.
+        size: What the size counts.
+        hardness: The sizes that take milliseconds, seconds, and (extrapolated) an hour or more; "-": none that was
+            tried.  This is for Glucose and the whole formula in the default encoding.
+        known: What holds of every one of its puzzles.
+        puzzle: Makes the puzzle of a size and a seed.
     """
 
     summary: str
@@ -50,8 +51,10 @@ class PuzzleFamily(NamedTuple):
 def member(name: str, size: int, seed: int, budget: Budget = UNLIMITED) -> Puzzle:
     """Return the puzzle of the family `name` with this size and seed.
 
-    Raises OptionError for an unknown family or a size below 2, LimitError if no such puzzle was found,
-    TimeUp.
+    Raises:
+        OptionError: For an unknown family or a size below 2.
+        LimitError: If no such puzzle was found.
+        TimeUp: If the time is up.
     """
     check_family(name)
     if size < 2:

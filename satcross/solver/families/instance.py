@@ -38,9 +38,11 @@ def instance(
 ) -> dict[str, str]:
     """Return the files of an instance, by name.
 
-    most_conflicts  the solver gives up after so many, and the difficulty is given as at least that
+    Args:
+        most_conflicts: The solver gives up after so many, and the difficulty is given as at least that.
 
-    Raises what `member` and `export` raise.
+    Raises:
+        SatcrossError: What `member` and `export` raise.
     """
     puzzle = member(name, size, seed, budget)
     known = FAMILIES[name].known

@@ -43,7 +43,10 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
 
     Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive
     only if there are circuits, which then settle later.  There is no dive where the cubes of all lines together take
-    away far more choices than there are.  A dive in which hardly anything settles is left out.  Raises TimeUp.
+    away far more choices than there are.  A dive in which hardly anything settles is left out.
+
+    Raises:
+        TimeUp: If the time is up.
     """
     constraints = residual.constraints
     costs = _costs(constraints, residual.masks, tuning, budget)
@@ -68,8 +71,9 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
 class _Unsettled:
     """The constraints that have not settled, and how much choice they have left.
 
-    constraints  all constraints
-    costs        bits of choice that the cube of each takes away
+    Args:
+        constraints: All constraints.
+        costs: Bits of choice that the cube of each takes away.
     """
 
     __slots__ = ("_bits", "_left", "_shares", "_touching", "_waiting")

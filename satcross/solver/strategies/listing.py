@@ -52,7 +52,8 @@ def _combined(components: Sequence[_ListedComponent], masks: list[int]) -> Itera
 class _Node(NamedTuple):
     """A node of the search tree that has not been visited: a residual, and what to restrict in it.
 
-    witness  a solution there, if one is known
+    Attributes:
+        witness: A solution there, if one is known.
     """
 
     residual: Residual
@@ -128,8 +129,9 @@ class _ListedComponent:
     ) -> tuple[Masks | None, list[_Node]]:
         """Return what the oracle says of `residual`: a cube of solutions, if it can tell, and what is left to search.
 
-        witness  a solution of `residual`, if one is known
-        is_cube  whether `residual` is one cube if it has any solution
+        Args:
+            witness: A solution of `residual`, if one is known.
+            is_cube: Whether `residual` is one cube if it has any solution.
         """
         witness = witness or oracle.witness(residual.masks)
         if witness is None:

@@ -67,7 +67,10 @@ def _by_subproblems(
     """Let other processes search: many small subproblems first, and where these are not easy, a few large ones.
 
     Yield that they are still searching, and return all solutions that are not `known`.  Return None if they settle that
-    there are several, or if a process fails.  Raises TimeUp.
+    there are several, or if a process fails.
+
+    Raises:
+        TimeUp: If the time is up.
     """
     frontier = _Frontier(residual, known, tuning, budget)
     has_small = tuning.solver == AUTO
@@ -90,7 +93,8 @@ def _searched(
 ) -> Generator[Found, None, bool]:
     """Let workers search what waits; return False if there are several solutions, or if a process has failed.
 
-    are_small  whether subproblems that take long are put off; otherwise they are split when another worker is idle
+    Args:
+        are_small: Whether subproblems that take long are put off; otherwise they are split when another worker is idle.
     """
     searched: dict[Worker, Residual] = {}
     settings = (frontier.residual, (*frontier.known, *frontier.found), tuning, _of_worker(budget))
@@ -134,12 +138,13 @@ Refuted: TypeAlias = tuple[tuple[int, int], ...]
 class _Frontier:
     """The subproblems that wait for a worker; together with those that workers have, they hold all that is open.
 
-    known    the solutions that were known before
-    found    those that workers have found
-    waiting  the subproblems that nobody has yet
-    put_off  those for which a worker has taken too long
-    refuted  what workers have refuted so far
-    settled  how many subproblems workers have searched to the end
+    Attributes:
+        known: The solutions that were known before.
+        found: The solutions that workers have found.
+        waiting: The subproblems that nobody has yet.
+        put_off: The subproblems for which a worker has taken too long.
+        refuted: What workers have refuted so far.
+        settled: How many subproblems workers have searched to the end.
     """
 
     def __init__(self, residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget) -> None:
@@ -172,7 +177,8 @@ class _Frontier:
     def next(self, *, widest: bool = False) -> Residual:
         """Return a subproblem, which waits no more: the one with the least freedom, which is settled soonest.
 
-        widest  whether to return the one with the most freedom instead
+        Args:
+            widest: Whether to return the one with the most freedom instead.
         """
         choose = max if widest else min
         chosen = choose(self.waiting, key=lambda subproblem: subproblem.freedom)

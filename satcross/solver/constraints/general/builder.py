@@ -12,7 +12,8 @@ class Builder:
 
     A node may be used before its parts are known: `later()` promises a node, and `define` keeps the promise.
 
-    nodes  the nodes so far; the first two are TRUE and FALSE, so a node's number says whether it is constant
+    Attributes:
+        nodes: The nodes so far; the first two are TRUE and FALSE, so a node's number says whether it is constant.
     """
 
     __slots__ = ("_budget", "_comparisons_left", "_defined", "_number", "nodes")
@@ -38,7 +39,8 @@ class Builder:
     def check(self, states: int = 0) -> None:
         """Raise LimitError or TimeUp once the budget is used up.
 
-        states  how many states have been worked out; those that came to nothing count as nodes, too
+        Args:
+            states: How many states have been worked out; those that came to nothing count as nodes, too.
         """
         self._budget.check_nodes(max(len(self.nodes), states), "the clue")
         self._budget.check("the clue")
@@ -51,7 +53,8 @@ class Builder:
     def same(self, i: int, j: int, relation: int = 0) -> int:
         """Return the node "the indices i and j hold the same letter under `relation`".
 
-        Raises LimitError if there would be more such nodes than `comparisons` allowed.
+        Raises:
+            LimitError: If there would be more such nodes than `comparisons` allowed.
         """
         if i == j:
             return TRUE
@@ -102,7 +105,9 @@ class Builder:
     ) -> Circuit:
         """Return the circuit of `root`, with nothing in it that the root does not need.
 
-        Raises LimitError when its nodes exceed the budget, TimeUp.
+        Raises:
+            LimitError: When its nodes exceed the budget.
+            TimeUp: If the time is up.
         """
         final, root = self._without_promises(root) if self._defined else (self, root)
         return Circuit(final._trimmed(root), n, choices, relations)

@@ -32,7 +32,8 @@ CHOSEN: Final = -1
 class Unrolling(Protocol):
     """What a way to carry captures needs of the unroller.
 
-    choices  number of values of each choice made so far; the first has the index n
+    Attributes:
+        choices: Number of values of each choice made so far; the first has the index n.
     """
 
     leaves: Leaves
@@ -221,7 +222,8 @@ def choosable_groups(root: Core, longest: int) -> dict[int, int | None]:
 
     A group may have choices if no loop, priority order or negation sees it, since each choice has one value.
 
-    longest  fixed length in letters beyond which a group has no choices
+    Args:
+        longest: Fixed length in letters beyond which a group has no choices.
     """
     chosen: dict[int, int | None] = {}
     banned = 0

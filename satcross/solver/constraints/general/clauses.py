@@ -46,7 +46,8 @@ def literal_of_root(
 ) -> Lit:
     """Return a literal that is true only if the letters of `cells` satisfy `circuit`; add the clauses that define it.
 
-    choices  mask of the values that each choice can take
+    Args:
+        choices: Mask of the values that each choice can take.
     """
     cells = [*cells, *_cells_of_choices(encoder, choices)]
     lits: dict[int, Lit] = {}

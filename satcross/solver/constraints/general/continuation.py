@@ -30,19 +30,20 @@ HERE: Final = -1
 class Frame:
     """One step of a continuation, and the rest of the chain.
 
-    kind      what to do: END, REACHED, COMMIT, MATCH, ROUND, CLOSE, ALONG
-    node      the core node that the step is about
-    place     COMMIT: the index to go on from, or HERE; CLOSE: where the group started;
-              ROUND: the rounds done before it; ALONG: the index of the group's letter that comes next
-    detail    ROUND: 1 if the round has consumed something, or need not; ALONG: the group
-    is_back   whether matching runs right to left here
-    follow    the rest of the chain; None at an end
-    least     the fewest letters that must still be consumed before the chain's end
-    most      the most letters that can still be consumed before the line's end; None: no bound is known
-    live      bit set of the groups that the chain may still read
-    is_first  whether only the first way to the chain's end counts
-    moved     the chain with all rounds marked as moved, once it has been asked for
-    cut       the chain with REACHED for its COMMIT, once it has been asked for
+    Attributes:
+        kind: What to do: END, REACHED, COMMIT, MATCH, ROUND, CLOSE, ALONG.
+        node: The core node that the step is about.
+        place: COMMIT: the index to go on from, or HERE; CLOSE: where the group started; ROUND: the rounds done before
+            it; ALONG: the index of the group's letter that comes next.
+        detail: ROUND: 1 if the round has consumed something, or need not; ALONG: the group.
+        is_back: Whether matching runs right to left here.
+        follow: The rest of the chain; None at an end.
+        least: The fewest letters that must still be consumed before the chain's end.
+        most: The most letters that can still be consumed before the line's end; None: no bound is known.
+        live: Bit set of the groups that the chain may still read.
+        is_first: Whether only the first way to the chain's end counts.
+        moved: The chain with all rounds marked as moved, once it has been asked for.
+        cut: The chain with REACHED for its COMMIT, once it has been asked for.
     """
 
     __slots__ = (
@@ -85,7 +86,9 @@ class Frame:
 class Continuations:
     """Makes chains, each once.
 
-    end, reached  the chains that are nothing but an END, a REACHED
+    Attributes:
+        end: The chain that is nothing but an END.
+        reached: The chain that is nothing but a REACHED.
     """
 
     __slots__ = ("_frames", "_live", "end", "reached")

@@ -25,11 +25,12 @@ class Packing(NamedTuple):
     Each field has a guard bit above it, so that one subtraction shows all empty fields.  There is one more field, which
     always has its one value, so that the cube of the one empty string is not empty.
 
-    width    number of letter classes
-    offsets  lowest bit of each field
-    guard    the guard bits
-    low      the lowest bits of all fields
-    full     the cube of all assignments
+    Attributes:
+        width: Number of letter classes.
+        offsets: Lowest bit of each field.
+        guard: The guard bits.
+        low: The lowest bits of all fields.
+        full: The cube of all assignments.
     """
 
     width: int
@@ -60,8 +61,9 @@ def pack(circuit: Circuit, width: int) -> Packing:
 def cubes_of(circuit: Circuit, packing: Packing, domains: Sequence[int], truth: Sequence[int] | None) -> list[int]:
     """Return the cube of each node, 0 where the node cannot be true.
 
-    domains  letter mask of each index
-    truth    of each node; None is enough for a circuit without negations
+    Args:
+        domains: Letter mask of each index.
+        truth: The truth of each node; None is enough for a circuit without negations.
     """
     width, offsets, guard, low, start = packing
     n = circuit.n

@@ -18,8 +18,10 @@ def find_cube(
 ) -> list[int] | None:
     """Return masks within `domains` such that every choice of letters matches; None if no guess leads to any.
 
-    truth, cubes  of each node, within `domains`
-    tries         how many guesses are made
+    Args:
+        truth: The truth of each node, within `domains`.
+        cubes: The cubes of each node, within `domains`.
+        tries: How many guesses are made.
     """
     for seed in range(tries):
         masks = _guess(circuit, domains, truth, cubes, _Random(seed))

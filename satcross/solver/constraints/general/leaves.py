@@ -20,9 +20,10 @@ Relations: TypeAlias = Callable[[str], tuple[int, ...]]
 class Leaves:
     """Makes leaves with `builder`, on a line whose indices have the letter masks `domains`.
 
-    n          length of the line
-    width      number of letter classes
-    relations  the blocks of each relation that is in use; relation r > 0 is relations[r - 1]
+    Attributes:
+        n: Length of the line.
+        width: Number of letter classes.
+        relations: The blocks of each relation that is in use; relation r > 0 is relations[r - 1].
     """
 
     __slots__ = ("_blocks_of", "_classes", "_masks", "_relation_of", "builder", "domains", "n", "relations", "width")
@@ -60,7 +61,8 @@ class Leaves:
     def same(self, i: int, j: int, relation: int) -> int:
         """Return the node "the letters at the indices i and j are the same under `relation`".
 
-        j  may be the index of a choice, which can be any letter
+        Args:
+            j: May be the index of a choice, which can be any letter.
         """
         left, right = self.domains[i], self._domain(j)
         if not self._can_be_same(left, right, relation):

@@ -26,10 +26,12 @@ TRUE, FALSE, LETTER, SAME, AND, OR, NOT, LATER = range(8)
 class Circuit:
     """A finished circuit.
 
-    nodes      children before parents; the root is the last
-    n          length of the line
-    choices    number of values of each choice; the first has index n
-    relations  relation r > 0 is relations[r - 1]: the masks of its blocks of "same" letters, a partition of the classes
+    Args:
+        nodes: Children before parents; the root is the last.
+        n: Length of the line.
+        choices: Number of values of each choice; the first has index n.
+        relations: Relation r > 0 is relations[r - 1]: the masks of its blocks of "same" letters, a partition of the
+            classes.
     """
 
     __slots__ = ("choices", "has_negation", "n", "nodes", "relations")

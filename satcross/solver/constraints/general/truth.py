@@ -16,8 +16,9 @@ IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
 def truth_of(circuit: Circuit, domains: Sequence[int], cubes: Sequence[int] | None = None) -> list[int]:
     """Return the truth of each node.
 
-    domains  letter mask of each index; masks of the choices may follow, else nothing is known of these
-    cubes    the cube of each node (`satcross.solver.constraints.general.cubes`): a node with none is IMPOSSIBLE
+    Args:
+        domains: Letter mask of each index; masks of the choices may follow, else nothing is known of these.
+        cubes: The cube of each node (`satcross.solver.constraints.general.cubes`): a node with none is IMPOSSIBLE.
     """
     known = len(domains)
     truth: list[int] = []

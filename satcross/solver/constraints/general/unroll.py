@@ -62,11 +62,14 @@ def unroll(
 ) -> Circuit:
     """Return the circuit that is true of exactly the strings within `domains` that `root` matches.
 
-    classes    the letter classes; letters that a `Ref` compares must be classes of their own
-    domains    letter mask of each index: what the circuit says of strings outside does not matter
-    blocks_of  masks of the blocks of letters that are the same under a fold
+    Args:
+        classes: The letter classes; letters that a `Ref` compares must be classes of their own.
+        domains: Letter mask of each index: what the circuit says of strings outside does not matter.
+        blocks_of: Masks of the blocks of letters that are the same under a fold.
 
-    Raises LimitError when the circuit exceeds the budget's nodes, TimeUp when its time is up.
+    Raises:
+        LimitError: When the circuit exceeds the budget's nodes.
+        TimeUp: When its time is up.
     """
     lengths = choosable_groups(root, tuning.chosen_letters)
     if lengths and len(domains) > 1:
@@ -86,9 +89,12 @@ def circuit_of(
 ) -> Circuit:
     """Return the circuit of `root`, made with the builder of `leaves`.
 
-    chosen  the groups that have choices, and their lengths (`choosable_groups`)
+    Args:
+        chosen: The groups that have choices, and their lengths (`choosable_groups`).
 
-    Raises LimitError when the circuit exceeds the budget of the builder, TimeUp.
+    Raises:
+        LimitError: When the circuit exceeds the budget of the builder.
+        TimeUp: If the time is up.
     """
     unroller = _Unroller(leaves, chosen, tuning.recursion)
     try:

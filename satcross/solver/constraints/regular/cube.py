@@ -31,7 +31,8 @@ END: Final[Ways] = ((0, 0, 0, -1, 0),)
 def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[int]:
     """Return the letters of the way through `layers` that has the most choices of letters from `domains`.
 
-    layers  for each index, at least one, the positions on some way through all layers
+    Args:
+        layers: For each index, at least one, the positions on some way through all layers.
     """
     ways_by_index: list[Ways] = []
     known: dict[tuple[int, int, int], Ways] = {}

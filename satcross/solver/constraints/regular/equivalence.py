@@ -27,7 +27,8 @@ def difference(first: Core, second: Core, n: int, classes: Classes, most_pairs: 
 
     Return None if more than `most_pairs` pairs of states meet at one index.
 
-    classes  a partition of the alphabet into which the letter sets of both fall
+    Args:
+        classes: A partition of the alphabet into which the letter sets of both fall.
     """
     left, right = (Table(positions(each, n), classes) for each in (first, second))
     if n == 0:

@@ -49,9 +49,10 @@ def forward_and_backward(table: Table, domains: Sequence[int]) -> Pass | None:
 def incremental(table: Table, domains: Sequence[int], layers: Sequence[int], narrowed: Sequence[int]) -> Pass | None:
     """Return what `forward_and_backward` returns, computed from the layers of larger domains.
 
-    layers    the layers of the last pass, over larger domains
-    narrowed  the indices, at least one, where some position of `layers` has lost all its letters; other domains may
-              have shrunk too
+    Args:
+        layers: The layers of the last pass, over larger domains.
+        narrowed: The indices, at least one, where some position of `layers` has lost all its letters; other domains may
+            have shrunk too.
 
     Layers change only around these indices, as far as one change leads to the next.
     """

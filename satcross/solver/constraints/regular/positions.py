@@ -28,11 +28,13 @@ from satcross.solver.constraints.regular.size import copies_of, count_positions
 class Positions(NamedTuple):
     """The positions of a regular clue.
 
-    letters      letter set of each position
-    first, last  positions that can begin, end a match
-    follow       for each position, the positions that can come next
-    precede      for each position, the positions that can come before
-    is_nullable  whether the empty string matches
+    Attributes:
+        letters: Letter set of each position.
+        first: The positions that can begin a match.
+        last: The positions that can end a match.
+        follow: For each position, the positions that can come next.
+        precede: For each position, the positions that can come before.
+        is_nullable: Whether the empty string matches.
     """
 
     letters: tuple[LetterSet, ...]
@@ -53,7 +55,9 @@ _NEVER: Final[_Part] = (0, 0, False)
 def positions(root: Core, n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Positions:
     """Return the positions of `root` for strings of `n` letters.
 
-    Raises LimitError when the positions, counted once for each index of the line, exceed the budget's nodes; TimeUp.
+    Raises:
+        LimitError: When the positions, counted once for each index of the line, exceed the budget's nodes.
+        TimeUp: If the time is up.
     """
     builder = _Builder(root, n, budget, tuning)
     first, last, is_nullable = builder.build(root, n)

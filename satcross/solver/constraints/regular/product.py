@@ -26,7 +26,10 @@ def positions_of_all(
     """Return the positions of the strings of `n` letters that all of `cores`, which are regular, match.
 
     Return None if there are several and their product could have more positions than the tuning allows.
-    Raises LimitError, TimeUp.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
     """
     found = [positions(core, n, budget, tuning) for core in cores]
     if len(found) > 1 and prod(len(each.letters) for each in found) > tuning.product_pairs:

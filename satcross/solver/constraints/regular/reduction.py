@@ -26,8 +26,9 @@ RightMerged: TypeAlias = tuple[list[int], list[int], tuple[int, ...]]
 def merge_states(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[MergedLayer]:
     """Return the merged states of each index.
 
-    layers   for each index, the positions of `table` on some way through all layers
-    domains  letter mask of each index
+    Args:
+        layers: For each index, the positions of `table` on some way through all layers.
+        domains: Letter mask of each index.
 
     Along a line with few letters the same layers come again and again.  What is merged once is remembered.
     """
@@ -47,7 +48,8 @@ def merge_states(table: Table, layers: Sequence[int], domains: Sequence[int]) ->
 def _left_merged(right: RightMerged, reaching: Sequence[int]) -> tuple[MergedLayer, tuple[int, ...]]:
     """Return the merged states of an index, and a bit set of the states after each.
 
-    reaching  for each merged state of the index before, a bit set of the states of this index that can follow it
+    Args:
+        reaching: For each merged state of the index before, a bit set of the states of this index that can follow it.
     """
     masks, reached, _ = right
     numbers: dict[tuple[int, tuple[int, ...]], int] = {}
@@ -85,7 +87,8 @@ def _right_merged(table: Table, layers: Sequence[int], domains: Sequence[int]) -
 def _states(table: Table, by_follow: Grouped, here: int, domain: int, onward: Sequence[int]) -> RightMerged:
     """Return the states of the layer `here`: positions with the same letters of `domain` and the same states after.
 
-    onward  the positions of each state of the next index
+    Args:
+        onward: The positions of each state of the next index.
     """
     by_reach: dict[int, int] = {}
     for group, after in by_follow:

@@ -45,7 +45,8 @@ class RegularConstraint:
     def layers(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the positions on some way through all layers; None if there is no way.
 
-        domains  letter mask of each index
+        Args:
+            domains: Letter mask of each index.
         """
         found = forward_and_backward(self.table, domains)
         return None if found is None else found[0]

@@ -14,8 +14,10 @@ from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 class Copies(NamedTuple):
     """How often an item is copied out for a loop.
 
-    low, high  the bounds of the loop as far as they make a difference; high None: any number of rounds
-    rounds     how many rounds there is room for; if there is room for none, none are needed
+    Attributes:
+        low: The least number of rounds, as far as it makes a difference.
+        high: The greatest number of rounds, as far as it makes a difference; None: there is no bound.
+        rounds: How many rounds there is room for; if there is room for none, none are needed.
     """
 
     low: int

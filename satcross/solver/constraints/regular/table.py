@@ -24,16 +24,18 @@ Grouped: TypeAlias = list[tuple[int, int]]
 class Table:
     """The positions of a regular clue over letter classes.
 
-    masks         letter mask of each position
-    first, last   positions that can consume the first, the last letter
-    is_nullable   whether the empty string matches
-    follow        for each position, the positions that can come next
-    precede       for each position, the positions that can come before
-    by_letters    the positions that share each letter mask, and the mask
-    holding       for a domain, the positions that hold a letter of it
-    covering      for a domain, the positions that hold every letter of it
-    after         for some positions, those that can come next after any of them
-    before        for some positions, the letters that they hold, and the positions that can come before any of them
+    Attributes:
+        masks: Letter mask of each position.
+        first: The positions that can consume the first letter.
+        last: The positions that can consume the last letter.
+        is_nullable: Whether the empty string matches.
+        follow: For each position, the positions that can come next.
+        precede: For each position, the positions that can come before.
+        by_letters: The positions that share each letter mask, and the mask.
+        holding: For a domain, the positions that hold a letter of it.
+        covering: For a domain, the positions that hold every letter of it.
+        after: For some positions, those that can come next after any of them.
+        before: For some positions, the letters that they hold, and the positions that can come before any of them.
     """
 
     __slots__ = (

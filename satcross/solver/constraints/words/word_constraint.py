@@ -26,7 +26,8 @@ from satcross.solver.constraints.words.clauses import add_clauses
 class WordConstraint:
     """One of the words of an index, whose letter numbers are those of the puzzle's letter classes.
 
-    allowed  the set of the words that count; None: all
+    Args:
+        allowed: The set of the words that count; None: all.
     """
 
     __slots__ = ("allowed", "index", "n")
