@@ -86,7 +86,7 @@ def open_kept(path: str) -> BinaryIO:
     file = os.fdopen(os.open(path, os.O_RDONLY | sum(flags)), "rb")
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
-        raise OSError(EINVAL, "this is no regular file")
+        raise OSError(EINVAL, "this is not a regular file")
     return file
 
 

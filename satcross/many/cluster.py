@@ -109,7 +109,7 @@ def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], 
         return
     count = address.removeprefix(LOCAL)
     if not (count.isascii() and count.isdecimal() and 0 < int(count) < 10_000):
-        raise OptionError(f"{count!r} is no number of processes", hint="write for instance --cluster local:4")
+        raise OptionError(f"{count!r} is not a number of processes", hint="write for instance --cluster local:4")
     settings = LEAN | {
         "distributed.scheduler.allowed-failures": 0,
         "distributed.scheduler.worker-saturation": 1.0,

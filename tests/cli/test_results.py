@@ -271,7 +271,7 @@ def test_names_that_are_no_files_are_refused(name: str, command: str, capsys: py
     before = os.listdir()
     status, out, error = said(capsys, *command.split(), "--results", name)
     assert (status, out) == (2, "")
-    assert f"{name!r} is no file that results can be kept in" in error
+    assert f"{name!r} cannot be a results database" in error
     assert os.listdir() == before
 
 
@@ -540,7 +540,7 @@ def test_a_pipe_is_no_database_and_nobody_waits_for_it(name: str, capsys: pytest
     for command in (["check", "--results", "bad.db", "unique.toml"], ["report", "bad.db"]):
         status, _, error = said(capsys, *command)
         assert status == 2
-        assert error.startswith(f"{name}: this is no regular file\n")
+        assert error.startswith(f"{name}: this is not a regular file\n")
 
 
 @pytest.fixture

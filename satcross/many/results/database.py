@@ -175,7 +175,7 @@ def check_name(path: str) -> None:
     """Raise OptionError for what SQLite, or a reader of the command line, would not take for the name of a file."""
     if path in ("", "-", ":memory:"):
         hint = "name a file, such as results.db"
-        raise OptionError(f"{path!r} is no file that results can be kept in", hint=hint)
+        raise OptionError(f"{path!r} cannot be a results database", hint=hint)
 
 
 def _check_files(path: str) -> None:
@@ -186,7 +186,7 @@ def _check_files(path: str) -> None:
         except (OSError, ValueError):  # what it is will be told when it is opened
             continue
         if not is_regular:
-            raise ResultsError("this is no regular file", place=[each], hint="name a file that does not exist yet")
+            raise ResultsError("this is not a regular file", place=[each], hint="name a file that does not exist yet")
 
 
 def _identity(path: str) -> tuple[int, int] | None:
