@@ -3,7 +3,7 @@
 Every worker calls `make(*settings)` once, and then the function that this returned for each task.  Settings, tasks and
 answers can be pickled, so it does not matter how the platform starts processes.  Each worker has a pipe of its own: a
 task goes to the worker that it is meant for, and what a worker writes cannot damage the messages of another one.  (The
-pools of concurrent.futures, loky and pebble promise neither: docs/decisions/015-own-workers.md.)
+pools of concurrent.futures, loky and pebble promise neither: docs/decisions/009-many-puzzles.md.)
 
 A worker ignores Ctrl-C, which a terminal sends to all processes, because its parent decides what to do.  The parent
 cancels a task by SIGTERM, which raises KeyboardInterrupt in the worker's function.  A worker ends when its parent has

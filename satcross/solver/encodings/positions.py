@@ -17,7 +17,7 @@ Clauses, with S(s) the letters of the merged state s:
 The first, second and fourth kind would be enough.  The third lets unit propagation see which letters have lost their
 merged states; together with the fifth it finds all consequences of the clue (F. Bacchus, GAC via unit propagation, CP
 2007).  The fifth kind adds a third more clauses and is worth it where the search is long
-(docs/decisions/011-strands.md).
+(docs/decisions/005-clauses-of-regular-clues.md).
 """
 
 from __future__ import annotations
