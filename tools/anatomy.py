@@ -25,12 +25,14 @@ INITIALS = {"merged": "m", "states": "q", "transitions": "t", "reached": "r", "b
 OPENING = """\
 # Anatomy of a formula
 
-This page takes one clue on one line through every encoding that `satcross encodings` lists, and prints all variables
-and all clauses. The clue is `{clue}` on a line of {cells} cells over the letters {letters}. It matches {strings}.
+The clauses of one clue in every encoding that `satcross encodings` lists, to look things up. [From a clue to
+clauses](tutorials/from-a-clue-to-clauses.md) explains how such clauses come about, and [Encodings](encodings.md) compares
+the encodings.
 
-A letter and a number, such as `B2`, is the variable "cell 2 holds B". A minus sign negates. Each line is a clause, of
-which at least one literal has to be true. The other variables are auxiliary. For each of them the page says in which
-solutions it is true; "or not" means that it may be either there.
+The clue is `{clue}` on a line of {cells} cells over the letters {letters}. It matches {strings}. A letter and a number,
+such as `B2`, is the variable "cell 2 holds B". A minus sign negates. Each line is a clause: at least one of its literals
+has to be true. The other variables are auxiliary. The tables say in which solutions each of them is true; "or not" means
+that it may be either there.
 
 ## The letters
 
