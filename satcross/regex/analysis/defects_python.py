@@ -45,7 +45,7 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
         node, around = pending.pop()
         if isinstance(node, Group) and node.number is not None and node.number in tree.referred:
             if around.in_possessive:
-                message = f"Python's re captures group {node.number} wrongly, because it is inside a possessive loop"
+                message = f"Python's re may capture group {node.number} wrongly, because it is inside a possessive loop"
                 yield EngineDefect(POSSESSIVE_CAPTURE, message, node.span)
             around = around._replace(groups=around.groups | {node.number})
         elif isinstance(node, Conditional) and node.number in around.groups:
