@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import draw_with
 from satcross.base.tuning import AUTO
-from satcross.errors import ErrorCode, ManyErrors, RegexError, SatcrossError
+from satcross.errors import ErrorCode, ManyErrors, OptionError, RegexError, SatcrossError
 from satcross.puzzle import shapes
-from satcross.puzzle.files import save
-from satcross.puzzle.model import Clue, Line, Puzzle, Solution
+from satcross.puzzle.files import choose, open_source, save
+from satcross.puzzle.files import explain as located
+from satcross.puzzle.model import ANY, Clue, Line, Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine
-from satcross.solver.compile import parse_clues
+from satcross.solver.compile import compile_puzzle, parse_clues
 from satcross.solver.encode import Encoding, encode_whole
 from satcross.solver.solutions import Check, Cube, Search, Status, solutions
 from satcross.solver.solutions import check as decide
@@ -253,9 +254,6 @@ def load(
     Raises:
         SatcrossError: If the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
     """
-    from satcross.puzzle.files import choose, open_source
-    from satcross.puzzle.files import explain as located
-
     source = open_source(path, format, charset, force=force)
     entry = choose(source, puzzle)
     try:
@@ -298,10 +296,6 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
         OptionError: For the alphabet `any`, which is too large for a formula.
         SatcrossError: What `compile_puzzle` raises.
     """
-    from satcross.errors import OptionError
-    from satcross.puzzle.model import ANY
-    from satcross.solver.compile import compile_puzzle
-
     if puzzle.alphabet == ANY:
         raise OptionError(
             "a formula cannot have a variable for every letter of Unicode",

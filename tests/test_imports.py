@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.loading import COMMAND_LINES, PROGRAMS, late_imports, loaded, uses_spared
+
 FORBIDDEN = {
     "asyncio", "click", "concurrent", "dataclasses", "difflib", "email", "inspect", "json", "lark", "logging",
     "multiprocessing", "numpy", "pathlib", "pickle", "pprint", "pysat", "random", "reportlab", "rich", "shutil",
@@ -14,6 +16,21 @@ FORBIDDEN = {
 }  # fmt: skip
 if sys.version_info >= (3, 14):
     FORBIDDEN -= {"dataclasses", "inspect"}  # argparse imports them
+
+
+ELSEWHERE = frozenset(
+    ("dask", "distributed", "dratify", "puz", "pyapproxmc", "pyarrow", "pyganak", "pypdfium2", "pysolvers", "pyunigen",
+     "reportlab", "resource", "starlette", "uvicorn", "webbrowser", "websockets")
+)  # fmt: skip
+"""Modules that not every system or installation has, so that they may be imported where they are used."""
+
+HEAVY = frozenset(FORBIDDEN) | ELSEWHERE | {"importlib.metadata"}
+
+INSIDE = {
+    ("satcross.play.app", "satcross.play.keyboard"): "Textual has the class that it is made of on POSIX systems only",
+    ("satcross.studio.work", "satcross.studio.warm"): "importing it takes a second, and is how a worker warms up",
+}
+"""Imports that stand inside a function for another reason than the time they take, and that reason."""
 
 
 def imported_by(*arguments: str) -> set[str]:
@@ -75,3 +92,21 @@ def test_only_the_command_line_makes_python_collect_garbage_less_often() -> None
         "assert gc.get_threshold()[0] > before[0][0]\n"
     )
     subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, check=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("use", [*COMMAND_LINES, *PROGRAMS])
+def test_each_use_that_is_measured_works(use: str) -> None:
+    assert not [module for module in loaded()[use] if module.startswith("failed:")]
+
+
+@pytest.mark.long
+def test_imports_inside_functions_spare_somebody_measurable_time() -> None:
+    """An import that spares nobody anything stands at the top of its module."""
+    late = [
+        each
+        for each in late_imports()
+        if each.imported.split(".")[0] not in ELSEWHERE and not f"{each.module}.".startswith("satcross.cli.")
+    ]
+    idle = {(each.module, each.imported) for each in late if not any(uses_spared(each, HEAVY))}
+    assert idle == INSIDE.keys(), "imports inside functions that could stand at the top, or reasons without an import"

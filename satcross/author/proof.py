@@ -20,15 +20,19 @@ from __future__ import annotations
 import os
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import chain
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.extras import missing_extra
+from satcross.base.printable_json import printable_json
 from satcross.base.reading import blocks
 from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
 from satcross.base.writing import write_folder
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp
+from satcross.puzzle.files import json_text
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.solver.backends.proof import PROVERS, refute
@@ -277,8 +281,6 @@ def _replay(formula: str, proof: str) -> str:
     try:
         import dratify
     except ImportError:
-        from satcross.base.extras import missing_extra
-
         other = "name a program such as drat-trim with --checker"
         raise missing_extra("verify", "the checker dratify is not installed", other) from None
     try:
@@ -328,8 +330,6 @@ def _read(folder: str | os.PathLike[str], name: str) -> str:
 
 
 def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
-    from satcross.puzzle.files import json_text
-
     try:
         return json_text.parse(text)
     except PuzzleError as error:
@@ -338,12 +338,8 @@ def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
 
 
 def _json(value: object) -> str:
-    from satcross.base.printable_json import printable_json
-
     return printable_json(value, indent=1) + "\n"
 
 
 def _digest(text: str) -> str:
-    from hashlib import sha256
-
     return sha256(text.encode()).hexdigest()

@@ -9,9 +9,14 @@ knowing where satcross itself came from.  Only uvx makes its environment anew ea
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import os
+import shlex
 import sys
+import sysconfig
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from satcross.errors import ErrorCode, MissingError
 
@@ -59,24 +64,18 @@ def install_command(extra: str) -> str:
 
 
 def _has_pip() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("pip") is not None
+    return importlib.util.find_spec("pip") is not None
 
 
 def _is_managed_by_system() -> bool:
     """Return whether pip refuses to install into this environment because the operating system manages it."""
-    from sysconfig import get_path
-
     is_virtual = sys.prefix != sys.base_prefix
-    return not is_virtual and os.path.exists(os.path.join(get_path("stdlib"), "EXTERNALLY-MANAGED"))
+    return not is_virtual and os.path.exists(os.path.join(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED"))
 
 
 def _source() -> list[str]:
     """Return the arguments of uvx that say where satcross comes from; none if it comes from an index."""
-    import json
     from importlib.metadata import PackageNotFoundError, distribution
-    from urllib.parse import unquote, urlsplit
 
     try:
         text = distribution("satcross").read_text("direct_url.json")
@@ -104,6 +103,4 @@ def _quoted(words: list[str] | tuple[str, ...]) -> str:
     """Return `words` as they are typed into the shell of this system."""
     if os.name == "nt":
         return " ".join(f'"{word}"' if not word or set(" <>&|^") & set(word) else word for word in words)
-    from shlex import join
-
-    return join(words)
+    return shlex.join(words)

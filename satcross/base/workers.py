@@ -13,6 +13,7 @@ ended, for whatever reason.
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ from multiprocessing import get_context, parent_process, set_forkserver_preload,
 from multiprocessing.connection import Connection, wait
 from threading import Thread
 from time import monotonic
+from traceback import format_exception
 from types import FrameType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -62,14 +64,10 @@ class Sealed:
     """A value for another worker, as a process that only passes it on has it."""
 
     def __init__(self, value: object) -> None:
-        import pickle
-
         self._data: Final = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
     def opened(self) -> Any:
         """Return the value."""
-        import pickle
-
         return pickle.loads(self._data)
 
 
@@ -325,9 +323,6 @@ def _leave_with_parent() -> None:
 
 def portable(error: Exception) -> Exception:
     """Return `error` with its traceback as a note; if it cannot be pickled, an error with the same message."""
-    import pickle
-    from traceback import format_exception
-
     story = "".join(format_exception(error))
     try:
         pickle.loads(pickle.dumps(error))

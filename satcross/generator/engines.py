@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from zlib import crc32
 
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.extras import missing_extra
 from satcross.solver.cnf.cardinality import at_most_one
 from satcross.solver.cnf.sink import FlatSink
 
@@ -82,8 +83,6 @@ def engine_maker(
         return lambda: Rc2Sets(taken, budget, CONFLICTS * effort)
     if name == "highs":
         if find_spec("highspy") is None:
-            from satcross.base.extras import missing_extra
-
             raise missing_extra("generate", "the engine highs needs the package highspy, which is not installed")
         return lambda: HighsSets(taken, budget, NODES * effort)
     return None

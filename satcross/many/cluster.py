@@ -11,10 +11,16 @@ Dask comes with the extra `cluster`.  How a cluster is started, on SLURM or Kube
 from __future__ import annotations
 
 import asyncio
+import logging
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from importlib import import_module
+from importlib.metadata import version
+from multiprocessing import resource_tracker
+from platform import python_version
 from typing import Any, Final, NamedTuple
 
 from satcross import __version__
@@ -78,8 +84,6 @@ def cluster(address: str, tell: Callable[[str], None] = say_nothing) -> Iterator
         import distributed
     except ImportError:
         raise missing_extra("cluster", "--cluster needs Dask, which is not installed", "use --jobs") from None
-    import logging
-    import warnings
 
     # What matters is an error or a message of ours.
     for name in ("distributed", "distributed.client"):
@@ -99,8 +103,6 @@ def cluster(address: str, tell: Callable[[str], None] = say_nothing) -> Iterator
 @contextmanager
 def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], None]]]:
     """Give the block a client of the cluster, and what starts workers in the place of lost ones, if that is ours."""
-    from multiprocessing import resource_tracker
-
     import dask
 
     if not address.startswith(LOCAL):
@@ -210,15 +212,13 @@ def inspect(client: Any, address: str, workers: Collection[str]) -> set[str]:
         SatcrossError: If one of them cannot answer for puzzles: its Dask, Python or satcross is another one, or it
             cannot import satcross.
     """
-    from importlib.metadata import version  # functions that workers without satcross have too
-    from platform import python_version
 
     def ask(those: Collection[str], function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
         seconds = STARTING if function is _import or address.startswith(LOCAL) else CONNECTING
         answers: dict[str, Any] = client.sync(_answers, client, those, seconds, function, *arguments)
         return answers
 
-    pythons = ask(workers, python_version)
+    pythons = ask(workers, python_version)  # this function and `version` are there without satcross too
     dasks = ask(pythons, version, "distributed")
     ours = {"packages": {"distributed": version("distributed"), "python": python_version()}}
     theirs = {worker: {"packages": {"distributed": dasks[worker], "python": pythons[worker]}} for worker in dasks}
@@ -278,8 +278,6 @@ def check_dask(address: str, found: Mapping[str, Any]) -> None:
 
 def _import(modules: Collection[str]) -> None:
     """Import modules, and return nothing that would have to travel."""
-    from importlib import import_module
-
     for module in modules:
         import_module(module)
 
@@ -291,11 +289,11 @@ def _dask(versions: Mapping[str, Any]) -> tuple[str, str]:
 
 def check_versions(address: str, versions: Mapping[str, object]) -> None:
     """Raise SatcrossError unless every worker has this version of satcross; an exception stands for none at all."""
-    for worker, version in versions.items():
-        if isinstance(version, BaseException):
+    for worker, theirs in versions.items():
+        if isinstance(theirs, BaseException):
             message = f"the worker {worker} has no satcross"
-        elif version != __version__:
-            message = f"the worker {worker} has satcross {version}, but this is {__version__}"
+        elif theirs != __version__:
+            message = f"the worker {worker} has satcross {theirs}, but this is {__version__}"
         else:
             continue
         hint = f"install satcross {__version__} where the workers run"

@@ -15,6 +15,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import suppress
 from functools import lru_cache
 from os import cpu_count
+from pickle import dumps, loads
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -46,8 +47,6 @@ class Done(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _answer_of(work: bytes) -> Answer:
-    from pickle import loads
-
     make, settings = loads(work)
     answer: Answer = make(*settings)
     return answer
@@ -59,8 +58,6 @@ def do_batch(work: bytes, tasks: bytes) -> bytes:
     All three are pickled, also on an executor that would do that itself: Dask looks through every tuple in a task for
     results of other tasks, which takes longer than a small puzzle.
     """
-    from pickle import dumps, loads
-
     answer = _answer_of(work)
     return dumps((__version__, dumps([_done(answer, task) for task in loads(tasks)])))
 
@@ -85,8 +82,6 @@ class ExecutorBackend:
     """
 
     def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None = None) -> None:
-        from pickle import dumps
-
         self._make: Final = None if isinstance(executor, Executor) else executor
         self._executor = executor if isinstance(executor, Executor) else executor()
         self._is_own = self._make is not None
@@ -130,8 +125,6 @@ class ExecutorBackend:
             self._submit(batch)
 
     def _submit(self, batch: list[tuple[Number, Any]]) -> None:
-        from pickle import dumps
-
         tasks = dumps([task for _, task in batch])
         try:
             future = self._executor.submit(do_batch, self._work, tasks)
@@ -170,8 +163,6 @@ class ExecutorBackend:
     @staticmethod
     def _batch_of(future: Future[bytes]) -> list[Done]:
         """Return what a worker has sent.  Raises what the executor raises, SatcrossError for another satcross there."""
-        from pickle import loads
-
         version, answers = loads(future.result())
         if version != __version__:
             message = f"a worker has satcross {version}, but this is {__version__}"

@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from io import BytesIO
 from typing import Any, Final, TypeAlias
 
+from satcross.base.extras import missing_extra
 from satcross.errors import ErrorCode, MissingError, OptionError
 from satcross.pictures.arabic import joined
 from satcross.pictures.bidi import has_right_to_left, visual_order
@@ -86,13 +88,9 @@ def _scale(picture: Picture, size: tuple[float, float]) -> float:
 
 
 def _reportlab(module: str) -> Any:
-    from importlib import import_module
-
     try:
         return import_module(module)
     except ImportError:
-        from satcross.base.extras import missing_extra
-
         raise missing_extra("pdf", "PDF and PNG pictures need reportlab, which is not installed") from None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Final
 
+from satcross.base.extras import missing_extra
 from satcross.errors import ErrorCode, LimitError
 from satcross.pictures.figures import Picture
 from satcross.pictures.pdf import POINTS_PER_UNIT, to_pdf
@@ -36,8 +37,6 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     try:
         import pypdfium2
     except ImportError:
-        from satcross.base.extras import missing_extra
-
         raise missing_extra("png", "PNG pictures need pypdfium2, which is not installed") from None
     document = to_pdf([picture], None, font)
     pdf = pypdfium2.PdfDocument(document)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from satcross.errors import ErrorCode, OptionError, did_you_mean
+from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -100,7 +101,6 @@ def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]
     Several possible letters stand side by side; "." means too many letters to list, "·" (in ASCII "_") an open cell.
     """
     from satcross.pictures.lettering import constraint_text, reversed_mark, visible
-    from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 
     given = dict(puzzle.given)
     empty = "_" if is_ascii else "·"

@@ -6,8 +6,10 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Final
 
+from satcross.base.extras import missing_extra
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.puzzle.model import Line, Puzzle, Shape
+from satcross.words.ipuz import write_ipuz
 from satcross.words.slots import ACROSS, BLOCK, DOWN, OPEN, grid_of
 
 FORMATS: Final = ("ipuz", "puz", "svg", "pdf", "png")
@@ -65,8 +67,6 @@ def write_as(rows: Sequence[str], format: str, title: str = "", author: str = ""
         MissingError: Where an extra is not installed.
     """
     if format == "ipuz":
-        from satcross.words.ipuz import write_ipuz
-
         return write_ipuz(rows, title=title, author=author).encode()
     if format == "puz":
         return _puz(rows, title, author)
@@ -162,7 +162,5 @@ def _puzpy(missing: str) -> Any:
     try:
         import puz
     except ImportError:
-        from satcross.base.extras import missing_extra
-
         raise missing_extra("puz", missing) from None
     return puz

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit, Sink
 from satcross.solver.cnf.variables import VariableMap
@@ -89,8 +90,6 @@ class FormulaSearch:
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         """Yield fills, each different from those before.  Raises TimeUp, and LimitError for a formula too large."""
-        from satcross.solver.backends.python_sat import Solver
-
         problem = self.problem
         in_slots = {cell for slot in problem.grid.slots for cell in slot.cells}
         with Solver(budget=self._budget) as solver:

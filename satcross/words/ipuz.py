@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.files import json_text
 from satcross.words.slots import BLOCK, OPEN, grid_of
@@ -59,8 +60,6 @@ def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, titl
     Args:
         document: The document of the template, if that was `.ipuz`; everything in it except the solution stays.
     """
-    from satcross.base.printable_json import printable_json
-
     grid = grid_of(rows)
     if document is None:
         cell_of = {place: cell for cell, place in enumerate(grid.places)}

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
-from satcross.errors import OptionError
+from satcross.errors import OptionError, did_you_mean
 from satcross.puzzle.wordlists.index import numbers
 from satcross.words.slots import BLOCK, OPEN
 from satcross.words.template import Template
@@ -122,8 +122,6 @@ def _anneal(
 
 def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length: int, max_length: int | None) -> None:
     if symmetry not in SYMMETRIES:
-        from satcross.errors import did_you_mean
-
         hint = did_you_mean(symmetry, SYMMETRIES) or "choose one of " + ", ".join(SYMMETRIES)
         raise OptionError(f"there is no symmetry {symmetry!r}", hint=hint)
     if not 2 <= min_length <= min(rows, columns):

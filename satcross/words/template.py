@@ -25,6 +25,7 @@ from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import AnyClue, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.shapes import checked_settings
+from satcross.words.ipuz import read_ipuz, write_ipuz
 from satcross.words.slots import BLOCK, OPEN, Grid, grid_of
 
 OPEN_MARKS: Final = "._"
@@ -258,8 +259,6 @@ def template_of(puzzle: Puzzle) -> Template:
 
 
 def _read_ipuz(text: str) -> Template:
-    from satcross.words.ipuz import read_ipuz
-
     rows, document = read_ipuz(text)
     details = {key: document[key] for key in ("title", "author") if isinstance(document.get(key), str)}
     return Template(_checked(rows), "dense", ipuz=document, **details)
@@ -282,7 +281,5 @@ def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str
 def write_template(template: Template, rows: Sequence[str]) -> str:
     """Return `rows` in the form that `template` was written in; in `.ipuz` the letters are the solution."""
     if template.ipuz is not None:
-        from satcross.words.ipuz import write_ipuz
-
         return write_ipuz(rows, template.ipuz)
     return write_rows(rows, template.style, is_wide=template.is_wide)

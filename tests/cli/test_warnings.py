@@ -36,7 +36,9 @@ def test_each_clue_is_warned_of_with_its_place(
     lines = capsys.readouterr().err.splitlines()
     warnings = [number for number, line in enumerate(lines) if "warning" in line]
     first, second = (lines[number : number + 3] for number in warnings)
-    assert first[0].startswith("satcross: warning: python.toml:4, row 1, clue 1: Python's re may capture group 1 wrongly")
+    assert first[0].startswith(
+        "satcross: warning: python.toml:4, row 1, clue 1: Python's re may capture group 1 wrongly"
+    )
     assert first[1:] == [r"    (?:(A)|B)*+\1?", "       ^^^"]
     assert second[0].startswith("satcross: warning: python.toml:7, column 1, clue 1: the condition asks for group 1")
     assert second[1:] == ["    ((?(1)A|[AB]))+", "     ^^^^^^^^^^^^"]

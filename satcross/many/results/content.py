@@ -10,8 +10,11 @@ from hashlib import sha256
 from json import JSONEncoder
 from typing import Final, NamedTuple
 
+from satcross.author.difficulty import hard_constructs
+from satcross.base.budget import UNLIMITED
 from satcross.errors import ManyErrors, RegexError
 from satcross.puzzle.model import Clue, Puzzle, WordClue
+from satcross.solver.compile import parse_clues
 
 _encoded: Final = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -78,10 +81,6 @@ def content_of(puzzle: Puzzle) -> Content:
 
 
 def _constructs(puzzle: Puzzle) -> tuple[str, ...]:
-    from satcross.author.difficulty import hard_constructs
-    from satcross.base.budget import UNLIMITED
-    from satcross.solver.compile import parse_clues
-
     try:
         trees = parse_clues(puzzle, UNLIMITED)
     except (RegexError, ManyErrors):

@@ -6,8 +6,10 @@ another (Parquet: some thousand at a time), so a collection may be larger than t
 
 from __future__ import annotations
 
+import csv
 import sqlite3
 from collections.abc import Iterator
+from io import StringIO
 from itertools import islice
 from json import loads
 from typing import Any, BinaryIO, Final
@@ -47,9 +49,6 @@ def csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
     Spreadsheets run a text that begins with =, +, - or @, so an apostrophe is put in front of it.  Letters that are not
     printable are escaped.
     """
-    import csv
-    from io import StringIO
-
     buffer = StringIO()
     writer = csv.DictWriter(buffer, tuple(COLUMNS))
     writer.writeheader()

@@ -10,6 +10,7 @@ as that file has the same text.
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -73,8 +74,6 @@ class Store:
     """
 
     def __init__(self, path: str, command: str, options: Mapping[str, Any], limits: str, *, refresh: bool) -> None:
-        import platform
-
         self._database: Final = Writable(path)
         self._limits: Final = limits
         self._refresh: Final = refresh

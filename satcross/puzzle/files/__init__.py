@@ -20,8 +20,10 @@ add the line of the file to an error.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any, Final, Protocol, TypeVar
 
 from satcross.base.reading import read_bytes, shown_name
@@ -266,14 +268,10 @@ def _is_link(text: str) -> bool:
 
 
 def _is_table_header(text: str) -> bool:
-    import re
-
     return re.match(r"\s*\[\[?\s*[A-Za-z]+\s*\]", text) is not None
 
 
 def _is_trux(text: str) -> bool:
-    import re
-
     return re.search(r"^shape\s*=\s*(rectangular|hexagonal)\s*$", text, re.M) is not None
 
 
@@ -296,8 +294,6 @@ def _read_json(name: str, text: str, format: str | None, folder: WordSource, for
 
 
 def _module(format: str) -> _Format:
-    from importlib import import_module
-
     module: Any = import_module(f"satcross.puzzle.files.{MODULE_OF[format]}")
     found: _Format = module
     return found

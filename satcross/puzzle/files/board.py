@@ -11,9 +11,12 @@ reversed.  Clues are in the dialect `javascript`.
 
 from __future__ import annotations
 
+import json
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any, Final
 
+from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
@@ -51,8 +54,6 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 def write(puzzle: Puzzle) -> str:
     """Return the JSON of `puzzle`.  Raises PuzzleError (`inexpressible`)."""
-    from satcross.base.printable_json import printable_json
-
     return printable_json(to_board(puzzle), indent=2) + "\n"
 
 
@@ -67,16 +68,12 @@ def to_board(puzzle: Puzzle) -> dict[str, Any]:
 
 def to_link(puzzle: Puzzle, page: str) -> str:
     """Return the link that opens `puzzle` in the player at the address `page`."""
-    import json
-    from base64 import b64encode
-
     text = json.dumps(to_board(puzzle), ensure_ascii=True, separators=(",", ":"))
     return f"{page.partition('?')[0]}?puzzle={b64encode(text.encode()).decode().translate(PERCENT)}"
 
 
 def from_link(link: str) -> Any:
     """Return the object in a link with `?puzzle=`.  Raises PuzzleError (`link`) if there is none."""
-    from base64 import b64decode
     from urllib.parse import unquote
 
     if len(link) > MOST_LETTERS:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from satcross.base.reading import path_below
 from satcross.errors import ErrorCode, SatcrossError, did_you_mean
 from satcross.puzzle.addresses import address_of, address_text
 from satcross.puzzle.alphabet import contract_alphabet
@@ -282,7 +283,6 @@ def _word_list(source: WordSource, name: str) -> WordList:
     """Return the word list that a puzzle refers to as `name`.  Raises SatcrossError."""
     if callable(source):
         return source(name)
-    from satcross.base.reading import path_below
     from satcross.puzzle.wordlists.read import read_words
 
     return read_words([path_below(source, name)], use_cache=False)

@@ -11,6 +11,7 @@ from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.shapes import family_of
 from satcross.regex.flags import has_units_for_letters
+from satcross.regex.letters.sets import EVERY_LETTER, from_text, union
 
 if TYPE_CHECKING:
     from satcross.regex.letters.sets import LetterSet
@@ -140,7 +141,6 @@ def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> Puz
 def _alphabet(puzzle: Puzzle) -> LetterSet:
     """Return the alphabet of `puzzle`, or a larger one; clues that cannot be read mention nothing."""
     from satcross.regex.analysis.mentioned import mentioned
-    from satcross.regex.letters.sets import EVERY_LETTER, from_text, union
     from satcross.regex.syntax.parse import parse
 
     if puzzle.alphabet == ANY:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode
 from satcross.puzzle.files import json_text
@@ -46,8 +47,6 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 def write(puzzle: Puzzle) -> str:
     """Return the JSON of `puzzle`.  Raises PuzzleError (`inexpressible`)."""
-    from satcross.base.printable_json import printable_json
-
     if puzzle.shape.kind == "lines":
         raise InexpressibleError(NAME, "cells with names")
     written: dict[str, Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from satcross.base.printable_json import printable_json
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path, WordSource
@@ -25,6 +26,4 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 
 def write(puzzle: Puzzle) -> str:
-    from satcross.base.printable_json import printable_json
-
     return printable_json(write_document(puzzle), indent=2) + "\n"

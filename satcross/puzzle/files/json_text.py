@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
@@ -21,13 +23,10 @@ def parse(text: str) -> Any:
         PuzzleError: If the text is not JSON (code `json-syntax`, with line and column), or an object has a key twice
             (code `json-key`).
     """
-    import json
 
     def objects(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         listed = dict(pairs)
         if len(listed) < len(pairs):
-            from collections import Counter
-
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
             raise PuzzleError(f"the key {shown(twice)} occurs twice in one object", code=ErrorCode.JSON_KEY)
         return listed
@@ -66,8 +65,6 @@ def line_numbers(text: str) -> dict[Path, int]:
     >>> line_numbers('{"a": [\\n1,\\n{"b": 2}]}')
     {('a',): 1, ('a', 0): 2, ('a', 1): 3, ('a', 1, 'b'): 3}
     """
-    import json
-
     lines: dict[Path, int] = {}
     path: list[str | int] = []
     is_list: list[bool] = []

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode
 from satcross.puzzle.addresses import address_text
+from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
@@ -77,8 +79,6 @@ def write(puzzle: Puzzle) -> str:
     Raises:
         PuzzleError: With the code `inexpressible`.
     """
-    from satcross.base.printable_json import printable_json
-
     if puzzle.given:
         raise InexpressibleError(NAME, "given letters")
     if puzzle.flags:
@@ -104,8 +104,6 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.dialect != "python":
         written["dialect"] = puzzle.dialect
     if puzzle.alphabet != MENTIONED:
-        from satcross.puzzle.alphabet import contract_alphabet
-
         written["alphabet"] = contract_alphabet(puzzle.alphabet)
     head = printable_json(written)[:-1] + (", " if written else "")
     return head + '"slots": [\n  ' + ",\n  ".join(printable_json(slot) for slot in slots) + "\n]}\n"

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+import tomli
+
 from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import Entry, Path, WordSource
@@ -33,8 +35,6 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
 
 def parse(text: str) -> dict[str, Any]:
     """Return the tables that `text` represents.  Raises PuzzleError (`toml-syntax`, `size`)."""
-    import tomli
-
     if len(text) > MOST_LETTERS:
         hint = "write a puzzle of this size as JSON"
         raise PuzzleError(

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import tomli
+
 from satcross.errors import Span
 from satcross.puzzle.files.source import Path
 
@@ -156,7 +158,5 @@ class _Scanner:
 
 
 def _unquoted(text: str) -> str:
-    import tomli
-
     key = tomli.loads(f"key = {text}")["key"]
     return str(key)

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
+from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, LimitError
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
@@ -48,8 +49,6 @@ def line_numbers(text: str) -> Mapping[Path, int]:
 
 def write(puzzle: Puzzle) -> str:
     """Return the JSON object of one puzzle.  Raises PuzzleError (`inexpressible`)."""
-    from satcross.base.printable_json import printable_json
-
     if puzzle.shape.kind == "lines":
         raise InexpressibleError(NAME, "cells with names")
     refuse_extras(puzzle, NAME, "javascript", has_alphabet=True)

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import os
 import sys
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
 from satcross.base.reading import open_kept
+from satcross.base.writing import write_kept
 from satcross.errors import SatcrossError
 from satcross.puzzle.wordlists.index import WordIndex
 from satcross.puzzle.wordlists.wordlist import Reading, WordList, Words
@@ -76,8 +78,6 @@ class _Part(NamedTuple):
 
 def _store(path: str, fingerprint: str, words: WordList) -> None:
     """Write `words`, if that is possible; otherwise do nothing."""
-    from satcross.base.writing import write_kept
-
     parts: list[bytes] = []
     lines = [fingerprint, words.letters]
     offset = 0
@@ -153,8 +153,6 @@ class _KeptWords(Mapping[int, Words]):
         return found
 
     def _take(self, part: _Part) -> Words | None:
-        from array import array
-
         data = self._body[part.offset : part.offset + part.size]
         if len(data) != part.size or crc32(data) != part.checksum:
             return None

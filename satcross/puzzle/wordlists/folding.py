@@ -6,6 +6,7 @@ apostrophes.  Possessives ("senor's") are left out, and so are words with other 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -130,8 +131,6 @@ def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_RE
 
 def assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
     """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`."""
-    from array import array
-
     by_length: dict[int, list[str]] = {}
     for word in score_of:
         by_length.setdefault(len(word), []).append(word)

@@ -14,6 +14,7 @@ from typing import Final
 from satcross.base.reading import blocks, shown_name
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
+from satcross.puzzle.wordlists.cache import cached
 from satcross.puzzle.wordlists.folding import Folder, assemble
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, DEFAULT_SCORE, Reading, WordList, WordListError
 
@@ -47,8 +48,6 @@ def read_words(
         )
     names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
     if use_cache:
-        from satcross.puzzle.wordlists.cache import cached
-
         return cached(names, reading, lambda: _read_all(names, reading))
     return _read_all(names, reading)
 

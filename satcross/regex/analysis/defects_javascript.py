@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.regex.analysis.defect import LEAKING_MODIFIER, MODIFIED_CLASS, UNLIKE_BRANCHES, EngineDefect
 from satcross.regex.flags import IGNORE_CASE, SETS, UNICODE
+from satcross.regex.letters.folding import representative
 from satcross.regex.syntax.tree import (
     LAZY,
     PLAIN,
@@ -131,7 +132,6 @@ def _has_unlike_branches(choice: Choice) -> bool:
     """Return whether V8 may confuse the branches of `choice`."""
     if len(choice.parts) < 3:
         return False
-    from satcross.regex.letters.folding import representative
 
     unicode, legacy = representative("javascript-unicode"), representative("javascript")
     beginnings: _Beginnings = {}

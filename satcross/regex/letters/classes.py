@@ -20,6 +20,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from satcross.regex.letters.folding import families, representative
 from satcross.regex.letters.sets import MAXIMUM, LetterSet, contains, difference, from_text, iterate, union
 
 _UNPRINTABLE: Final = 6_400  # letters in a row, as many as the private use area has; longer runs hide nothing visible
@@ -156,8 +157,6 @@ def _parts(blocks: Iterable[LetterSet], ties: int, joined: Mapping[int, LetterSe
 
 def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collection[str]) -> Iterator[Part]:
     """Yield the classes that `blocks` become if clues compare up to `ties` cells under `relations`."""
-    from satcross.regex.letters.folding import families, representative
-
     intervals = sorted((low, high, number) for number, block in enumerate(blocks) for low, high in block)
     same = [representative(relation) for relation in relations]
     joined: dict[int, LetterSet] = {}

@@ -9,7 +9,9 @@ from functools import cache
 from itertools import product
 from typing import Final
 
+from satcross.regex.letters.property_tables import BINARY, CATEGORIES, RANGES, SCRIPTS
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, intersection, union
+from satcross.regex.letters.string_tables import LETTERS, PRODUCTS
 
 PROPERTIES_OF_STRINGS: Final = (
     "Basic_Emoji",
@@ -37,8 +39,6 @@ def letters_with(name: str) -> LetterSet:
     >>> letters_with("ASCII")
     ((0, 127),)
     """
-    from satcross.regex.letters.property_tables import RANGES
-
     key = _key(name)
     if key is None:
         raise KeyError(name)
@@ -55,8 +55,6 @@ def strings_with(name: str) -> tuple[LetterSet, frozenset[str]]:
     >>> letters, len(strings), "1\\ufe0f\\u20e3" in strings
     ((), 12, True)
     """
-    from satcross.regex.letters.string_tables import LETTERS, PRODUCTS
-
     if name == WHOLE:
         parts = [strings_with(each) for each in PRODUCTS]
         return union(*(letters for letters, _ in parts)), frozenset().union(*(strings for _, strings in parts))
@@ -81,8 +79,6 @@ def _unpacked(packed: str) -> LetterSet:
 
 def _key(name: str) -> str | None:
     """Return the key of `property_tables.RANGES` for `name`; None if there is no such property."""
-    from satcross.regex.letters.property_tables import BINARY, CATEGORIES, SCRIPTS
-
     kind, equals, value = name.partition("=")
     if not equals:
         return f"gc={CATEGORIES[name]}" if name in CATEGORIES else BINARY.get(name)

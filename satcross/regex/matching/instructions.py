@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from satcross.regex.letters.folding import are_same
 from satcross.regex.matching.backtracker import ANYWHERE, Captures, Instruction, Program, Progress, Run, State
 from satcross.regex.meaning.core import Core, Letters, Look, Ref, Repeat
 
@@ -266,6 +267,4 @@ class CheckLook(Instruction):
 
 
 def _are_folded_alike(fold: str, captured: str, found: str) -> bool:
-    from satcross.regex.letters.folding import are_same
-
     return all(are_same(fold, ord(left), ord(right)) for left, right in zip(captured, found, strict=True))

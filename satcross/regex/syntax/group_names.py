@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import ErrorCode
+from satcross.regex.letters.sets import contains
 from satcross.regex.syntax.reader import OpenGroup, Reader
 
 PAIR: Final = r"\\u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})"
@@ -66,7 +67,6 @@ def _is_in_name(letter: str, is_first: bool) -> bool:
     if letter.isascii():
         return letter in "$_" or letter.isalpha() or (letter.isdecimal() and not is_first)
     from satcross.regex.letters.properties import letters_with
-    from satcross.regex.letters.sets import contains
 
     if not is_first and letter in "\u200c\u200d":
         return True

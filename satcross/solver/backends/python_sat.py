@@ -15,6 +15,7 @@ that gets none ends its process.
 
 from __future__ import annotations
 
+import signal
 import sys
 from array import array
 from collections.abc import Sequence
@@ -316,8 +317,6 @@ def recover_from_interrupt() -> None:
 
     python-sat leaves SIGINT blocked then, and a handler in place that would jump to where nothing is any more.
     """
-    import signal
-
     handler = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.default_int_handler if handler is None else handler)
     if hasattr(signal, "pthread_sigmask"):

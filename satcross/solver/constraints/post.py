@@ -14,6 +14,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ClueName, LimitError
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.regex.letters.classes import Classes
+from satcross.regex.letters.folding import representative
 from satcross.regex.meaning.core import Core
 from satcross.solver.constraints.general.general_constraint import GeneralConstraint
 from satcross.solver.constraints.general.unroll import unroll
@@ -183,8 +184,6 @@ def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tunin
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
     """Return the masks of the letter classes that are the same under `fold`."""
-    from satcross.regex.letters.folding import representative
-
     same = representative(fold)
     blocks: dict[int, int] = {}
     for number, letter in enumerate(classes.shown):
