@@ -44,7 +44,7 @@ it is found, then the object without `solutions`.
 | `complete`, `count` | whether these are all solutions, how many were found (`check`: how many there are) |
 | `searched` | false if propagation alone decided |
 | `solutions` | each `{"rows": [...]}`, or `{"cells": {...}}` for a puzzle of shape `lines` |
-| `free_cells` | the addresses of the cells that lie on no clue, and so may hold any letter |
+| `free_cells` | the addresses of the cells that no clue covers, and that may therefore hold any letter |
 | `differing_cells` | `check` only: the addresses of the cells in which the two solutions differ |
 | `differ_least` | `check`, several: whether no two solutions differ in fewer cells |
 | `candidates`, `certain_cells` | `check`, several: each cell's letters over all solutions; the cells with one |

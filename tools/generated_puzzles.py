@@ -80,7 +80,7 @@ def page() -> str:
     parts = [
         "# A gallery of generated puzzles\n\n"
         "`satcross generate` has made these puzzles. Each has exactly one solution, over any alphabet, and\n"
-        "`satcross lint` finds nothing that could go. The command below a picture makes the same puzzle again,\n"
+        "`satcross lint` finds nothing that can be left out. The command below a picture makes the same puzzle again,\n"
         "on every machine. The files are in\n"
         "`puzzles/generated`."
     ]

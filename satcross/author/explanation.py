@@ -96,10 +96,10 @@ class Explanation(NamedTuple):
 
     def _repr_html_(self) -> str:
         wrong = [f"{letter} in {address_text(cell)} is wrong; no solution has it" for cell, letter in self.wrong]
-        wrong += [f"{reason}: violated already" for reason in self.violated]
+        wrong += [f"{reason} is already violated" for reason in self.violated]
         left = self.steps[-1].candidates if self.steps else self.start
         letters = [text if len(text) <= _MARKED else len(text) for text in left]
-        verdict = self.status if self.is_complete else f"{self.status} (the chain is not complete)"
+        verdict = self.status if self.is_complete else f"{self.status} (there may be further steps)"
         return (
             numbered(step.sentence for step in self.steps)
             + paragraph("\n".join([*wrong, verdict]))

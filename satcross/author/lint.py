@@ -241,7 +241,7 @@ class _Linter:
         cells, are_fewest = self._letters_to_give(theory, masks)
         given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
         noun = counted(len(cells), "given letter")
-        others = "" if are_fewest else ", but fewer may do"
+        others = "" if are_fewest else ", but fewer may be enough"
         yield Finding("give-letters", f"{noun} would leave only this solution{others}: {given}")
         for clue, constraint in enumerate(compiled.constraints):
             self._budget.note("looking for clues to tighten", clue, len(compiled.constraints))
@@ -295,10 +295,10 @@ class _Linter:
 
     def _idle(self, compiled: Compiled) -> Iterator[Finding]:
         said = {
-            "alternative": ("the alternative {} does no work", "idle-alternative"),
-            "letter": ("the letter {} of the class does no work", "idle-letter"),
+            "alternative": ("the alternative {} has no effect", "idle-alternative"),
+            "letter": ("the letter {} of the class has no effect", "idle-letter"),
             "loop": ("the + could be a *", "idle-loop"),
-            "group": ("the parentheses of {} do no work", "idle-group"),
+            "group": ("the parentheses of {} have no effect", "idle-group"),
         }
         for constraint, tree in self._regexes(compiled, "looking for idle parts, clues"):
             core = compiled.cores[tree.pattern]
@@ -330,7 +330,7 @@ class _Linter:
                     continue
                 before = compiled.cores[tree.pattern]
                 if asks_less(core, before, constraint.cells, compiled.classes, self._budget, self._tuning):
-                    message = f"{rewrite.pattern} would do: the solution stays the only one"
+                    message = f"{rewrite.pattern} is enough: the solution stays the only one"
                     found = self._finding("looser-clue", message, constraint)
                     yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
 

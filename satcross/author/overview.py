@@ -30,7 +30,7 @@ REASONS: Final = {
     POSITIVE: "the letters that the clues mention outside negations",
     ANY: "any letter of Unicode",
 }
-CELLS_LISTED: Final = 12  # of the cells on no clue; more would fill the screen
+CELLS_LISTED: Final = 12  # of the cells that no clue covers; more would fill the screen
 LETTERS_LISTED: Final = 12  # of the letters that the alphabet lacks; likewise
 
 
@@ -114,14 +114,14 @@ def overview(
 
 
 def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
-    """Return a sentence about the cells that lie on no clue; "" if there are none.
+    """Return a sentence about the cells that no clue covers; "" if there are none.
 
     Args:
         letters: The number of letters in the alphabet; None: any letter.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> free_cells_text(rectangle(rows=["AB", ""], columns=["A.", ""]), 2)
-    'cell 2,2 lies on no clue: it may hold any of the 2 letters'
+    'no clue covers cell 2,2: it may hold any of the 2 letters'
     """
     free = puzzle.free_cells
     if not free:
@@ -129,9 +129,9 @@ def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
     which = {None: "any letter", 1: "the alphabet's one letter"}.get(letters, f"any of the {letters} letters")
     listed = ", ".join(map(address_text, free[:CELLS_LISTED]))
     if len(free) == 1:
-        return f"cell {listed} lies on no clue: it may hold {which}"
+        return f"no clue covers cell {listed}: it may hold {which}"
     more = f" and {len(free) - CELLS_LISTED} more" if len(free) > CELLS_LISTED else ""
-    return f"cells {listed}{more} lie on no clue: each may hold {which}"
+    return f"no clue covers the cells {listed}{more}: each may hold {which}"
 
 
 def shape_text(puzzle: Puzzle) -> str:

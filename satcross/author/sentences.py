@@ -105,7 +105,7 @@ def tell(
     facts = _facts(compiled, constraints[0], known)
     if not changed:
         if is_joint:
-            return Told(f"{who}: clash with what is known.")
+            return Told(f"{who} together contradict what is known.")
         return Told(f"{who}: {_facts_text(facts)}no letters fit.")
     if len({each.line for each in constraints}) > 1:
         return Told(f"{who} together: {'; '.join(_cell_news(compiled, before, after, changed))}.")

@@ -112,7 +112,7 @@ def verdict(search: Search) -> str:
 
 
 def free_cells(search: Search) -> str:
-    """Return the sentence about the cells that lie on no clue; "" without such cells, or without a solution."""
+    """Return the sentence about the cells that no clue covers; "" without such cells, or without a solution."""
     puzzle = search.puzzle
     if search.status == "none" or search.alphabet is None or not puzzle.free_cells:
         return ""

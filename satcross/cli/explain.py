@@ -92,7 +92,7 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
     for cell, letter in chain.wrong:
         print(f"{shown_address(cell)}: {letter} is wrong; no solution has it")
     for reason in chain.violated:
-        print(f"{printable(str(reason))}: violated already")
+        print(f"{printable(str(reason))} is already violated")
     if chain.wrong or chain.violated:
         return
     if not options.brief and chain.steps:

@@ -36,12 +36,12 @@ INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", 
 
 KINDS: Final = (
     ("The expected solutions are wrong", ("expected-solution", "unexpected-solution")),
-    ("Clues that clash", ("clash",)),
+    ("Clues that contradict each other", ("clash",)),
     ("The solution is not unique", ("several-solutions", "give-letters", "tighten-clue")),
     ("Lines without clues", ("line-without-clue",)),
     ("Redundant clues: without any one of them the solution stays the only one", ("redundant-clue",)),
     ("Clues that could accept more: the solution stays the only one", ("looser-clue",)),
-    ("Parts of clues that do no work", ("idle-alternative", "idle-letter", "idle-loop", "idle-group")),
+    ("Parts of clues that have no effect", ("idle-alternative", "idle-letter", "idle-loop", "idle-group")),
 )
 """The kinds of findings, the most important first: a heading and codes.  Each code is in one of them."""
 

@@ -111,7 +111,9 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
     if found is None:
         message = "the clues have no solution" + (" with the wanted letters" if wanted else "")
         hint = (
-            "satcross explain --grid says which letters are wrong" if wanted else "satcross lint says which clues clash"
+            "satcross explain --grid says which letters are wrong"
+            if wanted
+            else "satcross lint says which clues contradict each other"
         )
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
     letters = letters if puzzle.alphabet in (ANY, MENTIONED, POSITIVE) else puzzle.alphabet

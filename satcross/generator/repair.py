@@ -221,7 +221,7 @@ def vary(
     """
     verdict = _checked(puzzle, budget)
     if verdict.status != "unique":
-        message = f"the puzzle has not exactly one solution, but {verdict.status}"
+        message = f"the puzzle does not have exactly one solution: the verdict is {verdict.status}"
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross repair finds changes that help")
     letters = verdict.witnesses[0].letters
     drafts = drafts_of(puzzle)

@@ -57,7 +57,7 @@ KEYS: Final = (
     ("F6", "reveals the letter of the cell"),
     ("F7", "all clues"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
-    ("Ctrl+Q", "keeps the game and leaves; the same command goes on with it"),
+    ("Ctrl+Q", "keeps the game and leaves; the same command continues it"),
 )
 SIGNS: Final = """
 A clue gets ✓ when its full line satisfies it. It gets ✗ when the line does not satisfy it, or no longer can. The \

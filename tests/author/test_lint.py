@@ -157,7 +157,7 @@ def test_letters_that_are_not_known_to_be_the_fewest_are_called_so_and_none_can_
     monkeypatch.setattr("satcross.author.lint.MOST_RIVALS", 2)
     puzzle = rectangle(rows=[".*", ".*", ".*"], columns=["A*B?", ".*", "B?.*"])._replace(alphabet="AB")
     message = coded(lint(puzzle, with_rewrites=False).findings, "give-letters")[0].message
-    assert "fewer may do" in message
+    assert "fewer may be enough" in message
     told = [each.rpartition(" ") for each in message.partition(": ")[2].split("  ")]
     given = [(puzzle.cells.index(tuple(map(int, cell.split(",")))), letter) for cell, _, letter in told]
     assert len(brute_force(puzzle._replace(given=tuple(given)))) == 1

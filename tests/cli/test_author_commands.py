@@ -144,7 +144,7 @@ def test_hints_say_where_by_what_and_which(capsys: pytest.CaptureFixture[str]) -
 
 def test_lint_points_into_clues(capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "lint unique.toml")
-    assert "  row 1, clue 1: the alternative BA does no work" not in text  # the column, not the row, excludes it
+    assert "  row 1, clue 1: the alternative BA has no effect" not in text  # the column, not the row, excludes it
     assert "[line-without-clue]" in text
     answer = told(capsys, "lint unique.toml")
     assert {each["code"] for each in answer["findings"]} >= {"line-without-clue", "looser-clue"}

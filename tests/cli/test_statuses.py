@@ -98,9 +98,9 @@ def test_the_verdict_tells_which_cells_are_free(tmp_path: Path, capsys: pytest.C
     path.write_text("shape = 'lines'\nalphabet = 'AB'\ncells = ['x', 'y']\ngiven = { y = 'B' }\n"
                     "[[line]]\ncells = ['a', 'b']\nclues = 'AB'\n")  # fmt: skip
     for command, sentence in [
-        ("solve", "Cell x lies on no clue: it may hold any of the 2 letters.\n"),
-        ("check", "several\n  cell x lies on no clue: it may hold any of the 2 letters\n"),
-        ("show", "warning: cell x lies on no clue: it may hold any of the 2 letters [free-cell]\n"),
+        ("solve", "No clue covers cell x: it may hold any of the 2 letters.\n"),
+        ("check", "several\n  no clue covers cell x: it may hold any of the 2 letters\n"),
+        ("show", "warning: no clue covers cell x: it may hold any of the 2 letters [free-cell]\n"),
     ]:
         main([command, str(path)])
         assert sentence in capsys.readouterr().out

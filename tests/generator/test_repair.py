@@ -105,7 +105,10 @@ def test_looser_variations_match_whatever_the_clue_matches() -> None:
     ("ask", "message"),
     [
         (lambda: satcross.vary(GOOD, "row 9"), "there is no clue 1 on a line 'row 9'"),
-        (lambda: satcross.vary(SEVERAL, "row 1"), "the puzzle has not exactly one solution, but several"),
+        (
+            lambda: satcross.vary(SEVERAL, "row 1"),
+            "the puzzle does not have exactly one solution: the verdict is several",
+        ),
         (lambda: satcross.repair(GOOD, ("A",)), "the solution has one letter, but the puzzle has 9 cells"),
         (
             lambda: satcross.repair(satcross.rectangle(rows=["A.", ".B"], columns=2)),
