@@ -26,13 +26,13 @@ OPENING = """\
 # Anatomy of a formula
 
 The clauses of one clue in every encoding that `satcross encodings` lists, to look things up. [From a clue to
-clauses](tutorials/from-a-clue-to-clauses.md) explains how such clauses come about, and [Encodings](encodings.md) compares
-the encodings.
+clauses](tutorials/from-a-clue-to-clauses.md) explains how such clauses come about, and [Encodings](encodings.md)
+compares the encodings.
 
 The clue is `{clue}` on a line of {cells} cells over the letters {letters}. It matches {strings}. A letter and a number,
-such as `B2`, is the variable "cell 2 holds B". A minus sign negates. Each line is a clause: at least one of its literals
-has to be true. The other variables are auxiliary. The tables say in which solutions each of them is true; "or not" means
-that it may be either there.
+such as `B2`, is the variable "cell 2 holds B". A minus sign negates. Each line is a clause: at least one of its
+literals has to be true. The other variables are auxiliary. The tables say in which solutions each of them is true; "or
+not" means that it may be either there.
 
 ## The letters
 
