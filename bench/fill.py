@@ -38,7 +38,7 @@ LISTS = {
 LOAD_GOAL = 0.4  # seconds, `wamerican`
 SHORT_SEEDS, FULL_SEEDS, PEER_SEEDS = 3, 20, 5
 SECONDS, PEER_SECONDS = 20.0, 20.0
-MOST_FAILURES = 2  # if so many runs at the start all fail, the rest is spared
+MOST_FAILURES = 2  # runs; if the first ones all fail, the others are left out
 
 
 class FillRung(NamedTuple):

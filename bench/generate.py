@@ -57,7 +57,7 @@ class Judged(NamedTuple):
     Attributes:
         is_unique: Whether it has one solution, over its alphabet and over any.
         redundant: Clues that can be left out.
-        idle: Parts of clues that do no work.
+        idle: Parts of clues that have no effect.
         looser: Clues with a looser form that is enough.
         length: The mean length of its clues.
     """

@@ -31,7 +31,7 @@ def only(style: str) -> Styles:
 
 
 def alphabet(letters: int) -> str:
-    """Return so many letters: Latin ones, or Chinese ones if there are not enough."""
+    """Return `letters` letters: Latin ones, or Chinese ones if there are not enough."""
     return LATIN[:letters] if letters <= len(LATIN) else "".join(map(chr, range(CJK, CJK + letters)))
 
 

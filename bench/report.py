@@ -57,7 +57,7 @@ def page(results: dict[str, Any]) -> str:
             "## Other solvers",
             "Seconds from the same compiled puzzle to two solutions, or to the proof that there is one. Those of"
             " satcross include encoding, solving and verifying. In brackets: how many times as long it took. `>` means"
-            " that the solver was stopped after so many seconds.",
+            " that the solver was stopped after that many seconds.",
             table(*peer_table(results)),
         ]
     if results.get("author"):

@@ -1,6 +1,6 @@
 """Collections on larger machines: a local cluster measured, larger ones simulated with what was measured.
 
-    python -m bench.scaling --measure 100000    check so many generated small puzzles by a local cluster, a worker
+    python -m bench.scaling --measure 100000    check this many generated small puzzles by a local cluster, a worker
                                                 killed now and then
     python -m bench.scaling                     measure briefly, then simulate 16, 64 and 1,000 workers
 
@@ -100,7 +100,7 @@ def timed_status(puzzle: Puzzle) -> tuple[str, float]:
 
 
 def simulate(measured: Measured, puzzles: int, workers: int) -> Simulated:
-    """Return how long `puzzles` puzzles take on so many workers."""
+    """Return how long `puzzles` puzzles take on that many workers."""
     mean = sum(measured.tasks) / len(measured.tasks)
     size = max(1, min(LARGEST_BATCH, int(BATCH_SECONDS / mean)))
     chance = random.Random(workers)
@@ -172,14 +172,14 @@ def print_hard(title: str, splits: Sequence[Split], seconds: float) -> None:
 
 
 def alone(number: int, largest: int) -> tuple[list[float], float]:
-    """Return the processor's seconds of each of so many puzzles in this process, and the seconds of one in all."""
+    """Return the processor's seconds of each of these puzzles in this process, and the seconds of one in all."""
     start = time.monotonic()
     tasks = [each.answer[1] for each in answered(timed_status, small_puzzles(number, largest)) if each.answer]
     return tasks, (time.monotonic() - start) / number
 
 
 def measure(options: argparse.Namespace) -> Measured:
-    """Check so many puzzles by a local cluster, print how it goes, and return what a task and a batch cost."""
+    """Check that many puzzles by a local cluster, print how it goes, and return what a task and a batch cost."""
     number, workers = options.measure, options.workers
     tasks, each_alone = alone(min(number, ALONE), options.largest)
     mean = sum(tasks) / len(tasks)

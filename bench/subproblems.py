@@ -59,7 +59,7 @@ def residual_of(puzzle: Puzzle) -> Residual:
 
 
 def measured(residual: Residual, parts: int) -> Split:
-    """Split `residual` into so many subproblems, solve each on its own, and return what that took."""
+    """Split `residual` into a number of subproblems, solve each on its own, and return what that took."""
     start = process_time()
     subproblems = Splitter(residual, DEFAULT_TUNING, UNLIMITED).first(parts)
     splitting = process_time() - start

@@ -1,11 +1,11 @@
-"""The smallest set of clues and given letters that cannot hold together.
+"""The smallest set of clues and given letters that contradict each other.
 
 In: a puzzle without a solution.  Out: a `Clash`.  Two clues that allow different letters in a cell are found by
 looking at each alone (`satcross.author.alone`).  Else a minimal set is found by deletion (`Theory.mus`), and then the
-smallest one by hitting sets: clues that hold together leave out at least one clue of every set that clashes.  So a set
-that clashes hits whatever any consistent set leaves out, and the smallest set that hits all of this is tried next (A.
-Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP
-2015).
+smallest one by hitting sets: clues that can all be satisfied leave out at least one clue of every set that clashes.  So
+a set that clashes hits whatever any consistent set leaves out, and the smallest set that hits all of this is tried next
+(A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal hitting set
+dualization, CP 2015).
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are,
 
 
 class Clash(NamedTuple):
-    """Clues and given letters that cannot hold together.
+    """Clues and given letters that contradict each other.
 
     Attributes:
         clues: The same as (line, clue) from 0; lines beyond those of the puzzle are given letters.
         cell: The address of the cell in which two of them disagree; "" if they do not clash in one cell.
-        is_minimal: Whether they can hold together as soon as any one of them is left out; False: this is not known.
+        is_minimal: Whether they can be satisfied as soon as any one of them is left out; False: this is not known.
         is_smallest: Whether no other set that clashes is smaller; False: this is not known.
     """
 

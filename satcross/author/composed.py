@@ -7,7 +7,7 @@ In: the formula of a puzzle.  Out: the lines of one DRAT proof, which a checker 
     other processes  each a part: the formula with literals assumed, which say what letters a few cells may hold
     composition      the refutations of two parts, and then steps that prove the same of what they are parts of
 
-A part that takes more than so many conflicts is split by the letters of a cell (`satcross.solver.subproblems`).
+A part that takes more than a number of conflicts is split by the letters of a cell (`satcross.solver.subproblems`).
 Propagation only chooses the cell: whatever it knows, the solver has to prove again.  Suppose that both halves are
 refuted, "the cell holds a letter of A" and "it holds another one".  Then for each letter of A, the cell does not hold
 it, by the first refutation.  So the second refutation holds without its assumption.  A checker sees each of these steps
@@ -49,7 +49,7 @@ def refute_by_parts(
     budget: Budget,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> list[str]:
-    """Return a proof that `clauses` have no model, found by so many processes, 2 or more.
+    """Return a proof that `clauses` have no model, found by `jobs` processes, 2 or more.
 
     Args:
         lines: The formula of `puzzle`, as `export` writes it; `clauses` are those that it holds.
@@ -261,7 +261,7 @@ class _Search:
         return list(self._parts.all.steps())
 
     def go_on(self, workers: Workers, seconds: float) -> None:
-        """Give tasks to idle workers, and wait for news, not longer than so many seconds.  Raises SatcrossError."""
+        """Give tasks to idle workers, and wait for news, at most `seconds`.  Raises SatcrossError."""
         if not self._has_begun:
             self._give(workers, None, ((), None))
             self._has_begun = True

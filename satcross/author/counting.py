@@ -85,7 +85,7 @@ def count(
         method: "search" (our own), "ganak" (needs the extra `count`), "approximate" (the search, and approxmc from the
             extra `approximate` where the search takes long), or "auto": the search, and ganak where the search takes
             long and ganak is installed.
-        at_least: Stop as soon as so many are known.
+        at_least: Stop as soon as this many are known.
         epsilon: The relative error that the approximation may have.
         delta: How likely a greater error may be.
         seed: The seed of the approximation.

@@ -91,7 +91,7 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
 
 
 def step_effort(clues: int, constructs: int) -> float:
-    """Return the effort of a step of so many clues, with so many kinds of constructs that are hard to read."""
+    """Return the effort of a step of several clues, with some kinds of constructs that are hard to read."""
     return float(GROWTH ** (clues - 1) * (1 + CONSTRUCT * constructs))
 
 

@@ -22,7 +22,7 @@ from satcross.regex.syntax.tree import Literal as Letters
 from satcross.solver.constraints.regular.equivalence import difference
 
 RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "looser"]
-"""What is replaced: a part that may do no work, or ("looser") a part so that the clue asks less."""
+"""What is replaced: a part that may have no effect, or ("looser") a part so that the clue asks less."""
 
 
 class Rewrite(NamedTuple):

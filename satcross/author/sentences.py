@@ -162,7 +162,7 @@ def _cell_news(compiled: Compiled, before: Masks, after: Masks, changed: set[int
 def _held(compiled: Compiled, cell: int, before: int, after: int) -> str:
     """Return what a cell can hold: the letters that are left, or, if these are many, those that it lost.
 
-    Of a cell that was known to hold one of few letters, those that it lost are told as well.
+    Of a cell that was known to hold one of few letters, those that it lost are named as well.
     """
     left, lost = compiled.letters(after), compiled.letters(before & ~after)
     if len(left) <= LISTED:

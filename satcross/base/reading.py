@@ -80,7 +80,7 @@ def open_kept(path: str) -> BinaryIO:
 
     Raises:
         OSError: If there is none, and if it is a symbolic link, a pipe or anything else but a regular file: others may
-            have put that there, and reading it could wait for ever.
+            have put that there, and reading it could wait forever.
     """
     flags = (getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
     file = os.fdopen(os.open(path, os.O_RDONLY | sum(flags)), "rb")

@@ -26,7 +26,7 @@ class Tuning(NamedTuple):
     more than they prune."""
 
     counted_positions: int = 1_024
-    """Positions of a regular clue that are made before it is counted how many there will be.  Making so many takes a
+    """Positions of a regular clue that are made before counting how many there will be.  Making that many takes a
     few milliseconds."""
 
     counting_steps: int = 100_000
@@ -69,7 +69,7 @@ class Tuning(NamedTuple):
     first they are so many that circuits settle before all other lines: a circuit is slow to propagate until it has."""
 
     dive_costs: float = 1.7
-    """There is a dive only if the cubes of all lines together take away at most so many times the choice that there is.
+    """There is a dive only if the cubes of all lines together take away at most this many times the choice there is.
     Cubes of lines that cross take some of it twice.  Tight puzzles, in which dives are in vain, begin at 2.1."""
 
     dive_cubes: int = 3
@@ -162,7 +162,7 @@ class Tuning(NamedTuple):
     do; half a second."""
 
     shared_cells: int = 3
-    """Cells of a refuted choice of letters up to which the other workers are told of it; longer ones rarely help."""
+    """Cells of a refuted choice of letters up to which the other workers learn of it; longer ones rarely help."""
 
     tried_blocks: int = 4
     """Blocks of letters of a cell up to which a split tries each of them against the others."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from satcross.base.long_numbers import grouped_text
 
-LONG: Final = 10**15  # from here on the power of ten is added, because nobody counts so many digits
+LONG: Final = 10**15  # from here on the power of ten is added, because nobody counts that many digits
 
 
 def grouped(number: int) -> str:

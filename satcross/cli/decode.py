@@ -99,7 +99,7 @@ def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:
 
 
 def _answer(path: str, variables: int) -> Answer:
-    """Return the answer in the file `path`, to a formula with so many variables."""
+    """Return the answer in the file `path`, to a formula with that many variables."""
     most = min(MOST_BYTES, PLENTY + BYTES_PER_VARIABLE * variables)
     try:
         return read_answer(decode(read_bytes(path, most, "solver's answer"), shown_name(path)))

@@ -13,7 +13,7 @@ from satcross.puzzle.model import Puzzle
 from satcross.solver.diagnosis import Cause, Diagnosis
 
 LISTED: Final = 12  # clues to blame; where there are more, the rest is counted
-CROSSING: Final = 2  # clues; how so many clash can be seen at a glance
+CROSSING: Final = 2  # clues; how two clues contradict each other can be seen at a glance
 
 
 def diagnosed(puzzle: Puzzle, budget: Budget) -> Diagnosis:

@@ -1,4 +1,4 @@
-"""`satcross regex`: what a clue means on a line of so many letters."""
+"""`satcross regex`: what a clue means on a line of a given length."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
 
 
 def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
-    """Return the guide to the solution that a page to play on gets; why there is none is told."""
+    """Return the guide to the solution that a page to play on gets; if there is none, say why."""
     from satcross.pictures.page.guide import GUIDED_CELLS, guide
 
     if options.no_hints:
@@ -106,7 +106,7 @@ def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
 
 
 def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
-    """Return the exit status, what is in each cell, and the cells to mark; why there is nothing to draw is told."""
+    """Return the exit status, what is in each cell, and the cells to mark; if there is nothing to draw, say why."""
     if options.candidates:
         from satcross.errors import TimeUp
         from satcross.pictures.contents import candidates

@@ -212,7 +212,7 @@ class Board:
         return found
 
     def loosened(self, slot: int, pattern: str) -> tuple[LineConstraint, ...]:
-        """Return the constraints of the looser clues that lint names where they would do, whatever the other clues are.
+        """Return the constraints of the looser clues that lint names where they are enough, whatever the others are.
 
         Lint names no clue that accepts the same strings of the puzzle's letters, and none that would take a letter out
         of its alphabet.  Which letters there are besides those of the grid depends on the other clues.  So a looser

@@ -39,7 +39,7 @@ from satcross.solver.solutions import solutions
 
 CANDIDATES: Final = 5_000
 LEAST_SHARE: Final = 60
-"""Candidates of all slots together, but so many of each slot at least."""
+"""Candidates of all slots together, but at least this many of each slot."""
 
 RIVALS: Final = 8
 """Rivals that are looked for in one choice; they cost less than another proposal."""

@@ -28,14 +28,14 @@ COMMON: Final = "AEINORST"
 
 FEWEST: Final = 6
 DIFFERENT: Final = 1.25
-"""A grid has so many different letters times the square root of its cells, but FEWEST at least."""
+"""A grid has this many different letters times the square root of its cells, but FEWEST at least."""
 
 SMALL: Final = 36
 """Cells of the largest grid that is small."""
 
 AGAIN: Final = 5
 AGAIN_IN_LARGE: Final = 2
-"""One free cell in so many gets a letter that one of its lines has already, so that back-references have something to
+"""One free cell in this many gets a letter that one of its lines has already, so that back-references have something to
 say.  Long lines of few letters have shorter clues."""
 
 

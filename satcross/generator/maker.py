@@ -56,7 +56,7 @@ FEW_CLUES: Final = 12
 """Clues of the largest puzzles for which the proof is quick, so that it alone looks for cheaper choices."""
 
 MANY: Final = 16
-"""More clues than this get no more work, so that large puzzles do not take for ever."""
+"""More clues than this get no more work, so that large puzzles do not take forever."""
 
 TOTAL: Final = 300_000
 """Work for one puzzle; what is begun is still brought to its end."""
@@ -70,7 +70,7 @@ MARGIN: Final = 0.1
 that of `explain`."""
 
 USUAL_STEPS: Final = 1.8
-"""Steps for each clue of most puzzles, so that a puzzle of so many clues has a rating of log2(1 + 1.8 clues)."""
+"""Steps for each clue of most puzzles, so that a puzzle of that many clues has a rating of log2(1 + 1.8 clues)."""
 
 STYLE_PER_POINT: Final = 4.0
 """How much cheaper clues become that are hard to read, for each point that the wanted rating is above the usual one."""
@@ -89,7 +89,7 @@ STEPS_PER_CLUE: Final = 1.45
 
 FEW_STEPS: Final = 8
 FEW_STEPS_PER_CLUE: Final = 1.15
-"""The same for puzzles of at most so many steps, in which clues can be stronger."""
+"""The same for puzzles of at most this many steps, in which clues can be stronger."""
 
 SERIOUS: Final = ("not-unique", "rating", "single-steps", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
@@ -398,7 +398,7 @@ class Maker:
             self._tell("proof", made)
 
     def _looser(self, improver: Improver, choice: Choice, examined: Examined) -> dict[int, str]:
-        """Return the clues of `choice`, by their slots, that would do according to lint."""
+        """Return the clues of `choice`, by their slots, that are enough according to lint."""
         lines, slots = self._request.shape.lines, improver.chooser.board.slots
         clues = {(lines[slots[slot].line].name, each.pattern): slot for slot, each in choice.items()}
         found = {(each.line, each.pattern): each.rewrite for each in examined.findings if each.rewrite}

@@ -47,13 +47,13 @@ EVERYWHERE: Final = ("blocks",)
 """Families that say so much in so few characters that most clues of a large puzzle would be theirs."""
 
 TURNS: Final = 2
-"""One line in so many may have such a clue, and so may each line with a cell that no other clue reads."""
+"""One line in this many may have such a clue, and so may each line with a cell that no other clue reads."""
 
 MOST_CROSSED: Final = 1
-"""A clue may tell its whole line if at most so many of its cells are on the line of another clue."""
+"""A clue may tell its whole line if at most this many of its cells are on the line of another clue."""
 
 RICH: Final = 3
-"""A construct that is wanted is used in one of so many slots, those with the most clues that use it."""
+"""A construct that is wanted is used in one of this many slots, those with the most clues that use it."""
 
 
 KEPT: Final = "kept"

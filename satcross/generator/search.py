@@ -253,7 +253,7 @@ class Chooser:
         return found
 
     def _as_plain(self, slot: int, candidate: Candidate) -> Candidate:
-        """Return `candidate` without parts that do no work; if that may not be a clue, refuse `candidate`.
+        """Return `candidate` without parts that have no effect; if that may not be a clue, refuse `candidate`.
 
         What the author has written stays as it is.
         """
@@ -269,7 +269,7 @@ class Chooser:
         return found
 
     def is_plain(self, slot: int, candidate: Candidate) -> bool:
-        """Return whether `candidate` has no part that does no work."""
+        """Return whether `candidate` has no part without effect."""
         is_same = self._as_plain(slot, candidate).pattern == candidate.pattern
         return is_same and (slot, candidate.pattern) not in self._refused
 
@@ -292,7 +292,7 @@ class Chooser:
         return sum([self.dearer(others) for count in families.values() for others in range(count)])
 
     def dearer(self, others: int) -> int:
-        """Return what a clue costs more because so many `others` are of its family."""
+        """Return what a clue costs extra because of the `others` of its family."""
         beyond = others + 1 - self.most_of_a_family
         return SURPLUS * max(0, beyond) + FLOOD * (beyond > self.most_of_a_family)
 

@@ -166,7 +166,7 @@ def _room(shape: Puzzle, at: str) -> int:
 
 
 def larger_shape(shape: Puzzle, at: str, letters: int) -> str:
-    """Return the options for a shape like `shape` with room for so many letters at the place `at`.
+    """Return the options for a shape like `shape` that has room for this many letters at the place `at`.
 
     "" if nothing like it is known: for cells that are named, free lines and shapes with holes.
 

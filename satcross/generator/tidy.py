@@ -1,4 +1,4 @@
-r"""Clues as people would write them: `.+` for `.*..*`, no part that does no work; and clues with one part less.
+r"""Clues as people would write them: `.+` for `.*..*`, no part without effect; and clues with one part less.
 
 In: the text of a clue, and the length of its line.  Out: texts that mean the same, or that are simpler.
 """

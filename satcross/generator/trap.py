@@ -19,7 +19,7 @@ from satcross.generator.board import Board, Masks, Ring
 from satcross.generator.families import literal, one_of
 
 NEAR: Final = 4
-"""Crossings on one line are at most so many cells apart, so that a clue that names both is short."""
+"""Crossings on one line are at most this many cells apart, so that a clue that names both is short."""
 
 RINGS: Final = 60
 """Rings that are drawn before one is chosen."""

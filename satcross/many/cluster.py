@@ -173,7 +173,7 @@ async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, A
     Raises:
         TimeoutError: If it accepts and says nothing.
 
-    A client of Dask would wait for its first word for ever.
+    A client of Dask would wait forever for its first word.
     """
     try:
         connecting = distributed.comm.connect(address, timeout=CONNECTING, **arguments)

@@ -31,7 +31,7 @@ LEAVING: Final = 5.0
 
 
 SILENCE: Final = 30.0
-"""Seconds without a sign of life of a worker after which people are told; Dask's workers give one every few seconds."""
+"""Seconds without a sign of life after which a worker is reported; Dask's workers give one every few seconds."""
 
 
 @contextmanager

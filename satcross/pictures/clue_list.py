@@ -18,7 +18,7 @@ _INDENT: Final = 4.2  # type sizes from a line's number to its clues
 _NAME_TYPE: Final = 0.85  # type size of a line's name, as a share of the type size of its clues
 _NAME_LEADING: Final = 0.9  # distance of the rows of a line's name, as a share of the distance of rows of clues
 _AFTER: Final = 0.5  # rows between two lines of the list
-_LINES_PER_COLUMN: Final = 12  # a list as wide as the picture should have about so many lines in each column
+_LINES_PER_COLUMN: Final = 12  # about how many lines each column should have in a list as wide as the picture
 
 
 class _Block(NamedTuple):

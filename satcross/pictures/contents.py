@@ -16,7 +16,7 @@ from satcross.regex.letters.sets import size, to_text, union
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.propagate import propagate
 
-LISTED: Final = 25  # at most so many letters of one cell are listed; more are only counted
+LISTED: Final = 25  # letters of one cell; more are only counted
 
 
 def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...] | None:

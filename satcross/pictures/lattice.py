@@ -19,7 +19,7 @@ STEPS: Final[dict[Lattice, tuple[LatticePlace, ...]]] = {
     "triangular": ((1, 0, 0), (0, 1, 0), (-1, 1, 0), (-1, 0, 0), (0, -1, 0), (1, -1, 0)),
     "layers": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)),
 }
-_TRIALS_PER_LINE: Final = 60  # so many trials, and `_TRIALS` besides, are made before a lattice is given up
+_TRIALS_PER_LINE: Final = 60  # a lattice is given up after this many trials for each line, and `_TRIALS` more
 _TRIALS: Final = 500
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from satcross.errors import visible
 from satcross.regex.letters.sets import LetterSet, difference, from_ranges, from_text, size
 
-RUN = 3  # so many neighbouring letters, or more, are written as a range
+RUN = 3  # neighbouring letters; this many or more are written as a range
 
 
 def class_text(letters: str, alphabet: str) -> str:

@@ -17,7 +17,7 @@ from satcross.pictures.lattice import Point
 
 LEAST_DISTANCE: Final = 1.12  # of two cells
 _PAIRS: Final = 1_000_000  # pairs of cells that may be looked at in all rounds together: about a second
-_LEVELLED: Final = 20  # at most so many of the longest lines are tried as the level one
+_LEVELLED: Final = 20  # at most this many of the longest lines are tried as the level one
 _STRAIGHTNESS: Final = 4.0  # the weight of two cells on one line; that of two other cells is 1
 
 

@@ -210,7 +210,7 @@ def letter_classes(
 
 
 def bytes_of_classes(letters: int) -> int:
-    """Return about how much memory it takes to make a class of each of so many letters."""
+    """Return about how much memory it takes to make a class of each letter."""
     return _CLASS_BYTES * letters + letters**2 // 16
 
 
@@ -307,7 +307,7 @@ def _two_letters(what: str) -> PuzzleError:
 
 
 def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
-    """Return how many cells lie on lines whose clues compare letters; at most so many cells depend on each other."""
+    """Return how many cells lie on lines whose clues compare letters; at most this many cells depend on each other."""
     tied: set[int] = set()
     for line in puzzle.lines:
         if any(isinstance(clue, Clue) and cores[clue.pattern].reads for clue in line.clues):

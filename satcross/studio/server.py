@@ -79,7 +79,7 @@ class Settings(NamedTuple):
 
 
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; `announce` is told the address.  Raises OptionError for a port that cannot be used."""
+    """Serve until Ctrl-C; `announce` gets the address.  Raises OptionError for a port that cannot be used."""
     listening = listen(settings.port)
     port: int = listening.getsockname()[1]
     fork_from_warm_process("satcross.studio.warm")

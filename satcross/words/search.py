@@ -138,7 +138,7 @@ class FillSearch:
         return Effort(self.nodes, self.dead_ends, self.restarts)
 
     def stop_after(self, most_dead_ends: int | None) -> None:
-        """Let the iteration end without an answer after so many dead ends without a fill; None: never."""
+        """Let the iteration end without an answer after this many dead ends without a fill; None: never."""
         self._most = most_dead_ends
 
     def __iter__(self) -> Iterator[Letters]:

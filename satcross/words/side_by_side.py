@@ -92,7 +92,7 @@ class SideBySide:
         return self._here.is_failing
 
     def stop_after(self, most_dead_ends: int | None) -> None:
-        """Let each search end without an answer after so many dead ends without a fill; None: never."""
+        """Let each search end without an answer after this many dead ends without a fill; None: never."""
         self._most = most_dead_ends
 
     def partial(self) -> tuple[Letters, int]:

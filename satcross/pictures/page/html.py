@@ -1,4 +1,4 @@
-"""A page to play a puzzle on: one file, which asks nothing of the network.
+"""A page to play a puzzle on: one file, which needs no network.
 
 In: a puzzle, and perhaps a guide to its solution.  Out: HTML with the picture of `svg`, an input over each cell, the
 clues as a list, and the data that the page's script works with (`page/player`).

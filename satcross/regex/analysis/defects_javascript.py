@@ -36,7 +36,7 @@ from satcross.regex.syntax.tree import (
     Tree,
 )
 
-UNROLLED: Final = 3  # up to so many optional rounds V8 unrolls
+UNROLLED: Final = 3  # optional rounds that V8 unrolls, at most
 
 
 class _Around(NamedTuple):

@@ -5,12 +5,12 @@ In: clauses, then questions under assumptions.  Out: whether there is a model, t
 The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
 solving a small puzzle needs.
 
-While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of so many conflicts, and between
-them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each slice
-begins with a restart, so other slices would find other models, and equal questions are to get equal answers.  Of a
-large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process goes
-on, which can be killed (`satcross.solver.backends.forked`).  So it does when little memory is left, because a solver
-that gets none ends its process.
+While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of a number of conflicts, and
+between them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each
+slice begins with a restart, so other slices would find other models, and equal questions must get equal answers.  Of a
+large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process
+continues, which can be killed (`satcross.solver.backends.forked`).  The same happens when little memory is left,
+because a solver that gets none ends its process.
 """
 
 from __future__ import annotations
@@ -258,7 +258,7 @@ class Solver:
         return bool(answer)
 
     def _slice(self, assumed: list[Lit], conflicts: int) -> bool | None:
-        """Return the answer, or None if it is not found within so many conflicts.  Raises KeyboardInterrupt."""
+        """Return the answer, or None if it is not found within that many conflicts.  Raises KeyboardInterrupt."""
         import pysolvers
 
         self._call("cbudget", self._handle, conflicts)
@@ -291,7 +291,7 @@ class Solver:
         return (place < len(self._model) and self._model[place] > 0) == (lit > 0)
 
     def core(self, assumptions: Sequence[Lit]) -> tuple[Lit, ...]:
-        """Return assumptions that cannot hold together, after `solve(assumptions)` has said no."""
+        """Return assumptions that contradict each other, after `solve(assumptions)` has said no."""
         if self._core is not None:
             return self._core
         if self._prefix.startswith("cadical"):

@@ -82,7 +82,7 @@ class Propagator:
     """Propagates constraints again and again, over masks that shrink in between.
 
     A constraint may keep something of its last revision.  Then it is revised again only when a cell has shrunk in a way
-    that affects it, and is told by which indices (`LineConstraint.revise`).
+    that affects it, and learns at which indices (`LineConstraint.revise`).
 
     Attributes:
         changed: The cells whose masks shrank in the last call of `restrict`.

@@ -39,7 +39,7 @@ def instance(
     """Return the files of an instance, by name.
 
     Args:
-        most_conflicts: The solver gives up after so many, and the difficulty is given as at least that.
+        most_conflicts: The solver gives up after this many, and the difficulty is given as at least that.
 
     Raises:
         SatcrossError: What `member` and `export` raise.

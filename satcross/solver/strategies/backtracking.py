@@ -16,7 +16,7 @@ from satcross.solver.residual import Residual
 
 
 def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
-    """Yield solutions of `residual`, a fixpoint of propagation; give up after so many guesses.  Raises TimeUp."""
+    """Yield solutions of `residual`, a fixpoint of propagation; give up after a number of guesses.  Raises TimeUp."""
     if not _is_worthwhile(residual, tuning):
         return
     budget.note("backtracking")

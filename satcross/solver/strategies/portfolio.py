@@ -2,7 +2,7 @@
 
 In: a residual.  Out: its solutions, one after another, and at last that there are no others.
 
-    residual -> formula -> a quick solver, for so many conflicts -> a steady solver -> models -> cubes
+    residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
 
 Which solvers these are, and for how long each may try, is said in `satcross.solver.backends.turns`.
 """

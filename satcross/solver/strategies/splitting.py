@@ -15,7 +15,7 @@ do.  What a worker refutes, the others need not search.
 
 Whose solution comes first is a matter of chance.  So this strategy takes from the other processes only what every way
 of searching agrees upon: that there are no more solutions, or exactly one.  If there are several, or if a process dies,
-this process goes on with the whole.  Only subproblems that were searched to the end count.
+this process continues with the whole.  Only subproblems that were searched to the end count.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DECISIVE = 2
 """So many solutions settle that there are several; the other processes stop there."""
 
 SMALL: Final = "minisat22"
-"""The name of the solver for small subproblems.  It does no work between two of them, as CaDiCaL does."""
+"""The name of the solver for small subproblems.  Unlike CaDiCaL, it has nothing to do between two of them."""
 
 
 def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:

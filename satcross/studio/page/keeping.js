@@ -1,6 +1,6 @@
 // What is kept in the browser: the document, after each change, and the choices of the author.
 //
-// In and out: values that JSON can say.  Private windows may keep nothing; the studio goes on without.
+// In and out: values that JSON can say.  Private windows may keep nothing; the studio continues without.
 
 const KEY = "satcross:studio:document";
 const EARLIER = "satcross:studio:earlier";

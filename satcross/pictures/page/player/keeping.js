@@ -1,6 +1,6 @@
 // What is kept in the browser, and what a link carries.
 
-// Private windows may keep nothing; the game goes on without.
+// Private windows may keep nothing; the game continues without.
 const read = (key) => {
   try {
     return localStorage.getItem(key);

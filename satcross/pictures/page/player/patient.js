@@ -2,7 +2,7 @@
 
 import {makeChecker} from "./check.js";
 
-// Returns a function (clue, letters) -> promise of the checker's answer.  A clue from a stranger may take for ever to
+// Returns a function (clue, letters) -> promise of the checker's answer.  A clue from a stranger may take forever to
 // match, so clues are matched in a worker.  After `patience` milliseconds the worker is stopped, and the answer is null.
 export const makePatientChecker = (data, patience) => {
   const source = `const check = (${makeChecker})(${JSON.stringify(data)});` +

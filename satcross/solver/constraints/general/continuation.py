@@ -8,11 +8,11 @@ by identity.  The end of a chain says what is asked:
     COMMIT   An atomic construct ends here.  What follows may use only the first way, in priority order, to get here.
 
 The other frames are MATCH (a node comes next), ROUND (a round of a loop ends), CLOSE (a group ends) and ALONG (a
-back-reference goes on along its group's letters).
+back-reference continues along its group's letters).
 
 A ROUND knows how many rounds were done before it (capped where more make no difference) and whether its round has
-consumed anything.  After a letter has been consumed, matching therefore goes on with the chain in which all rounds are
-marked as moved (`Continuations.moved`).
+consumed anything.  After a letter has been consumed, matching therefore continues with the chain in which all rounds
+are marked as moved (`Continuations.moved`).
 """
 
 from __future__ import annotations
@@ -139,14 +139,14 @@ class Continuations:
         return frame
 
     def along(self, node: Ref, group: int, index: int, is_back: bool, follow: Frame) -> Frame:
-        """Return the chain "`node` goes on with the letter of `group` at `index`, then `follow`"."""
+        """Return the chain "`node` continues with the letter of `group` at `index`, then `follow`"."""
         frame, is_new = self._frame(ALONG, node, index, group, is_back, follow)
         if is_new:
             frame.describe(0, None, follow.live, follow)
         return frame
 
     def commit(self, index: int, follow: Frame) -> Frame:
-        """Return the chain "an atomic construct ends here, and only its first way to do so goes on with `follow`"."""
+        """Return the chain "an atomic construct ends here, and only its first way to do so continues with `follow`"."""
         frame, is_new = self._frame(COMMIT, EMPTY, index, 0, False, follow)
         if is_new:
             if index == HERE:

@@ -268,7 +268,7 @@ class _Unroller:
         return self.leaves.builder.conj(letter, self.run_moved(follow, onward, captures))
 
     def _run_of_letters(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Return the node of the state "at least so many letters of a set, then what follows".
+        """Return the node of the state "at least this many letters of a set, then what follows".
 
         It says what `_loop` would say, but works out the states along the line from the far end, each from the one
         beyond it, without a promise.

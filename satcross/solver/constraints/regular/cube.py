@@ -19,7 +19,7 @@ from satcross.solver.constraints.regular.table import Table
 Way: TypeAlias = tuple[int, int, int, int, int]
 """A way from an index to the end: its choices (as a logarithm, relative to the best way from the next index), minus the
 lowest position where it can begin, the letters there, the positions that can come before, and which way from the next
-index it goes on with.  Of two ways the greater one is better; ties go to the lower position."""
+index it continues with.  Of two ways the greater one is better; ties go to the lower position."""
 
 Ways: TypeAlias = tuple[Way, ...]
 """The best ways from the positions of an index, the best one first."""
