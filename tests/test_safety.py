@@ -46,6 +46,8 @@ LIMITED: Final = {
     # the studio's server; Dask runs our coroutines on its own event loop
     "asyncio": {
         "studio/doorkeeper.py",
+        "studio/engine.py",
+        "studio/files.py",
         "studio/pool.py",
         "studio/session.py",
         "studio/server.py",
@@ -53,7 +55,7 @@ LIMITED: Final = {
         "many/dask_executor.py",
     },
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
-    "pickle": {"base/workers.py", "many/executor.py"},
+    "pickle": {"base/workers.py", "base/sealed.py", "many/executor.py"},
 }
 """... and what is used in these modules only."""
 SERVER: Final = "studio/"

@@ -60,17 +60,6 @@ class Death(NamedTuple):
 Message: TypeAlias = Part | Result | Failure | Death
 
 
-class Sealed:
-    """A value for another worker, as a process that only passes it on has it."""
-
-    def __init__(self, value: object) -> None:
-        self._data: Final = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-
-    def opened(self) -> Any:
-        """Return the value."""
-        return pickle.loads(self._data)
-
-
 class Worker:
     """A process; `task` is what it works on, None if it is idle.
 

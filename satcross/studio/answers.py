@@ -11,6 +11,7 @@ from satcross.studio.messages import Document, GridOf, PlacePart, QuestionPart, 
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 CountKind: TypeAlias = Literal["exact", "at least"]
+Capability: TypeAlias = Literal["files", "words"]
 PointXY: TypeAlias = tuple[float, float]
 
 
@@ -34,6 +35,8 @@ class HelloMessage(TypedDict):
             missing.
         words: The word lists for crosswords, from the command line.
         largest: The longest message that is accepted, in bytes.
+        capabilities: What is possible here and not everywhere: "files" can be opened and saved, "words" filled in.
+        links: The address, relative to that of the page, at which a link opens whose fragment holds a document.
     """
 
     type: Literal["hello"]
@@ -43,6 +46,8 @@ class HelloMessage(TypedDict):
     words: list[str]
     exports: dict[str, str]
     largest: int
+    capabilities: list[Capability]
+    links: str
 
 
 class RefusalMessage(PlacePart):

@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any, Final
 
 from satcross.base.workers import Death, Failure, Part, Result, Worker
+from satcross.studio.engine import EngineDiedError
 from satcross.studio.work import WorkItem
 
 MOST_EXTRA: Final = 6
@@ -42,10 +43,6 @@ THREADS: Final = 2 * MOST_EDITORS + MOST_EXTRA + MOST_IDLE + 4
 
 PATIENCE: Final = 5.0
 """Seconds until a process that has been killed must have ended."""
-
-
-class WorkerDiedError(Exception):
-    """The worker process has died, or its answer has failed; the message says how."""
 
 
 class WorkerPool:
@@ -88,7 +85,7 @@ class WorkerPool:
         If the iteration is given up or cancelled before its end, the worker is killed.
 
         Raises:
-            WorkerDiedError: If there will be no more messages because the worker has died.
+            EngineDiedError: If there will be no more messages because the worker has died.
         """
         async with self._extra if is_extra else nullcontext():
             # what follows each keystroke gets the worker that was busy last, which is the warmest; others may be killed
@@ -106,9 +103,9 @@ class WorkerPool:
                         continue
                     is_done = not isinstance(message, Death)
                     if isinstance(message, Failure):
-                        raise WorkerDiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
+                        raise EngineDiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
                     if isinstance(message, Death):
-                        raise WorkerDiedError(f"the worker process {message.reason}")
+                        raise EngineDiedError(f"the worker process {message.reason}")
                     assert isinstance(message, Result)
                     if message.value is not None:
                         yield message.value

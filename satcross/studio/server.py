@@ -29,7 +29,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross import __version__
 from satcross.base.workers import Worker, fork_from_warm_process
@@ -38,7 +38,7 @@ from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
 from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
 from satcross.studio.exports import exports
-from satcross.studio.files import Files
+from satcross.studio.files import Files, FilesInThreads
 from satcross.studio.guard import Guard
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.pool import MOST_EDITORS, WorkerPool
@@ -123,6 +123,7 @@ class Connections:
     def __init__(self, settings: Settings, notices: Notices) -> None:
         self.pool: WorkerPool | None = None
         self.shelf: Final = Shelf()
+        self._files: Final = FilesInThreads(settings.files)
         self._settings: Final = settings
         self._notices: Final = notices
         self._sessions: set[Session] = set()
@@ -134,11 +135,16 @@ class Connections:
             await websocket.close(1013)
             return
         assert self.pool is not None, "the server has started"
-        desk = Desk(self.pool, self._settings.files, self.shelf, self._hello, self._notices)
-        session = Session(websocket, desk)
+
+        async def send(text: str) -> None:
+            with suppress(WebSocketDisconnect, RuntimeError):  # the editor has left
+                await websocket.send_text(text)
+
+        session = Session(Desk(self.pool, self._files, self.shelf.put, self._hello, self._notices), send)
         self._sessions.add(session)
         try:
-            await session.serve()
+            await websocket.accept()
+            await session.talk(_texts(websocket))
         except Exception as error:
             self._notices(f"a connection was given up: {type(error).__name__}: {error}")
             with suppress(RuntimeError):
@@ -155,7 +161,16 @@ class Connections:
             "words": [os.path.basename(path) for path in self._settings.words],
             "exports": exports(),
             "largest": LARGEST,
+            "capabilities": ["files", "words"],
+            "links": "/",
         }
+
+
+async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
+    """Yield the messages of an editor until it leaves; "" for one that is no text."""
+    while (message := await websocket.receive())["type"] != "websocket.disconnect":
+        text = message.get("text")
+        yield text if isinstance(text, str) else ""
 
 
 def application(

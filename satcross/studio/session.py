@@ -1,4 +1,7 @@
-"""One editor at its WebSocket: revisions and questions in, answers out.
+"""What is said to one editor: its messages in, the studio's messages out, both as JSON text.
+
+A session knows neither sockets nor processes.  Something carries its messages (`satcross.studio.server` over a
+WebSocket), and an engine does the work (`satcross.studio.engine`).
 
 The last revision is worked on until it is answered or there is a newer one.  Then its process is killed, unless it is
 nearly done: answers to most edits take less time than starting a process does.  Answers to older revisions are dropped.
@@ -8,24 +11,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from time import monotonic
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
-
-from satcross.base.workers import Sealed
+from satcross.base.sealed import Sealed
 from satcross.errors import SatcrossError
 from satcross.studio.answers import HelloMessage, RefusalMessage
 from satcross.studio.documents import refusal_of
+from satcross.studio.engine import Engine, EngineDiedError
 from satcross.studio.exports import Blob
-from satcross.studio.files import ChangedOnDiskError, Files
+from satcross.studio.files import ChangedOnDiskError, FileStore
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import EditMessage, EditorMessage
-from satcross.studio.pool import WorkerDiedError, WorkerPool
-from satcross.studio.shelf import Shelf
 from satcross.studio.typed import fault, kind_by_type
 from satcross.studio.work import WorkItem
 
@@ -56,25 +56,26 @@ KIND_BY_TYPE: Final = kind_by_type(EditorMessage)
 
 
 class Desk(NamedTuple):
-    """What all sessions of a server share.
+    """What all sessions share.
 
     Attributes:
+        publish: Returns an address at which the page can fetch an exported file.
         tell: Called with what was refused, and what went wrong, in words.
     """
 
-    pool: WorkerPool
-    files: Files
-    shelf: Shelf
+    engine: Engine
+    files: FileStore
+    publish: Callable[[Blob], str]
     hello: Callable[[], HelloMessage]
     tell: Callable[[str], None]
 
 
 class Session:
-    """One connection."""
+    """The talk with one editor; `send` sends it a message."""
 
-    def __init__(self, socket: WebSocket, desk: Desk) -> None:
-        self._socket: Final = socket
+    def __init__(self, desk: Desk, send: Callable[[str], Awaitable[None]]) -> None:
         self._desk: Final = desk
+        self._send_text: Final = send
         self._sending: Final = asyncio.Lock()
         self._is_edited: Final = asyncio.Event()
         self._edit: EditMessage | None = None
@@ -86,34 +87,23 @@ class Session:
         self._is_late = False
         self._has_solution = True  # as far as the last verdict says
 
-    async def serve(self) -> None:
-        """Talk to the editor until it leaves."""
-        await self._socket.accept()
+    async def talk(self, texts: AsyncIterator[str]) -> None:
+        """Answer the messages of the editor until there are no more."""
         await self._send(self._desk.hello())
         live = asyncio.create_task(self._answer_edits())
         try:
-            while True:
-                await self._take(await self._text())
-        except WebSocketDisconnect:
-            pass
+            async for text in texts:
+                await self._take(text)
         finally:
             tasks = [live, *self._questions]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _text(self) -> str:
-        """Return the next message; "" for one that is no text."""
-        message = await self._socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        text = message.get("text")
-        return text if isinstance(text, str) else ""
-
     async def _send(self, message: Any) -> None:
         async with self._sending:
             # in ASCII, since a lone surrogate, which a message may have brought, can only be sent as an escape
-            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+            await self._send_text(json.dumps(message, separators=(",", ":")))
 
     # messages in
 
@@ -123,7 +113,7 @@ class Session:
             return
         try:
             text.encode()
-            message = json.loads(text)
+            message = json.loads(text, parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
             await self._refuse("malformed", "the message is not valid JSON", "see docs/studio.md")
             return
@@ -224,7 +214,7 @@ class Session:
     async def _pass_on(self, task: WorkItem, edit: EditMessage) -> bool:
         """Send the answers of a worker; return whether all went well."""
         try:
-            async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.pool.answer(task)) as answers:
+            async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.engine.answer(task)) as answers:
                 async for message in answers:
                     if isinstance(message, Sealed):
                         self._presolved = message
@@ -233,7 +223,7 @@ class Session:
                     if message["type"] == "refusal":
                         return False
             return True
-        except (TimeoutError, WorkerDiedError) as error:
+        except Exception as error:  # a defect costs this answer only
             await self._send_about(edit, self._failure(error, task))
             return False
 
@@ -252,13 +242,14 @@ class Session:
         await self._send(message)
 
     def _failure(self, error: Exception, task: WorkItem) -> dict[str, Any]:
-        """Return the refusal that says that a worker has not answered."""
+        """Return the refusal that says that there is no answer."""
         is_late = isinstance(error, TimeoutError)
-        self._desk.tell(f"{task.kind}: {'took too long and was stopped' if is_late else error}")
+        reason = str(error) if isinstance(error, EngineDiedError) else f"{type(error).__name__}: {error}"
+        self._desk.tell(f"{task.kind}: {'took too long and was stopped' if is_late else reason}")
         refusal: dict[str, Any] = {
             "type": "refusal",
             "code": "time" if is_late else "died",
-            "message": "this took too long" if is_late else "the process that worked on this has died",
+            "message": "this took too long" if is_late else "what worked on this has died",
             "hint": "simplify the puzzle",
             "place": [],
             "revision": task.revision,
@@ -294,19 +285,19 @@ class Session:
         try:
             async with asyncio.timeout(QUESTION_PATIENCE):
                 await self._answer(task, is_extra=is_extra)
-        except (TimeoutError, WorkerDiedError) as error:
-            await self._finish(self._failure(error, task))
         except SatcrossError as error:
             await self._finish(self._named(refusal_of(error), task, error))
+        except Exception as error:  # a defect costs this answer only
+            await self._finish(self._failure(error, task))
 
     async def _answer(self, task: WorkItem, *, is_extra: bool) -> None:
         """Answer a question, with the files that it needs."""
         message = task.message
         version = ""
         if task.kind == "open":
-            data, version = await asyncio.to_thread(self._desk.files.read, message["name"])
+            data, version = await self._desk.files.read(message["name"])
             task = task._replace(message={**message, "data": data})
-        async with aclosing(self._desk.pool.answer(task, is_extra=is_extra)) as answers:
+        async with aclosing(self._desk.engine.answer(task, is_extra=is_extra)) as answers:
             async for found in answers:
                 if isinstance(found, Blob):
                     await self._take_blob(found, task)
@@ -322,8 +313,7 @@ class Session:
         message = task.message
         answer = {"revision": task.revision, "id": message["id"]}
         if task.kind == "save":
-            version = await asyncio.to_thread(
-                self._desk.files.write,
+            version = await self._desk.files.write(
                 message["name"],
                 blob.data.decode(),
                 message.get("version"),
@@ -333,7 +323,7 @@ class Session:
             return
         format = message.get("format", "html")
         is_link = format == "link"
-        url = "" if is_link else self._desk.shelf.put(blob)
+        url = "" if is_link else self._desk.publish(blob)
         text = blob.data.decode() if is_link else ""
         await self._finish(
             {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
@@ -346,6 +336,11 @@ class Session:
         refusal["revision"] = task.revision
         refusal["id"] = task.message["id"]
         return refusal
+
+
+def _refuse_constant(name: str) -> None:
+    """Refuse NaN and Infinity, which Python reads although JSON does not have them."""
+    raise ValueError(name)
 
 
 def _has_type(message: object) -> bool:

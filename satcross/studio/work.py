@@ -1,15 +1,15 @@
-"""What a worker process of the studio does: it answers one question after another about documents.
+"""What an engine of the studio does: it answers one question after another about documents.
 
-In: a `WorkItem`.  Out: the messages that answer it, one after the other; the process that gave the task sends them on.
-Everything that a puzzle can make slow or large happens here, in a process that can be killed.
+In: a `WorkItem`.  Out: the messages that answer it, one after the other; a session sends them on.  Everything that a
+puzzle can make slow or large happens here; a server does it in a process that can be killed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from satcross.base.workers import Answer, Sealed, Send
+from satcross.base.sealed import Sealed
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.puzzle.files.source import WordSource
 from satcross.solver.presolve import Presolved
@@ -18,6 +18,9 @@ from satcross.studio.answers import RefusalMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of
 from satcross.studio.messages import Document
+
+if TYPE_CHECKING:
+    from satcross.base.workers import Answer, Send
 
 
 class WorkItem(NamedTuple):
@@ -38,41 +41,54 @@ class WorkItem(NamedTuple):
 
 
 def make_answer(word_files: WordFiles) -> Answer:
-    """Return the function that answers tasks, after everything has been imported that most of them need."""
+    """Return the function of a worker process that answers tasks, when all that most of them need is imported.
+
+    It sends messages, and returns the puzzle presolved if that has been done.
+    """
     import satcross.studio.warm  # noqa: F401 - importing it is what warms up
 
     dictionary = Dictionary(word_files)
-    return lambda task, send: answer(task, send, dictionary)
+
+    def answer(task: WorkItem, send: Send) -> Sealed | None:
+        for message in answers(task, send, dictionary):
+            if isinstance(message, Sealed):
+                return message
+            send(message)
+        return None
+
+    return answer
 
 
-def answer(task: WorkItem, send: Send, dictionary: Dictionary) -> Sealed | None:
-    """Send the messages that answer `task`; a SatcrossError becomes a `refusal`.
+def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionary) -> Iterator[Any]:
+    """Yield the messages that answer `task`; a SatcrossError becomes a `refusal`.
 
-    Returns the puzzle presolved, for other questions about this document, if it has been presolved here.
+    At the end comes the puzzle presolved, as `Sealed`, if that has been done: for other questions about this document.
+
+    Args:
+        report: Called with messages about progress, at once.
     """
     draft = None
     try:
         if task.document is not None:
             draft = read_draft(task.document, dictionary.list_called)
-        for message in _messages(task, draft, dictionary, send):
-            if isinstance(message, Presolved):
-                return Sealed(message)
-            send(message)
+        for message in _messages(task, draft, dictionary, report):
+            yield Sealed(message) if isinstance(message, Presolved) else message
     except TimeUp:
-        send(_refused("time", "there was not enough time for this", task))
+        yield _refused("time", "there was not enough time for this", task)
     except MemoryError:
-        send(_with_names(refusal_of(LimitError("this needs too much memory", code=ErrorCode.LIMIT)), task))
+        yield _with_names(refusal_of(LimitError("this needs too much memory", code=ErrorCode.LIMIT)), task)
     except RecursionError:
-        send(_with_names(refusal_of(LimitError("this is nested too deeply", code=ErrorCode.LIMIT)), task))
+        yield _with_names(refusal_of(LimitError("this is nested too deeply", code=ErrorCode.LIMIT)), task)
     except UnicodeEncodeError as error:  # JSON can write it in a message, but no file can
-        message = f"U+{ord(error.object[error.start]):04X} is half of a surrogate pair, not a letter"
-        send(_with_names(refusal_of(PuzzleError(message, hint="delete it", code=ErrorCode.LETTER)), task))
+        text = f"U+{ord(error.object[error.start]):04X} is half of a surrogate pair, not a letter"
+        yield _with_names(refusal_of(PuzzleError(text, hint="delete it", code=ErrorCode.LETTER)), task)
     except SatcrossError as error:
-        send(_with_names(refusal_of(error, draft), task))
-    return None
+        yield _with_names(refusal_of(error, draft), task)
 
 
-def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary, send: Send) -> Iterator[Any]:
+def _messages(
+    task: WorkItem, draft: Draft | None, dictionary: Dictionary, report: Callable[[Any], None]
+) -> Iterator[Any]:
     if task.kind in ABOUT_NOTHING:
         yield from ABOUT_NOTHING[task.kind](task.message, dictionary.list_called)
         return
@@ -84,7 +100,7 @@ def _messages(task: WorkItem, draft: Draft | None, dictionary: Dictionary, send:
         presolved: Presolved | None = None if task.presolved is None else task.presolved.opened()
         yield from live.later(draft, task.revision, want, presolved)
     elif task.kind == "complete":
-        yield from questions.completed(draft, task.message, send)
+        yield from questions.completed(draft, task.message, report)
     elif task.kind == "fill":
         yield from filled(draft, task.message, dictionary)
     else:

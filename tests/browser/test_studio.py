@@ -375,6 +375,50 @@ def test_a_link_opens_in_the_studio_that_this_browser_knows(open_studio: Studio)
     expect(clue(other, "row", 2)).to_have_value("LP")
 
 
+def test_a_link_takes_nothing_away(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="Mine"))
+    settled(page)
+    page.get_by_role("button", name="Publish").click()
+    expect(page.locator("#link")).not_to_have_value("")
+    fragment = page.locator("#link").input_value().partition("#")[2]
+    title = page.get_by_label("Title of the puzzle")
+    page.get_by_role("button", name="Close").last.click()
+    title.fill("Newer")
+    page.evaluate("(fragment) => { location.hash = fragment; location.reload(); }", fragment)
+    expect(title).to_have_value("Mine")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("Earlier puzzles of this browser").click()
+    expect(page.locator("#earlier-list button").first).to_contain_text("Newer")
+
+
+def test_the_page_offers_only_what_the_engine_announces(browser: Any, studio_address: str, tmp_path: Path) -> None:
+    def without_capabilities(text: str) -> str:
+        hello = json.loads(text)
+        files = [{"name": "a.toml", "version": "", "is_writable": True}]
+        return json.dumps({**hello, "capabilities": [], "files": files}) if hello["type"] == "hello" else text
+
+    def carry(socket: Any) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(without_capabilities(text)))
+
+    for is_less in (False, True):
+        context = browser.new_context()
+        page = context.new_page()
+        if is_less:
+            page.route_web_socket("**/socket", carry)
+        page.goto(studio_address)
+        page.locator("#board .letter").first.wait_for()
+        page.get_by_role("button", name="Shape").click()
+        expect(page.locator("[name=shape][value=words]")).to_be_attached()
+        expect(page.locator("label:has([value=words])")).to_be_visible(visible=not is_less)
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.get_by_role("button", name="Save to a.toml")).to_have_count(0)
+        expect(page.locator("#save-note")).to_have_text("" if is_less else re.compile("No file was named"))
+        expect(page.get_by_role("button", name="Download as TOML")).to_be_visible()
+        context.close()
+
+
 def test_a_link_holds_the_puzzle(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help"))
     page.get_by_role("button", name="Publish").click()

@@ -13,7 +13,7 @@ import pytest
 
 import satcross
 from satcross.base.budget import Budget
-from satcross.base.workers import Sealed
+from satcross.base.sealed import Sealed
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import compile_letters
@@ -24,7 +24,7 @@ from satcross.studio.laid_out import layout_of
 from satcross.studio.live import later, steps_of
 from satcross.studio.shape import reshaped, shape_of
 from satcross.studio.verdicts import verdicts
-from satcross.studio.work import WorkItem, answer
+from satcross.studio.work import WorkItem, answers
 from tests.small_puzzles import small_puzzles
 from tests.studio.client import ROOT
 
@@ -143,14 +143,16 @@ def calls_of(*codes: CodeType) -> Iterator[list[dict[str, Any]]]:
 @pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(25, 5)])
 def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: set[str]) -> None:
     """Lint needs it once more, with each letter as a class of its own; other puzzles are variants of it."""
-    document, sent = document_of(puzzle), []
+    document = document_of(puzzle)
+    sent: list[Any] = []
     dictionary = Dictionary(WordFiles())
     is_unsolvable = not expected
     with calls_of(compile_letters.__code__, presolve.__code__) as calls:
         early = WorkItem("early", 1, document, {"want": ["parse", "verdict"]})
-        presolved = answer(early, sent.append, dictionary)
+        sent += answers(early, sent.append, dictionary)
+        presolved = sent.pop()
         late = WorkItem("late", 1, document, {"want": [*LATE[not is_unsolvable :]]}, presolved)
-        assert answer(late, sent.append, dictionary) is None
+        sent += answers(late, sent.append, dictionary)
     assert [each["type"] for each in sent][-2:] == ["lint", "steps"]
     this = read_draft(document).puzzle
     same = [each for each in calls if each["puzzle"]._replace(expected=(), expects_all=False) == this]

@@ -3,10 +3,9 @@
 // In: edits and questions.  Out: the answers, as satcross/studio/answers.py describes them.  An answer about an older
 // revision than the last edit is dropped here, so that what is shown always belongs to the document on the page.
 
-import {connect} from "./socket.js";
+import {connect, LOST} from "./socket.js";
 
 const WAITS = [250, 500, 1000, 2000, 5000]; // milliseconds before each further try to connect
-const LOST = {code: "lost", message: "There is no connection to satcross.", hint: "Start it again: satcross studio"};
 const LAST = new Set(["shown", "documents", "saved", "exported", "done"]); // types that answer a question completely
 const TIMELESS = new Set(["import", "open"]); // questions that are about no revision
 

@@ -58,12 +58,15 @@ const download = ({url, name}) => {
  * @param {ReturnType<import("./store.js").createStore>} store
  * @param {ReturnType<import("./connection.js").createConnection>} connection
  * @param {{replace: (document: object, file?: {name: string, version: string}) => void, say: (text: string) => void,
- *   file: () => {name: string, version: string} | null, setFile: (file: object | null) => void, hello: () => any}} page
+ *   file: () => {name: string, version: string} | null, setFile: (file: object | null) => void, hello: () => any,
+ *   can: (capability: string) => boolean}} page  what the page knows; `hello` is the first message of the engine
  */
 export const createFiles = (store, connection, page) => {
   const dialogs = Object.fromEntries(["open", "save", "publish", "play"].map((name) => [name, createDialog(`${name}-dialog`, () => {
     if (name === "play") part("player").src = "about:blank";
   })]));
+
+  const files = () => page.can("files") ? page.hello().files : [];
 
   // -- open
 
@@ -90,7 +93,7 @@ export const createFiles = (store, connection, page) => {
   const open = () => {
     part("open-note").textContent = "";
     part("open-choices").replaceChildren();
-    const existing = (page.hello()?.files ?? []).filter(({version}) => version !== "");
+    const existing = files().filter(({version}) => version !== "");
     part("open-files").replaceChildren(...existing.map(({name}) => button(name, () => read("open", {name}, name))));
     const earlier = loadEarlier();
     part("earlier").hidden = !earlier.length;
@@ -162,9 +165,8 @@ export const createFiles = (store, connection, page) => {
   };
 
   const showFiles = () => {
-    const files = (page.hello()?.files ?? []).filter((each) => each.is_writable);
     part("save-files").replaceChildren(
-      ...files.map((each) => button(`Save to ${each.name}`, () => saveTo(each))),
+      ...files().filter((each) => each.is_writable).map((each) => button(`Save to ${each.name}`, () => saveTo(each))),
       button("Download as TOML", () => exportAs("toml", part("save-note"))),
       button("Download as JSON", () => exportAs("json", part("save-note"))),
     );
@@ -176,7 +178,8 @@ export const createFiles = (store, connection, page) => {
       saveTo(file);
       return;
     }
-    part("save-note").textContent = page.hello()?.files.length ? "" : "No file was named when the studio was started.";
+    const isWithout = page.can("files") && !files().length;
+    part("save-note").textContent = isWithout ? "No file was named when the studio was started." : "";
     showFiles();
     dialogs.save.open();
   };
@@ -197,7 +200,8 @@ export const createFiles = (store, connection, page) => {
       }
       return made;
     }));
-    part("link").value = `${location.origin}/#${await toFragment(store.document())}`;
+    const home = new URL(page.hello()?.links ?? "", location.origin + location.pathname);
+    part("link").value = `${home.href}#${await toFragment(store.document())}`;
     dialogs.publish.open();
   };
   dialogs.publish.on("copy", async () => {

@@ -31,11 +31,12 @@ const say = (text) => {
 // Returns the document to begin with: that of the link, or that of the last visit, or an empty one.
 const firstDocument = async () => {
   const linked = await fromFragment(location.hash);
+  const kept = loadKept();
   if (linked?.puzzle) {
     history.replaceState(null, "", location.pathname);
+    if (kept?.document?.puzzle) keepEarlier(kept.document);
     return {document: linked, file: null, isFresh: false};
   }
-  const kept = loadKept();
   if (kept?.document?.puzzle) return {document: kept.document, file: kept.file ?? null, isFresh: false};
   return {document: newDocument(), file: null, isFresh: true};
 };
@@ -53,11 +54,18 @@ const start = async () => {
     keep(store.document(), file);
   };
 
+  // Whether the engine can do what not every engine can.
+  const can = (capability) => Boolean(hello?.capabilities.includes(capability));
+  const showCapabilities = () => {
+    for (const element of partsOf(document, "[data-needs]")) element.hidden = !can(element.dataset.needs);
+  };
+
   const receive = {
     hello: (answer) => {
       const isFirst = hello === null;
       hello = answer;
-      if (isFirst) openNamedFile();
+      showCapabilities();
+      if (isFirst && can("files")) openNamedFile();
     },
   };
   const connection = createConnection({
@@ -136,7 +144,7 @@ const start = async () => {
   createFindings(store, focusClue);
   const steps = createSteps(store, () => send());
   const shapes = createShapeDialog(store, connection, replace);
-  const files = createFiles(store, connection, {replace, say, file: () => file, setFile, hello: () => hello});
+  const files = createFiles(store, connection, {replace, say, file: () => file, setFile, hello: () => hello, can});
   const help = createDialog("help-dialog", () => {});
 
   const nextProblem = () => {

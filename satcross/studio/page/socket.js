@@ -2,6 +2,11 @@
 //
 // In: messages to the server.  Out: its messages.
 
+/** What is said while there is no connection. */
+export const LOST = {
+  code: "lost", message: "There is no connection to satcross.", hint: "Start it again: satcross studio",
+};
+
 const PATH = "satcross:studio:path"; // read by the page at the root of the server (satcross/studio/entrance.py)
 
 const keepPath = () => {

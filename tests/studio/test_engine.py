@@ -1,0 +1,163 @@
+"""A session needs no server: the same code talks where there are neither sockets nor processes, as in a Web Worker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from satcross.base.sealed import Sealed
+from satcross.studio.answers import HelloMessage, StudioMessage
+from satcross.studio.engine import Engine, EngineDiedError, ThisProcess
+from satcross.studio.exports import Blob
+from satcross.studio.files import NoFiles
+from satcross.studio.messages import PROTOCOL
+from satcross.studio.session import Desk, Session
+from satcross.studio.typed import fault, kind_by_type
+from satcross.studio.work import WorkItem
+
+SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
+KIND_BY_TYPE = kind_by_type(StudioMessage)
+LAST = ("done", "refusal", "shown", "documents", "saved", "exported")
+
+HELLO: HelloMessage = {
+    "type": "hello", "protocol": PROTOCOL, "version": "", "files": [], "words": [], "exports": {}, "largest": 1_000_000,
+    "capabilities": [], "links": "",
+}  # fmt: skip
+
+
+def talk(
+    engine: Callable[[Callable[[Any], None]], Engine], *messages: dict[str, Any], published: list[Blob] | None = None
+) -> list[dict[str, Any]]:
+    """Return what a session says to an editor that sends each message when the one before it has been answered."""
+    said: list[dict[str, Any]] = []
+
+    async def run() -> None:
+        is_answered = asyncio.Event()
+
+        def take(message: dict[str, Any]) -> None:
+            assert fault(message, KIND_BY_TYPE[message["type"]]) == "", message
+            said.append(message)
+            if message["type"] in LAST:
+                is_answered.set()
+
+        async def send(text: str) -> None:
+            take(json.loads(text))
+
+        async def editor() -> AsyncIterator[str]:
+            for message in messages:
+                is_answered.clear()
+                yield json.dumps(message)
+                async with asyncio.timeout(60):
+                    await is_answered.wait()
+
+        def publish(blob: Blob) -> str:
+            (published if published is not None else []).append(blob)
+            return f"blob:{blob.name}"
+
+        desk = Desk(engine(take), NoFiles(), publish, lambda: HELLO, lambda text: None)
+        await Session(desk, send).talk(editor())
+
+    asyncio.run(run())
+    assert said.pop(0) == HELLO
+    return said
+
+
+EDIT = {"type": "edit", "revision": 1, "document": SMALL, "want": ["layout", "parse", "verdict", "lint", "steps"]}
+
+
+def test_a_session_answers_without_a_server() -> None:
+    said = talk(
+        ThisProcess,
+        EDIT,
+        {"type": "show", "id": "a", "revision": 1, "cell": 0, "letter": "H"},
+        {"type": "mend", "id": "b", "revision": 1, "how": "loosen", "line": 0, "clue": 0, "most": 1},
+    )
+    assert [each["type"] for each in said[:6]] == ["layout", "parse", "verdict", "lint", "steps", "done"]
+    assert (said[2]["status"], said[2]["certain"]) == ("unique", ["H", "E", "L", "P"])
+    assert (said[6]["type"], said[6]["letters"]) == ("shown", ["H", "E", "L", "P"])
+    assert said[-1] == {"type": "done", "revision": 1, "id": "b"}
+
+
+def test_progress_is_reported_while_the_engine_can_do_nothing_else() -> None:
+    lines = [{"name": "x", "cells": ["a", "b"], "clues": ["A."]}, {"name": "y", "cells": ["b", "a"]}]
+    open_line = {"puzzle": {"shape": "lines", "line": lines}}
+    said = talk(ThisProcess, {**EDIT, "document": open_line}, {"type": "complete", "id": "c", "revision": 1})
+    assert [each["type"] for each in said if each.get("id") == "c"][-3:] == ["progress", "proposal", "done"]
+
+
+def test_a_file_is_published_by_what_carries_the_session() -> None:
+    published: list[Blob] = []
+    said = talk(ThisProcess, EDIT, {"type": "export", "id": "d", "revision": 1, "format": "svg"}, published=published)
+    assert (said[-1]["type"], said[-1]["url"]) == ("exported", "blob:puzzle.svg")
+    assert b"<svg" in published[0].data[:100]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [{"type": "open", "id": "e", "name": "x.toml"}, {"type": "save", "id": "e", "revision": 1, "name": "x.toml"}],
+)
+def test_files_are_refused_where_there_are_none(question: dict[str, Any]) -> None:
+    refusal = talk(ThisProcess, EDIT, question)[-1]
+    assert (refusal["type"], refusal["id"], refusal["message"]) == ("refusal", "e", "this studio has no files")
+
+
+class Recorder:
+    """An engine that keeps what it was asked."""
+
+    def __init__(self, asked: list[WorkItem], error: Exception | None = None) -> None:
+        self.asked = asked
+        self.error = error
+
+    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
+        self.asked.append(task)
+        if self.error is not None:
+            raise self.error
+        yield Sealed(task.kind)
+
+
+def test_what_the_verdict_has_presolved_goes_to_what_is_found_out_later() -> None:
+    asked: list[WorkItem] = []
+    talk(lambda report: Recorder(asked), EDIT, {**EDIT, "revision": 2, "want": ["lint"]})
+    assert [(each.revision, each.kind) for each in asked] == [(1, "early"), (1, "late"), (2, "late")]
+    assert [each.presolved and each.presolved.opened() for each in asked] == [None, "early", None]
+
+
+@pytest.mark.parametrize("error", [EngineDiedError("it was killed"), KeyError("a defect"), RuntimeError("another")])
+def test_a_question_is_answered_even_if_the_engine_fails(error: Exception) -> None:
+    question = {"type": "show", "id": "f", "revision": 1, "cell": 0, "letter": "H"}
+    said = talk(lambda report: Recorder([], error), EDIT, question)
+    assert [(each["type"], each["code"], each.get("id")) for each in said] == [
+        ("refusal", "died", None), ("refusal", "died", "f"),
+    ]  # fmt: skip
+
+
+def test_no_number_that_json_lacks_is_taken() -> None:
+    said = talk(ThisProcess, {**EDIT, "revision": float("nan")})
+    assert said[-1]["code"] == "malformed"
+
+
+WITHOUT = """
+import sys
+for name in ("multiprocessing", "starlette", "uvicorn", "websockets"):
+    sys.modules[name] = None
+sys.path.insert(0, sys.argv[1])
+import threading
+def refuse(*_):
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = refuse
+import tests.studio.test_engine as test
+test.test_a_session_answers_without_a_server()
+test.test_a_file_is_published_by_what_carries_the_session()
+"""
+
+
+def test_neither_processes_nor_threads_nor_a_server_are_needed(request: pytest.FixtureRequest) -> None:
+    command = [sys.executable, "-c", WITHOUT, str(request.config.rootpath)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stderr == ""
