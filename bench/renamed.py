@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import Final
 
 MODULES: Final = {
-    "satcross.puzzle.model": "satcross.puzzle.model",
-    "satcross.solver.solutions": "satcross.solver.search",
-    "satcross.solver.backends.python_sat": "satcross.solver.backend",
+    "satcross.puzzle.model": ("satcross.model",),
+    "satcross.solver.solutions": ("satcross.solve.solutions", "satcross.solve.search"),
+    "satcross.solver.backends.python_sat": ("satcross.solve.solvers.python_sat", "satcross.solve.backend"),
+    "satcross.solver.cnf.variables": ("satcross.cnf.variables",),
+    "satcross.solver": ("satcross.solve",),
 }
-"""The name of each module that was renamed or split, and its name before that."""
+"""The names that each module had before, the newest first.  A package follows its modules: under its new name Python
+would find the modules in its folder, and load each of them for a second time."""
 
 ATTRIBUTES: Final = {("satcross.puzzle.model", "AnyClue"): "Constraint"}
 """The name of each attribute that was renamed, by its module's name today and its own, and its name before that."""
@@ -24,11 +28,18 @@ ATTRIBUTES: Final = {("satcross.puzzle.model", "AnyClue"): "Constraint"}
 
 def know_old_names() -> None:
     """Make modules and attributes that the imported `satcross` has under an older name known by today's name."""
-    for today, before in MODULES.items():
-        try:
-            import_module(today)
-        except ModuleNotFoundError:
-            sys.modules[today] = import_module(before)
+    for today, earlier in MODULES.items():
+        sys.modules[today] = _first_of((today, *earlier))
     for (module, today), before in ATTRIBUTES.items():
         if not hasattr(sys.modules[module], today):
             setattr(sys.modules[module], today, getattr(sys.modules[module], before))
+
+
+def _first_of(names: tuple[str, ...]) -> ModuleType:
+    """Return the module that the imported `satcross` has under the first of `names` that it knows."""
+    for name in names[:-1]:
+        try:
+            return import_module(name)
+        except ModuleNotFoundError:
+            continue
+    return import_module(names[-1])
