@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import satcross
 from satcross.generator.gate import FAULTS
-from satcross.generator.request import ENGINES, TOLERANCE, Engine
+from satcross.generator.request import TOLERANCE
 from satcross.puzzle.files import open_source
 from satcross.puzzle.model import ANY
 
@@ -104,27 +104,24 @@ class Measured(NamedTuple):
     seed: int
     asked: float
     seconds: float
-    is_proven: bool
-    gap: float | None
+    cost: int
     families: int
     judged: Judged
 
 
-def measure(kind: Kind, seed: int, engine: Engine) -> Measured:
+def measure(kind: Kind, seed: int) -> Measured:
     """Return what the puzzle of this seed is like."""
     asked = kind.ratings[seed % len(kind.ratings)]
     start = process_time()
-    made = next(satcross.generate(satcross.Request(kind.shape(), rating=asked, seed=seed, engine=engine)))
+    made = next(satcross.generate(satcross.Request(kind.shape(), rating=asked, seed=seed)))
     seconds = process_time() - start
-    gap = made.cost / made.bound - 1 if made.bound else None
-    return Measured(kind.name, seed, asked, seconds, made.is_proven, gap, len(set(made.families)), judge(made.puzzle))
+    return Measured(kind.name, seed, asked, seconds, made.cost, len(set(made.families)), judge(made.puzzle))
 
 
 def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
     """Return what these puzzles of one kind are like, all together."""
     share = 100 / len(measured)
     judged = [each.judged for each in measured]
-    gaps = [each.gap for each in measured if each.gap is not None]
     return {
         "kind": kind.name,
         "puzzles": len(judged),
@@ -132,8 +129,7 @@ def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
         "clean": share * sum(each.is_clean for each in judged),
         "length": mean(each.length for each in judged),
         "rating": share * sum(abs(each.judged.rating - each.asked) <= TOLERANCE for each in measured),
-        "proven": share * sum(each.is_proven for each in measured),
-        "gap": 100 * mean(gaps) if gaps else None,
+        "cost": mean(each.cost for each in measured) / 10,
         "families": mean(each.families for each in measured),
         "median": median(each.seconds for each in measured),
         "most": max(each.seconds for each in measured),
@@ -142,17 +138,16 @@ def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
 
 
 HEADER: Final = (
-    f"{'generated':<20}{'puzzles':>8}{'unique':>8}{'clean':>7}{'length':>8}{'rating':>8}{'proven':>8}{'gap':>7}"
+    f"{'generated':<20}{'puzzles':>8}{'unique':>8}{'clean':>7}{'length':>8}{'rating':>8}{'cost':>8}"
     f"{'families':>10}{'median':>9}{'most':>8}"
 )
 
 
 def row(found: dict[str, Any]) -> str:
     """Return the row of the table that shows what `summary` has found."""
-    gap = "" if found["gap"] is None else f"{found['gap']:.1f} %"
     return (
         f"{found['kind']:<20}{found['puzzles']:>8}{found['unique']:>6.0f} %{found['clean']:>5.0f} %"
-        f"{found['length']:>8.1f}{found['rating']:>6.0f} %{found['proven']:>6.0f} %{gap:>7}{found['families']:>10.1f}"
+        f"{found['length']:>8.1f}{found['rating']:>6.0f} %{found['cost']:>8.1f}{found['families']:>10.1f}"
         f"{found['median']:>7.1f} s{found['most']:>6.1f} s"
     )
 
@@ -187,7 +182,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N", help="puzzles of each kind")
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only these kinds")
-    parser.add_argument("--engine", choices=ENGINES, default="rc2", help="what proves that clues are cheapest")
     parser.add_argument("--json", action="store_true", help="one JSON object for each kind")
     parser.add_argument("--keep", metavar="FILE", help="append a JSON line for each puzzle as soon as it is measured")
     parser.add_argument(
@@ -200,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     kinds = [kind for kind in KINDS if not given.kind or kind.name in given.kind]
     seeds = range(given.first, given.first + given.seeds)
-    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.engine, given.keep))
+    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.keep))
     if not given.json:
         print(HEADER)
     for kind in kinds:
@@ -210,11 +204,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(json.dumps(told) if given.json else row(told))
 
 
-def measure_all(kinds: Sequence[Kind], seeds: Iterable[int], engine: Engine, file: str | None) -> Iterator[Measured]:
+def measure_all(kinds: Sequence[Kind], seeds: Iterable[int], file: str | None) -> Iterator[Measured]:
     """Yield the puzzles, for each seed one of each kind, and append them to `file`."""
     for seed in seeds:
         for kind in kinds:
-            found = measure(kind, seed, engine)
+            found = measure(kind, seed)
             if file is not None:
                 with open(file, "a", encoding="utf-8") as out:
                     out.write(json.dumps({**found._asdict(), "judged": found.judged._asdict()}) + "\n")

@@ -394,7 +394,7 @@ def generate_many(
     """Yield the puzzle of each of `requests`, usually one request with many seeds; for the rest see `check_many`.
 
     >>> from satcross import Request
-    >>> request = Request(rectangle(rows=2, columns=2), engine="none")
+    >>> request = Request(rectangle(rows=2, columns=2))
     >>> [each.answer.seed for each in generate_many(request._replace(seed=seed) for seed in (7, 8))]
     [7, 8]
     """

@@ -29,7 +29,7 @@ def test_a_puzzle_with_two_solutions_is_not_unique() -> None:
 
 def test_what_is_measured_is_kept_in_a_file_and_summed_up(tmp_path: Path) -> None:
     kept = str(tmp_path / "kept.jsonl")
-    measured = list(measure_all(KINDS[:1], [0], "rc2", kept))
+    measured = list(measure_all(KINDS[:1], [0], kept))
     assert list(read(kept)) == measured
     found = summary(KINDS[0], measured)
     assert (found["unique"], found["clean"], found["rating"]) == (100, 100, 100)

@@ -29,7 +29,7 @@ JSON_COMMANDS: Final = {
     "slots": ["--no-cache", "--words", "words.txt", "template.toml"],
     "fill": ["--no-cache", "--seed", "1", "--words", "words.txt", "template.toml"],
     "repair": ["puzzle.toml"],
-    "generate": ["--rows", "2", "--columns", "3", "--seed", "1", "--engine", "none"],
+    "generate": ["--rows", "2", "--columns", "3", "--seed", "1"],
 }  # fmt: skip
 NO_JSON: Final = {"export", "render", "convert", "template", "completion", "family", "play", "studio"}
 

@@ -66,8 +66,7 @@ Rows run from top to bottom, each read from left to right, without padding. A ce
 | `seed` | the seed that gives this puzzle |
 | `rating`, `label` | how hard it is, as `explain` says |
 | `cost` | what its clues cost, in tenths of a character |
-| `bound` | no choice of clues from the same pool that can be solved one clue at a time costs less (null: not known) |
-| `is_proven` | whether no choice from the same pool that meets the request costs less |
+| `bound`, `is_proven` | always null and false; the next major version has no such keys |
 | `families` | the kind of each clue, line by line |
 | `shortfalls` | what was not reached, each with its `code` and `message` |
 | `puzzle` or `file` | the text of the puzzle, or the file that it was written to |

@@ -28,7 +28,6 @@ EXTRAS: Final = {
     "approximate": ("pyapproxmc>=4.1.24,<5",),
     "sample": ("pyunigen>=2.5.7,<3",),
     "verify": ("dratify>=0.1,<0.2",),
-    "generate": ("highspy>=1.7,<2",),
     "studio": ("starlette>=0.40,<2", "uvicorn>=0.32,<1", "websockets>=13,<18"),
     "cluster": ("distributed>=2024.5,<2027",),
     "parquet": ("pyarrow>=15,<27",),

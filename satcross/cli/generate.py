@@ -63,8 +63,7 @@ same options and the same seed give the same puzzle on every machine, unless --t
         metavar="N",
         help="the same seed gives the same puzzle; default: a new seed, printed on stderr",
     )
-    engines = "what looks for the cheapest clues and proves it: rc2 (default), highs (an extra; proves more) or none"
-    group.add_argument("--engine", choices=ENGINES, default="rc2", help=engines)
+    group.add_argument("--engine", choices=ENGINES, help="without effect; the next major version has no such option")
     add_jobs_option(parser, "use N processes, for --count")
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
     group = parser.add_argument_group("output")
@@ -79,6 +78,8 @@ same options and the same seed give the same puzzle on every machine, unless --t
 
 
 def run(options: Options) -> int:
+    if options.engine is not None:
+        print("satcross: warning: --engine has no effect; the next major version has no such option", file=sys.stderr)
     stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     wanted = wanted_of(options)
     request = wanted.request
@@ -295,16 +296,10 @@ def _told(made: Generated) -> Iterator[str]:
     """Yield the lines that standard error gets about a puzzle."""
     clues = [clue for line in made.puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
     length = sum(len(clue.pattern) for clue in clues) / len(clues)
-    if made.is_proven:
-        bound = ", the cheapest choice of its pool"
-    elif made.bound is None:
-        bound = ""
-    else:
-        bound = f"; no choice of its pool costs less than {made.bound / 10:g}"
     found = made.difficulty
     yield (
         f"seed {made.seed}: {found.label} ({found.rating}), {counted(len(clues), 'clue')} of {length:.1f} characters,"
-        f" cost {made.cost / 10:g}{bound}"
+        f" cost {made.cost / 10:g}"
     )
     for each in made.shortfalls:
         yield f"  not reached: {printable(each.message)}"

@@ -143,7 +143,6 @@ def _request(shape: Puzzle, alphabet: str, options: Options) -> Request:
         alphabet=alphabet,
         allows_words=options.allow_words,
         seed=options.seed or 0,
-        engine=options.engine,
     )
 
 

@@ -26,7 +26,6 @@ DOING: Final = {
     "grid": "choosing letters",
     "clues": "collecting clues",
     "search": "searching",
-    "proof": "looking for cheaper clues",
     "check": "checking",
 }
 
@@ -131,8 +130,7 @@ def _received(seed: int, message: Message) -> Outcome:
 def _note(options: Options, progress: GeneratorProgress) -> None:
     known = [DOING[progress.phase]]
     if progress.cost is not None:
-        bound = "" if progress.bound is None else f", at least {progress.bound / 10:g}"
-        known.append(f"cost {progress.cost / 10:g}{bound}")
+        known.append(f"cost {progress.cost / 10:g}")
     if progress.rating is not None:
         known.append(f"rating {progress.rating:.1f}")
     note(options, "; ".join(known))

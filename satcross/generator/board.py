@@ -14,15 +14,13 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.author.looser import asks_less
-from satcross.author.rewrites import loosenings, same_strings, simplifications
+from satcross.author.rewrites import same_strings, simplifications
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
 from satcross.puzzle.model import Dialect
-from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.classes import Classes, split
-from satcross.regex.letters.sets import difference, from_text
+from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core, Letters, repeat
 from satcross.regex.meaning.lower import lower
@@ -111,7 +109,6 @@ class Board:
 
     __slots__ = (
         "_inner_classes",
-        "_loosened",
         "_memory",
         "_plain",
         "_remembered",
@@ -164,7 +161,6 @@ class Board:
         self.work = 0
         self._unchecked = 0
         self._plain: Final[dict[tuple[str, int], str]] = {}
-        self._loosened: Final[dict[tuple[int, str], tuple[LineConstraint, ...]]] = {}
         self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
         self._memory: dict[LineConstraint, dict[Masks, Sequence[int] | None]] = {}
         self._remembered = 0
@@ -210,34 +206,6 @@ class Board:
                     break
             self._plain[pattern, n] = found
         return found
-
-    def loosened(self, slot: int, pattern: str) -> tuple[LineConstraint, ...]:
-        """Return the constraints of the looser clues that lint names where they are enough, whatever the others are.
-
-        Lint names no clue that accepts the same strings of the puzzle's letters, and none that would take a letter out
-        of its alphabet.  Which letters there are besides those of the grid depends on the other clues.  So a looser
-        clue is left out if it accepts the same strings of the grid's letters, or no longer names another letter.
-        """
-        found = self._loosened.get((slot, pattern))
-        if found is None:
-            text = self.text(slot)
-            tree = self.unrolled(pattern, len(text)).tree
-            looser = [each.pattern for each in loosenings(tree) if self._is_surely_looser(tree, each.pattern, slot)]
-            found = tuple([self.unrolled(each, len(text)).constraint for each in looser])
-            self._loosened[slot, pattern] = found
-        return found
-
-    def _is_surely_looser(self, tree: Tree, looser: str, slot: int) -> bool:
-        """Return whether the clue `looser` counts for `loosened`; `tree` is the clue of `slot` as it is."""
-        try:
-            other = parse(looser, self.dialect, self.flags)
-        except RegexError:
-            return False
-        own = split(from_text("".join(self.letters)), [], None)
-        if difference(difference(mentioned(tree).all, mentioned(other).all), own.alphabet):
-            return False
-        looser_core, core = (lower(each, own.alphabet) for each in (other, tree))
-        return bool(asks_less(looser_core, core, self.slots[slot].cells, own, self.budget))
 
     def _means_the_same(self, one: str, other: str, n: int) -> bool:
         """Return whether the same strings of `n` inner letters match both; False if that is not known."""

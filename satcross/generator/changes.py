@@ -4,9 +4,9 @@ In: a puzzle, the solution that is wanted, and candidates for each clue, with th
 candidate for each clue that make the wanted solution the only one, the cheapest first.
 
 A *rival* is any other solution.  Whatever choice is made in the end, one of its clues rejects the rival.  So each rival
-is a cut: a list of candidates, one of which has to be taken.  The engine proposes the cheapest choice that rejects all
-rivals known so far, and the solver looks for another rival.  If there is none, no cheaper choice will do.  This holds
-even for puzzles that take steps of several clues, since nothing is said of steps.
+is a cut: a list of candidates, one of which has to be taken.  The cheapest choice that rejects all rivals known so far
+is a hitting set (`satcross.generator.few_changes`), and the solver looks for another rival.  If there is none, no
+cheaper choice will do.  This holds even for puzzles that take steps of several clues, since nothing is said of steps.
 
 If the alphabet of the puzzle is made of the letters that its clues mention, a choice also makes the alphabet.  Then
 some clue has to mention each letter that is wanted, and a rival with another letter counts only if a clue mentions it.
@@ -23,7 +23,6 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.generator.board import FOREIGN, Masks
-from satcross.generator.cheapest import Proposal
 from satcross.generator.few_changes import FewChanges
 from satcross.generator.pool import NO_CLUE, Candidate
 from satcross.generator.search import Choice, Chooser
@@ -54,6 +53,20 @@ Letters: TypeAlias = tuple[str, ...]
 """A letter for each cell."""
 
 
+class Proposal(NamedTuple):
+    """What has become known.
+
+    Attributes:
+        choice: A choice that makes the wanted solution the only one; None: there is none, or none was found.
+        bound: No choice that has not been excluded costs less.
+        is_optimal: Whether none costs less than `choice`.
+    """
+
+    choice: Choice | None
+    bound: int
+    is_optimal: bool
+
+
 class SlotCandidate(NamedTuple):
     """A candidate for the clue of a slot."""
 
@@ -67,7 +80,6 @@ class CheapestChanges:
     Args:
         puzzle: What is changed; its alphabet, given letters and word lists stay.
         changed: Returns the puzzle with the clues of a choice.
-        engine: An engine that has no items yet.
     """
 
     __slots__ = (
@@ -76,11 +88,11 @@ class CheapestChanges:
         "_budget",
         "_changed",
         "_chooser",
-        "_engine",
         "_items",
         "_letter_of",
         "_matchers",
         "_mentioned",
+        "_problem",
         "_puzzle",
         "_random",
         "_usual",
@@ -92,14 +104,13 @@ class CheapestChanges:
         puzzle: Puzzle,
         chooser: Chooser,
         changed: Callable[[Choice], Puzzle],
-        engine: FewChanges,
         random: Random,
         budget: Budget,
     ) -> None:
         self._puzzle: Final = puzzle
         self._chooser: Final = chooser
         self._changed: Final = changed
-        self._engine: Final = engine
+        self._problem: Final = FewChanges(budget)
         self._random: Final = random
         self._budget: Final = budget
         board = chooser.board
@@ -123,15 +134,15 @@ class CheapestChanges:
         return list(found[: max(LEAST_SHARE, CANDIDATES // len(self._chooser.pool.candidates))])
 
     def _add_items(self) -> int:
-        """Tell the engine of all candidates; return what the cheapest of each slot cost together."""
+        """Add all candidates to the problem; return what the cheapest of each slot cost together."""
         items: dict[int, list[int]] = {}
         for item, (slot, _) in enumerate(self._items):
             items.setdefault(slot, []).append(item)
         least = {slot: min([self._items[item].candidate.cost for item in found]) for slot, found in items.items()}
         for slot, candidate in self._items:
-            self._engine.add(f"{slot} {candidate.pattern}", candidate.cost - least[slot])
+            self._problem.add(candidate.cost - least[slot])
         for found in items.values():
-            self._engine.take_one(found)
+            self._problem.take_one(found)
         return sum(least.values())
 
     def exclude(self, choice: Choice) -> None:
@@ -140,7 +151,7 @@ class CheapestChanges:
 
     def _hit_others(self, choice: Choice) -> None:
         """Ask for another candidate in at least one slot of `choice`."""
-        self._engine.hit(
+        self._problem.hit(
             [
                 item
                 for item, (slot, candidate) in enumerate(self._items)
@@ -164,7 +175,7 @@ class CheapestChanges:
         """Return the cheapest choice that has not been excluded.  Raises TimeUp."""
         bound = 0
         for _ in range(ROUNDS):
-            taken = self._engine.cheapest()
+            taken = self._problem.cheapest()
             bound = max(bound, self._base + taken.bound)
             if taken.items is None:
                 break
@@ -175,7 +186,7 @@ class CheapestChanges:
             if not rivals:
                 return Proposal(choice, bound, taken.is_optimal)
             for rival in sorted(rivals):
-                self._engine.hit(self._rejecting(rival))
+                self._problem.hit(self._rejecting(rival))
         return Proposal(None, bound, False)
 
     def _rivals(self, choice: Choice) -> set[Letters]:
@@ -264,7 +275,7 @@ class CheapestChanges:
         if self._is_alphabet_mentioned:
             cuts.update(tuple(self._mentioning(letter)) for letter in {*self._wanted} - self._usual)
         for cut in sorted(cuts):
-            self._engine.hit(cut)
+            self._problem.hit(cut)
 
     def _rejected_by_words(self) -> dict[int, int]:
         """Return for each cell the letters that a word list rejects there, if all other cells are right."""
@@ -321,6 +332,6 @@ class CheapestChanges:
         found = []
         for letter in sorted({*letters} - self._usual - {*self._wanted}):
             if letter not in self._absent:
-                self._absent[letter] = self._engine.add_sign(f"without {letter}", self._mentioning(letter))
+                self._absent[letter] = self._problem.add_sign(self._mentioning(letter))
             found.append(self._absent[letter])
         return found

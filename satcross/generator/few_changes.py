@@ -1,4 +1,4 @@
-"""Hitting sets in which nearly everything stays as it is: a tree of changes, and another engine for many changes.
+"""Hitting sets in which nearly everything stays as it is: a tree of changes, and MaxSAT where many things change.
 
 In: groups of items with costs, of which one each is taken, and sets of items that have to be hit.  Out: the cheapest
 items.  The usual item of a group is its cheapest, so that costs count from there.
@@ -10,12 +10,12 @@ cheapest node is always the next.  So the first one in which all sets are hit is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.base.budget import Budget
-from satcross.generator.engines import HittingSets, Taken
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.generator.many_changes import ManyChanges, Taken
 
 NODES: Final = 20_000
 """Nodes of one tree, about a second.  Three changes take some thousands."""
@@ -35,37 +35,30 @@ class _Item(NamedTuple):
 
 
 class FewChanges:
-    """A growing problem; items are known by their numbers, in the order in which they were added.
+    """A growing problem; items are known by their numbers, in the order in which they were added."""
 
-    Args:
-        make: Returns the engine that takes over if the tree grows too large.
-    """
+    __slots__ = ("_budget", "_costs", "_groups", "_is_given_up", "_sets", "_signs")
 
-    __slots__ = ("_budget", "_costs", "_groups", "_is_given_up", "_make", "_names", "_sets", "_signs")
-
-    def __init__(self, make: Callable[[], HittingSets], budget: Budget) -> None:
-        self._make: Final = make
+    def __init__(self, budget: Budget = UNLIMITED) -> None:
         self._budget: Final = budget
-        self._names: Final[list[str]] = []
         self._costs: Final[list[int]] = []
         self._groups: Final[list[Sequence[int]]] = []
         self._signs: Final[dict[int, Sequence[int]]] = {}
         self._sets: Final[dict[tuple[int, ...], None]] = {}
         self._is_given_up = False
 
-    def add(self, name: str, cost: int) -> int:
-        """Return the number of one more item; `name` tells it from others of the same cost."""
-        self._names.append(name)
+    def add(self, cost: int) -> int:
+        """Return the number of one more item."""
         self._costs.append(cost)
-        return len(self._names) - 1
+        return len(self._costs) - 1
 
     def take_one(self, items: Sequence[int]) -> None:
         """Ask for exactly one of `items`."""
         self._groups.append(items)
 
-    def add_sign(self, name: str, items: Sequence[int]) -> int:
+    def add_sign(self, items: Sequence[int]) -> int:
         """Return the number of one more item, which may be taken at no cost if none of `items` is."""
-        sign = self.add(name, 0)
+        sign = self.add(0)
         self._signs[sign] = items
         return sign
 
@@ -81,22 +74,22 @@ class FewChanges:
             if found.items is not None or not self._is_given_up:
                 return found
             bound = found.bound
-        taken = self._other().cheapest()
+        taken = self._as_many().cheapest()
         return taken._replace(bound=max(bound, taken.bound))
 
-    def _other(self) -> HittingSets:
-        """Return the other engine, which knows all that this one knows."""
-        engine = self._make()
-        for name, cost in zip(self._names, self._costs, strict=True):
-            engine.add(name, cost)
+    def _as_many(self) -> ManyChanges:
+        """Return the same problem for MaxSAT."""
+        problem = ManyChanges(self._budget)
+        for cost in self._costs:
+            problem.add(cost)
         for group in self._groups:
-            engine.take_one(group)
+            problem.take_one(group)
         for sign, items in self._signs.items():
             for item in items:
-                engine.take_at_most_one([sign, item])
+                problem.take_at_most_one([sign, item])
         for items in self._sets:
-            engine.hit(items)
-        return engine
+            problem.hit(items)
+        return problem
 
     def _by_tree(self) -> Taken:
         """Return the cheapest items; if the tree grows too large, only a bound."""

@@ -13,7 +13,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.generator.board import check_letters
 from satcross.generator.maker import Maker, Watch
-from satcross.generator.request import Request, check_request, lines_with_cells
+from satcross.generator.request import Request, check_request, lines_with_cells, warn_of_engine
 from satcross.generator.result import Generated
 from satcross.puzzle.model import ANY
 
@@ -34,7 +34,7 @@ def generate(
         LimitError: If no clues were found that lead to one solution.
 
     >>> from satcross import Request, rectangle
-    >>> made = next(generate(Request(rectangle(rows=3, columns=3), solution=tuple("CATARETEN"), engine="none")))
+    >>> made = next(generate(Request(rectangle(rows=3, columns=3), solution=tuple("CATARETEN"))))
     >>> made.solution.rows, made.shortfalls
     (('CAT', 'ARE', 'TEN'), ())
     """
@@ -55,7 +55,7 @@ def complete(
 
     >>> from satcross import Request, rectangle
     >>> begun = rectangle(rows=["C(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
-    >>> made = next(complete(Request(begun, engine="none")))
+    >>> made = next(complete(Request(begun)))
     >>> made.puzzle.lines[0].clues[0].pattern, made.solution.rows
     ('C(A|O)T', ('CAT', 'ARE', 'TEN'))
     """
@@ -71,6 +71,7 @@ def complete(
 
 def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) -> Iterator[Generated]:
     check_request(request)
+    warn_of_engine(request.engine)
     if request.alphabet != ANY:
         check_letters(len(request.alphabet), budget)
     seed = request.seed

@@ -86,10 +86,6 @@ class Improver:
         hard = [self._constructs(slot, choice[slot].pattern) for slot in step if slot in choice]
         return step_effort(len(step), len(frozenset().union(*hard)))
 
-    def is_as_hard(self, slot: int, one: str, other: str) -> bool:
-        """Return whether a step with the clue `one` in `slot` counts as much as one with the clue `other`."""
-        return self._constructs(slot, one) == self._constructs(slot, other)
-
     def _constructs(self, slot: int, pattern: str) -> frozenset[str]:
         found = self._hard.get(pattern)
         if found is None:

@@ -1,6 +1,6 @@
 """Making one puzzle: grid, pool, search and gate, and the best puzzle so far at any time.
 
-    request -> grid -> pool -> start -> search -> gate -> proof -> puzzle
+    request -> grid -> pool -> start -> search -> gate -> puzzle
                  ^                        ^         |
                  |                        +---------+   what lint finds, and how far the rating is off
                  +----------------------------------+   if nothing helps: another grid, or another pool
@@ -20,13 +20,11 @@ from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.generator.board import Board, ClueSlot
-from satcross.generator.engines import HittingSets, engine_maker
 from satcross.generator.existing import Existing, board_of, target_of
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
-from satcross.generator.grid import SMALL, make_grid
+from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
-from satcross.generator.proof import Verdict, prove, superfluous
 from satcross.generator.request import TOLERANCE, Request, covering, lines_with_cells
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
@@ -50,10 +48,7 @@ PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
 
 POLISH: Final = 700
-"""The same, once the choice has all that was asked for; nothing for puzzles of few clues, since the proof follows."""
-
-FEW_CLUES: Final = 12
-"""Clues of the largest puzzles for which the proof is quick, so that it alone looks for cheaper choices."""
+"""The same, once the choice has all that was asked for."""
 
 MANY: Final = 16
 """More clues than this get no more work, so that large puzzles do not take forever."""
@@ -63,7 +58,7 @@ TOTAL: Final = 300_000
 
 LATE: Final = 450_000
 """If the best puzzle lacks something after TOTAL, but before so much work, one last attempt begins, with FEW_ROUNDS and
-without polish and proof.  Nearly all of these succeed, in two to eight seconds."""
+without polish.  Nearly all of these succeed, in two to eight seconds."""
 
 MARGIN: Final = 0.1
 """The search keeps this distance from both ends of the wanted band, because its own rating can differ a little from
@@ -105,8 +100,6 @@ class Made(NamedTuple):
     choice: Choice
     standing: Standing
     examined: Examined | None = None
-    bound: int | None = None
-    is_proven: bool = False
 
 
 class Maker:
@@ -278,8 +271,6 @@ class Maker:
             examined = self._examine(made)
             made = made._replace(examined=examined)
             if self._keep(made):
-                if not is_last:
-                    self._prove(improver, made)
                 return True
             findings = examined.findings
             if self._is_short and not findings:
@@ -290,7 +281,7 @@ class Maker:
 
     def _drop_superfluous(self, chooser: Chooser, improver: Improver, choice: Choice) -> None:
         """Keep `choice` without the clues that can be left out, if there are any: some lines then have no clue."""
-        dropped = superfluous(chooser, choice)
+        dropped = chooser.superfluous(choice)
         if dropped:
             left = {slot: candidate for slot, candidate in choice.items() if slot not in dropped}
             chooser.lower(left, self._random)
@@ -302,8 +293,7 @@ class Maker:
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
-        has_quick_proof = len(choice) <= FEW_CLUES and self._engine(improver, choice) is not None
-        polish = 0 if has_quick_proof or is_last else POLISH
+        polish = 0 if is_last else POLISH
         last = board.work
         for found, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
@@ -356,54 +346,6 @@ class Maker:
         chooser.lower(choice, self._random)
         return choice
 
-    def _engine(self, improver: Improver, choice: Choice) -> Callable[[], HittingSets] | None:
-        """Return a function that makes the engine which looks for cheaper choices; None if none is wanted or possible.
-
-        The bounds of an engine are those of choices that can be solved by steps of one clue, so that there must be no
-        traps.
-        """
-        if improver.chooser.held:
-            return None
-        return engine_maker(self._request.engine, len(choice), self._budget, is_patient=self._has_thorough_proof)
-
-    @property
-    def _has_thorough_proof(self) -> bool:
-        """Whether the proof should be thorough: it takes minutes for large puzzles, and gentle ones should be quick."""
-        return len(self._request.shape.cells) <= SMALL and not self._is_short
-
-    def _prove(self, improver: Improver, made: Made) -> None:
-        """Look for cheaper choices that have all that was asked for, and keep them."""
-        make = self._engine(improver, made.choice)
-        if make is None:
-            return
-        examined_of: dict[int, Examined] = {}
-        # A clue that was refused beside other clues may be part of the cheapest choice.
-        improver = Improver(improver.chooser.afresh(), improver.goal, self._random)
-
-        def judge(choice: Choice) -> Verdict:
-            examined = examined_of[id(choice)] = self._examine(made._replace(choice=choice))
-            return Verdict(not shortfalls_of(self._request, examined), self._looser(improver, choice, examined))
-
-        goal = Goal(*self._request.band, frozenset(self._request.constructs)) if self._has_thorough_proof else None
-        for proven in prove(improver, made.choice, make, judge, self._random, goal):
-            examined = examined_of.get(id(proven.choice), made.examined)
-            made = made._replace(
-                choice=proven.choice,
-                standing=proven.standing,
-                examined=examined,
-                bound=proven.bound,
-                is_proven=proven.is_proven,
-            )
-            self._best = (0, 0, 0.0, made.standing.cost), made
-            self._tell("proof", made)
-
-    def _looser(self, improver: Improver, choice: Choice, examined: Examined) -> dict[int, str]:
-        """Return the clues of `choice`, by their slots, that are enough according to lint."""
-        lines, slots = self._request.shape.lines, improver.chooser.board.slots
-        clues = {(lines[slots[slot].line].name, each.pattern): slot for slot, each in choice.items()}
-        found = {(each.line, each.pattern): each.rewrite for each in examined.findings if each.rewrite}
-        return {clues[clue]: rewrite for clue, rewrite in found.items() if clue in clues}
-
     def result(self, *, is_stopped: bool) -> Generated | None:
         """Return the best puzzle so far; None if there is none yet.
 
@@ -423,8 +365,8 @@ class Maker:
             examined.difficulty,
             self._request.seed,
             made.standing.cost,
-            made.bound,
-            made.is_proven,
+            None,
+            False,
             tuple(made.choice[slot].family for slot in sorted(made.choice)),
             shortfalls_of(self._request, examined, is_stopped=is_stopped),
         )
@@ -434,7 +376,7 @@ class Maker:
         if made is None:
             self._watch(GeneratorProgress(seed, phase))
         else:
-            self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.bound, made.standing.rating))
+            self._watch(GeneratorProgress(seed, phase, made.standing.cost, None, made.standing.rating))
 
 
 def _too_low(rating: float, low: float, high: float) -> float:

@@ -22,10 +22,8 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.changes import CheapestChanges
 from satcross.generator.cost import PINNED, pinned, reading_cost
-from satcross.generator.engines import engine_maker
 from satcross.generator.existing import board_of
 from satcross.generator.families import literal
-from satcross.generator.few_changes import FewChanges
 from satcross.generator.loosen import Loosening
 from satcross.generator.pool import (
     AUTHORS,
@@ -39,7 +37,7 @@ from satcross.generator.pool import (
     crossed_by,
     left_by,
 )
-from satcross.generator.request import Engine
+from satcross.generator.request import Engine, warn_of_engine
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import has_equal_alternatives, shortened, tokens
 from satcross.puzzle.addresses import address_text
@@ -105,7 +103,7 @@ def repair(
     solution: tuple[str, ...] = (),
     *,
     max_length: int = Rules().max_length,
-    engine: Engine = "rc2",
+    engine: Engine = "",
     seed: int = 0,
     budget: Budget = UNLIMITED,
 ) -> Iterator[Repaired]:
@@ -113,6 +111,7 @@ def repair(
 
     Args:
         solution: A letter for each cell; (): the solution that the author expects.
+        engine: Deprecated: accepted without effect until the next major version.
 
     Every puzzle that is yielded has been checked.  For one that needs no repair, nothing is changed in the first.
 
@@ -128,16 +127,15 @@ def repair(
     >>> found.is_proven, len(found.changes)
     (True, 2)
     """
+    warn_of_engine(engine)
     letters = _wanted(puzzle, solution, budget)
     drafts = drafts_of(puzzle)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
-    make = engine_maker("rc2" if engine == "none" else engine, len(drafts) + len(chooser.board.inner), budget)
-    assert make is not None, "there is an engine"
 
     def changed(choice: Choice) -> Puzzle:
         return with_changes(puzzle, drafts, choice, letters)[0]
 
-    cheapest = CheapestChanges(puzzle, chooser, changed, FewChanges(make, budget), Random(seed), budget)
+    cheapest = CheapestChanges(puzzle, chooser, changed, Random(seed), budget)
     known: set[tuple[str, ...]] = set()
     while True:
         proposal = cheapest.propose()

@@ -5,6 +5,7 @@ In: the values of a `Request`.  Out: the same values, checked: an error names th
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from math import log2
@@ -23,8 +24,9 @@ from satcross.regex.flags import has_units_for_letters
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists.wordlist import WordList
 
-Engine: TypeAlias = Literal["rc2", "highs", "none"]
+Engine: TypeAlias = Literal["", "rc2", "highs", "none"]
 ENGINES: Final[tuple[Engine, ...]] = ("rc2", "highs", "none")
+"""What looked for cheaper clues until version 1.0.  They have no effect; a request that names one is told so."""
 
 TOLERANCE: Final = 0.3
 """How far the rating of a puzzle may be from the one that was asked for."""
@@ -64,8 +66,7 @@ class Request(NamedTuple):
         alphabet: The letters over which the solution must be the only one; "any": over every alphabet.
         allows_words: Whether a clue may be the text of its line itself.
         seed: Another seed gives another puzzle.
-        engine: What looks for the cheapest choice, and proves that it is: "rc2" (python-sat), "highs" (the extra
-            `generate`), or "none".  The first two find the same puzzle, unless one of them gives up.
+        engine: Deprecated: accepted without effect until the next major version.
     """
 
     shape: Puzzle
@@ -83,7 +84,7 @@ class Request(NamedTuple):
     alphabet: str = ANY
     allows_words: bool = False
     seed: int = 0
-    engine: Engine = "rc2"
+    engine: Engine = ""
 
     @property
     def is_by_single_steps(self) -> bool:
@@ -115,6 +116,13 @@ SINGLE_STEPS: Final = 5.0
 """Puzzles of a lower rating must be solvable by steps of one clue at a time."""
 
 
+def warn_of_engine(engine: str) -> None:
+    """Warn that `engine` has no effect, if one is named."""
+    if engine:
+        message = f"engine={engine!r} has no effect; the next major version has no such parameter"
+        warnings.warn(message, DeprecationWarning, stacklevel=3)
+
+
 def check_request(request: Request) -> None:
     """Raise OptionError or PuzzleError if `request` cannot be carried out, whatever the seed."""
     _check_options(request)
@@ -126,7 +134,7 @@ def _check_options(request: Request) -> None:
     labels = [label for _, label in LABELS] + [HARDEST]
     if request.difficulty not in ("", *labels):
         raise _unknown("difficulty", request.difficulty, labels)
-    if request.engine not in ENGINES:
+    if request.engine not in ("", *ENGINES):
         raise _unknown("engine", request.engine, ENGINES)
     if request.clues_per_line not in (1, 2):
         message = f"a line can have 1 or 2 clues, not {request.clues_per_line}"

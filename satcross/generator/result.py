@@ -33,9 +33,8 @@ class Generated(NamedTuple):
         difficulty: How hard it is.
         seed: The seed that gives this puzzle as the first one.
         cost: The cost of its clues, in tenths of a character (`satcross.generator.cost`).
-        bound: No choice of the cheapest candidates of the pool that can be solved by steps of one clue costs less;
-            None: not known.
-        is_proven: Whether no choice of these candidates that meets the request costs less.
+        bound: Deprecated: always None.
+        is_proven: Deprecated: always False.
         families: The families of its clues, line by line.
         shortfalls: What has not been reached.
     """
@@ -56,11 +55,17 @@ class Generated(NamedTuple):
         return self.difficulty.rating
 
 
-Phase: TypeAlias = Literal["grid", "clues", "search", "proof", "check"]
+Phase: TypeAlias = Literal["grid", "clues", "search", "check"]
 
 
 class GeneratorProgress(NamedTuple):
-    """How far the generator has come with a puzzle; cost, bound and rating are those of the best choice so far."""
+    """How far the generator has come with a puzzle.
+
+    Attributes:
+        cost: The cost of the best choice so far.
+        bound: Deprecated: always None.
+        rating: The rating of the best choice so far.
+    """
 
     seed: int
     phase: Phase

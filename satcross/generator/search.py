@@ -16,7 +16,6 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.generator.board import Board, Masks
-from satcross.generator.cuts import nearest_rejected
 from satcross.generator.pool import AUTHORS, Candidate, Pool
 from satcross.generator.tidy import shortened, simpler
 from satcross.solver.constraints.protocol import LineConstraint
@@ -84,10 +83,6 @@ class Chooser:
     def refuse(self, slot: int, pattern: str) -> None:
         """Never choose the clue `pattern` for `slot` again."""
         self._refused.add((slot, pattern))
-
-    def afresh(self) -> Chooser:
-        """Return a chooser of the same pool that has refused nothing."""
-        return Chooser(self.pool, self._fixed, is_varied=self.is_varied)
 
     def constraints(self, choice: Choice, without: int = -1) -> dict[int, LineConstraint]:
         """Return the constraint in each slot, but for the slot `without`."""
@@ -268,19 +263,6 @@ class Chooser:
             found = self._plain[slot, candidate.pattern] = plain or candidate
         return found
 
-    def is_plain(self, slot: int, candidate: Candidate) -> bool:
-        """Return whether `candidate` has no part without effect."""
-        is_same = self._as_plain(slot, candidate).pattern == candidate.pattern
-        return is_same and (slot, candidate.pattern) not in self._refused
-
-    def fixed_rejected(self) -> dict[int, int]:
-        """Return for each cell the letters that a fixed clue rules out if only this cell is not settled."""
-        found: dict[int, int] = {}
-        for slot, constraint in self._fixed.items():
-            for cell, rejected in nearest_rejected(self.board, slot, constraint).items():
-                found[cell] = found.get(cell, 0) | rejected
-        return found
-
     def crowd(self, choice: Choice) -> list[int]:
         """Return the slots whose clues are of families that are used too often."""
         families = Counter([each.family for each in choice.values()])
@@ -300,3 +282,14 @@ class Chooser:
         """Return the slots whose clues, each alone, could be left out."""
         start = self.board.start
         return [slot for slot in choice if self._rival(self.constraints(choice, slot), start) is None]
+
+    def superfluous(self, choice: Choice) -> list[int]:
+        """Return slots of `choice` whose clues can be left out together."""
+        left = dict(choice)
+        found = []
+        for slot in self.redundant(choice):
+            trial = {each: candidate for each, candidate in left.items() if each != slot}
+            if self.solves(trial):
+                left = trial
+                found.append(slot)
+        return found

@@ -42,7 +42,6 @@ def daily(day: date, difficulty: str, watch: Watch = lambda progress: None) -> P
         difficulty=difficulty,
         seed=day.toordinal(),
         alphabet=LETTERS,
-        engine="none",
     )
     made = next(generate(request, watch=watch), None)
     if made is None or any(shortfall.code == "time" for shortfall in made.shortfalls):

@@ -49,7 +49,6 @@ PHASES: Final[dict[Phase, str]] = {
     "grid": "looking for letters",
     "clues": "collecting clues",
     "search": "looking for clues that are short",
-    "proof": "looking for shorter clues",
     "check": "checking the puzzle",
 }
 """What is said of each phase of the generator."""
@@ -225,7 +224,6 @@ def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]
         alphabet=ANY if puzzle.alphabet in (MENTIONED, POSITIVE) else puzzle.alphabet,
         dialect=puzzle.dialect,
         seed=message.get("seed", 0),
-        engine="none",
     )
     watch = _Reporter(_names(message), send)
     made = next(complete(request, budget=Budget.lasting(COMPLETE, memory=MEMORY), watch=watch), None)

@@ -63,7 +63,7 @@ RUNS = {
     "fill --jobs": "fill grid.txt --words words.txt --no-cache --seed 7 --jobs 3 --count 3 --stats",
     "slots": "slots grid.txt --words words.txt --no-cache",
     "template": "template 9x9 --seed 11",
-    "generate": "generate --rows 3 --columns 3 --words words.txt --no-cache --seed 3 --count 2 --engine none -o out",
+    "generate": "generate --rows 3 --columns 3 --words words.txt --no-cache --seed 3 --count 2 -o out",
     "repair": "repair several.toml --grid solution.txt --choose 2 -o out.toml",
     "regex": "regex (A|B)*(?=.C)(.)\\2* --length 5 --svg out.svg --dot out.dot",
     "match": "match (.)(A|B)*\\1 CABC",

@@ -20,8 +20,7 @@ from tests.processes import most_seconds_used, started, wait_until
 
 pytestmark = pytest.mark.long
 
-QUICK = ["--engine", "none"]
-SMALL = ["--rows", "3", "--columns", "3", *QUICK]
+SMALL = ["--rows", "3", "--columns", "3"]
 
 
 def generate(*arguments: str) -> int:
@@ -41,7 +40,7 @@ def made(tmp_path: Path, *arguments: str, name: str = "made.toml") -> satcross.P
         SMALL,
         [*SMALL, "--difficulty", "moderate", "--dialect", "javascript"],
         ["--side", "2", "--max-length", "9", "--seed", "2"],
-        ["--rows", "4", "--columns", "4", "--clues-per-line", "2", *QUICK],
+        ["--rows", "4", "--columns", "4", "--clues-per-line", "2"],
         [*SMALL, "--alphabet", "A-C", "--letters", "A-C"],
     ],
     ids=" ".join,
@@ -193,7 +192,7 @@ def test_the_shape_of_another_puzzle_is_all_that_is_taken_of_it(tmp_path: Path) 
         "title = 'Old'\nauthor = 'A'\nalphabet = 'XY'\ngiven = { '1,1' = 'X' }\nholes = ['2,2']\n"
         "[clues]\nrows = ['X*', '', '']\ncolumns = 3\n"
     )
-    puzzle = made(tmp_path, "--shape", str(tmp_path / "old.toml"), *QUICK, "--seed", "1")
+    puzzle = made(tmp_path, "--shape", str(tmp_path / "old.toml"), "--seed", "1")
     assert puzzle.shape == satcross.load(tmp_path / "old.toml").shape
     assert (puzzle.author, puzzle.given, puzzle.alphabet) == ("", (), "mentioned")
     assert "Old" not in puzzle.title
@@ -201,7 +200,7 @@ def test_the_shape_of_another_puzzle_is_all_that_is_taken_of_it(tmp_path: Path) 
 
 def test_a_grid_can_say_the_shape_too(tmp_path: Path) -> None:
     (tmp_path / "grid.txt").write_text("C . T\n. . .\n\n")
-    puzzle = made(tmp_path, "--grid", str(tmp_path / "grid.txt"), *QUICK, "--seed", "1")
+    puzzle = made(tmp_path, "--grid", str(tmp_path / "grid.txt"), "--seed", "1")
     assert puzzle.shape.sizes == (2, 3)
     assert (puzzle.expected[0][0], puzzle.expected[0][2]) == ("C", "T")
 
@@ -211,12 +210,12 @@ def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(
 ) -> None:
     begun = "# Mine\ntitle = 'Cats'\n[clues]  # so far\nrows = ['C(A|O)T', '', '.*N']\ncolumns = 3\n"
     (tmp_path / "begun.toml").write_text(begun + "[[solutions]]\nrows = ['CAT', 'ARE', 'TEN']\n")
-    puzzle = made(tmp_path, "--complete", str(tmp_path / "begun.toml"), *QUICK, "--seed", "1")
+    puzzle = made(tmp_path, "--complete", str(tmp_path / "begun.toml"), "--seed", "1")
     text = (tmp_path / "made.toml").read_text("utf-8")
     assert text.startswith("# Mine\ntitle = 'Cats'\n[clues]  # so far\nrows = ['C(A|O)T', '")
     assert satcross.check(puzzle).status == "unique"
     assert [solution.rows for solution in satcross.solutions(puzzle)] == [("CAT", "ARE", "TEN")]
-    assert generate("--complete", str(tmp_path / "begun.toml"), *QUICK, "--seed", "1", "--to", "json") == 0
+    assert generate("--complete", str(tmp_path / "begun.toml"), "--seed", "1", "--to", "json") == 0
     (tmp_path / "made.json").write_text(capsys.readouterr().out)
     assert satcross.load(tmp_path / "made.json").lines == puzzle.lines
 
@@ -224,7 +223,7 @@ def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(
 def test_what_was_not_reached_is_said_and_the_best_so_far_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert generate("--rows", "1", "--columns", "1", *QUICK, "--rating", "9", "--seed", "1") == 3
+    assert generate("--rows", "1", "--columns", "1", "--rating", "9", "--seed", "1") == 3
     shown = capsys.readouterr()
     assert "not reached: the rating is" in shown.err
     (tmp_path / "best.toml").write_text(shown.out)
@@ -348,3 +347,15 @@ def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest
     assert shown.out == ""
     assert said in shown.err
     assert shown.err.count("satcross: ") <= 1
+
+
+def test_an_engine_is_accepted_with_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(*SMALL, "--seed", "1") == 0
+    plain = capsys.readouterr()
+    assert generate(*SMALL, "--seed", "1", "--engine", "highs") == 0
+    noted = capsys.readouterr()
+    assert noted.out.replace(" --engine highs", "") == plain.out
+    assert (
+        noted.err
+        == "satcross: warning: --engine has no effect; the next major version has no such option\n" + plain.err
+    )

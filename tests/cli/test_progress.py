@@ -60,7 +60,7 @@ NOTES = {
     "fill --seed 1 --no-cache --words words.txt -o out.ipuz template.txt": "filling, best ",
     "template --seed 1 --words 3 60x60": "drawing patterns",
     "generate --seed 1 --rows 9 --columns 9": "collecting clues",
-    "generate --shape pipe --seed 1 --engine none": "reading pipe",
+    "generate --shape pipe --seed 1": "reading pipe",
     f"match {HARD_REGEX} {'AB' * 50}C": "matching",
     "family parities --size 11 -o made": "searching by glucose4",
     "regex --length 41 ([A-Z]*)([A-Z]*)[A-D]\\2\\1": "listing solutions",

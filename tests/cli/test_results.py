@@ -648,7 +648,7 @@ def test_options_that_contradict_each_other_are_refused(capsys: pytest.CaptureFi
 def test_generated_puzzles_are_kept_and_their_files_written_again(
     folder: Path, jobs: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--count", "3", "--engine", "none"]
+    command = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--count", "3"]
     assert said(capsys, *command, "-o", "plain")[0] == 0
     more = ["-o", "made", "--results", "found.db", "--jobs", jobs]
     first = said(capsys, *command, *more)
@@ -665,14 +665,14 @@ def test_generated_puzzles_are_kept_and_their_files_written_again(
 def test_a_generated_file_of_somebody_else_is_not_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     Path("made").mkdir()
     Path("made/6.toml").write_text("mine")
-    command = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--count", "3", "--engine", "none"]
+    command = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--count", "3"]
     status, _, error = said(capsys, *command, "-o", "made", "--results", "found.db")
     assert status == 2
     assert "made/6.toml: this file exists already" in error
     assert Path("made/6.toml").read_text() == "mine"
 
 
-SMALL = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--engine", "none", "--results", "found.db"]
+SMALL = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--results", "found.db"]
 
 
 @pytest.mark.usefixtures("folder")

@@ -6,8 +6,7 @@ from random import Random
 
 import satcross
 from satcross.generator.board import Board, ClueSlot
-from satcross.generator.cheapest import Column
-from satcross.generator.pool import Candidate, Pool, Rules
+from satcross.generator.pool import Pool, Rules
 from satcross.generator.search import Chooser
 from satcross.puzzle.model import Puzzle
 
@@ -32,14 +31,3 @@ def chooser(board: Board, seed: int = 1, most: int | None = None) -> Chooser:
                 sorted(random.sample(candidates, most), key=lambda each: (each.cost, each.pattern))
             )
     return Chooser(pool)
-
-
-def columns_of(chosen_from: Chooser) -> dict[Column, Candidate]:
-    """Return all candidates as columns."""
-    return {(slot, each.pattern): each for slot, found in chosen_from.pool.candidates.items() for each in found}
-
-
-def keep_plain(chosen_from: Chooser) -> None:
-    """Drop the candidates that have a part that does no work, since they are never columns."""
-    for slot, found in chosen_from.pool.candidates.items():
-        chosen_from.pool.candidates[slot] = tuple(each for each in found if chosen_from.is_plain(slot, each))

@@ -11,8 +11,8 @@ import pytest
 
 import satcross
 from satcross.base.budget import UNLIMITED
-from satcross.generator.engines import Rc2Sets
 from satcross.generator.few_changes import FewChanges
+from satcross.generator.many_changes import ManyChanges
 from satcross.generator.pool import AUTHORS
 from satcross.generator.repair import chooser_for, drafts_of
 from satcross.generator.tidy import shortened
@@ -117,14 +117,21 @@ def test_changes_that_contain_earlier_ones_are_not_offered() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_the_tree_takes_what_maxsat_takes(seed: int) -> None:
     random = Random(seed)
-    tree = FewChanges(lambda: Rc2Sets(10), UNLIMITED)
-    groups = [[tree.add(f"{group} {item}", item and random.randint(1, 40)) for item in range(6)] for group in range(6)]
+    tree = FewChanges()
+    groups = [[tree.add(item and random.randint(1, 40)) for item in range(6)] for _ in range(6)]
     for group in groups:
         tree.take_one(group)
     items = [item for group in groups for item in group]
-    signs = [tree.add_sign(f"sign {number}", random.sample(items, 8)) for number in range(2)]
+    signs = [tree.add_sign(random.sample(items, 8)) for _ in range(2)]
     for _ in range(random.randint(3, 12)):
         tree.hit(random.sample([*items, *signs], random.randint(4, 10)))
-    found, other = tree.cheapest(), tree._other().cheapest()
+    found, other = tree.cheapest(), tree._as_many().cheapest()
     assert (found.bound, found.is_optimal) == (other.bound, other.is_optimal)
     assert (found.items is None) == (other.items is None)
+
+
+def test_an_item_that_costs_nothing_can_be_taken() -> None:
+    problem = ManyChanges()
+    free = problem.add(0)
+    problem.take_one([free, problem.add(5)])
+    assert problem.cheapest() == ((free,), 0, True)

@@ -9,7 +9,7 @@ from satcross.puzzle.model import Puzzle
 
 
 def completed(puzzle: Puzzle, **changes: object) -> satcross.Generated:
-    return next(satcross.complete(satcross.Request(puzzle, engine="none")._replace(**changes)))
+    return next(satcross.complete(satcross.Request(puzzle)._replace(**changes)))
 
 
 def test_clues_stay_and_the_expected_solution_is_the_only_one() -> None:

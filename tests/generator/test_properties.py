@@ -33,7 +33,6 @@ def random_request(random: Random) -> satcross.Request:
         without=random.choice(((), (), ("look-arounds",), ("references", "look-arounds"))),
         max_length=random.choice((12, 18)),
         seed=random.randrange(1_000),
-        engine="none",
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import satcross
 from satcross.errors import TimeUp
-from satcross.generator import engines
+from satcross.generator import many_changes
 from satcross.generator.tidy import has_equal_alternatives
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 
@@ -44,7 +44,7 @@ def test_a_clue_that_does_not_match_is_changed() -> None:
 
 
 def test_many_changes_are_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "CONFLICTS", 200)  # the cheapest changes are too hard to find
+    monkeypatch.setattr(many_changes, "CONFLICTS", 200)  # the cheapest changes are too hard to find
     begun = satcross.rectangle(rows=["D(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
     found = next(satcross.repair(begun))
     assert satcross.check(found.puzzle).witnesses[0].rows == ("CAT", "ARE", "TEN")
@@ -232,6 +232,11 @@ def test_what_time_did_not_allow_to_check_is_not_called_wrong(
 ) -> None:
     with pytest.raises(TimeUp):
         list(ask(GOOD, satcross.Budget.lasting(0)))
+
+
+def test_an_engine_is_accepted_without_effect() -> None:
+    with pytest.warns(DeprecationWarning, match="has no effect"):
+        assert next(satcross.repair(NONE, engine="rc2")) == next(satcross.repair(NONE))
 
 
 def with_clue(line: satcross.Line, pattern: str) -> satcross.Line:
