@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.code_sizes import Sizes, measure
+from tools.code_sizes import REASONS, Sizes, measure, name_in
 
 MODULE = '''
 """A docstring is no statement."""
@@ -28,3 +28,15 @@ def test_what_is_counted(tmp_path: Path) -> None:
     assert measure([module]) == Sizes(modules=1, statements=5, functions=2, classes=1, long=[], wide=[wide])
     assert measure([long]).long == [f"{long.as_posix()}:1 f: 41 lines"]
     assert measure([long, module])[:4] == (2, 46, 3, 1)
+
+
+ROOMS = ("author", "base", "generator", "pictures", "play", "words")
+"""Rooms in which every larger function has a reason."""
+
+
+def test_every_larger_function_has_a_reason_and_every_reason_a_function() -> None:
+    root = Path(__file__).resolve().parent.parent
+    sizes = measure(
+        path.relative_to(root) for room in ROOMS for path in sorted((root / "satcross" / room).rglob("*.py"))
+    )
+    assert {name_in(entry) for entry in (*sizes.long, *sizes.wide)} == REASONS.keys()

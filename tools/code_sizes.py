@@ -18,6 +18,16 @@ from typing import Final, NamedTuple
 MOST_LINES: Final = 40  # of a function
 MOST_PARAMETERS: Final = 6
 
+REASONS: Final = {
+    "satcross/author/counting.py count": "users of the API choose each of its options by name",
+    "satcross/generator/repair.py vary": "users of the API choose each of its options by name",
+    "satcross/pictures/rendering.py render": "users of the API choose each of its options by name",
+    "satcross/words/filling.py __init__": "users of the API choose each of its options by name",
+    "satcross/words/patterns.py draw_pattern": "users of the API choose each of its options by name",
+    "satcross/words/propagation.py propagate": "filling spends most of its time here, and calls are dear",
+}
+"""Functions that may be larger, and why: their files and names."""
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -58,7 +68,7 @@ def main() -> None:
     for name, size, most in rows:
         print(f"{name:41} {size:7,} {most:>8}")
     if options.list:
-        print(*("", *package.long, *package.wide), sep="\n")
+        print(*("", *map(_with_reason, (*package.long, *package.wide))), sep="\n")
 
 
 def measure(paths: Iterable[Path]) -> Sizes:
@@ -74,6 +84,21 @@ def measure(paths: Iterable[Path]) -> Sizes:
         long=list(_above(functions, _lines, MOST_LINES, "lines")),
         wide=list(_above(functions, _parameters, MOST_PARAMETERS, "parameters")),
     )
+
+
+def name_in(entry: str) -> str:
+    """Return the file and the name of a function in a line about it.
+
+    >>> name_in("satcross/words/patterns.py:42 draw_pattern: 9 parameters")
+    'satcross/words/patterns.py draw_pattern'
+    """
+    place, name, *_ = entry.split(" ")
+    return f"{place.rpartition(':')[0]} {name.removesuffix(':')}"
+
+
+def _with_reason(entry: str) -> str:
+    reason = REASONS.get(name_in(entry))
+    return entry if reason is None else f"{entry} ({reason})"
 
 
 def _above(

@@ -104,29 +104,15 @@ def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) ->
     Raises:
         TimeUp: If the time is up.
     """
-    allowed: dict[int, list[tuple[Constraint, dict[int, int]]]] = {}
-    are_all_known = True
-    searching = budget.until(tuning.overview_seconds)
-    for constraint in compiled.constraints:
-        budget.check()
-        try:
-            within = budget if constraint.is_idempotent else searching
-            left = letters_left(compiled, constraint, compiled.domains, within, tuning)
-        except (TimeUp, LimitError):
-            are_all_known = False
-            continue
-        if left is None:
-            return None
-        for cell in left:
-            allowed.setdefault(cell, []).append((constraint, left))
+    allowing, are_all_known = _clues_by_cell(compiled, budget, tuning)
     best = min(
         (
             ((one[1][cell] | two[1][cell]).bit_count(), cell, one, two)
-            for cell, each in sorted(allowed.items())
+            for cell, each in sorted(allowing.items())
             for one, two in combinations(each, 2)
             if not one[1][cell] & two[1][cell]
         ),
-        key=lambda found: found[:2],
+        key=lambda pair: pair[:2],
         default=None,
     )
     if best is None:
@@ -142,6 +128,31 @@ def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) ->
         causes.append(cause)
     blamed = ((one[0].line, one[0].clue), (two[0].line, two[0].clue))
     return Clash(tuple(causes), blamed, place, is_minimal=are_all_known, is_smallest=are_all_known)
+
+
+def _clues_by_cell(
+    compiled: Compiled, budget: Budget, tuning: Tuning
+) -> tuple[dict[int, list[tuple[Constraint, dict[int, int]]]], bool]:
+    """Return for each cell its clues, each with the letters that it leaves in its cells, and whether these are all.
+
+    There are none if a clue leaves no letters: then it takes no second one to contradict it.
+    """
+    allowing: dict[int, list[tuple[Constraint, dict[int, int]]]] = {}
+    are_all_known = True
+    searching = budget.until(tuning.overview_seconds)
+    for constraint in compiled.constraints:
+        budget.check()
+        try:
+            within = budget if constraint.is_idempotent else searching
+            left = letters_left(compiled, constraint, compiled.domains, within, tuning)
+        except (TimeUp, LimitError):
+            are_all_known = False
+            continue
+        if left is None:
+            return {}, are_all_known
+        for cell in left:
+            allowing.setdefault(cell, []).append((constraint, left))
+    return allowing, are_all_known
 
 
 def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:

@@ -31,7 +31,7 @@ from satcross.puzzle.model import Puzzle
 from satcross.regex.letters.sets import from_text
 from satcross.solver.backends.proof import Refutation, check_prover, refute_assumed, step_of
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.formula import meaning_of
+from satcross.solver.formula import clauses_in, meaning_of
 from satcross.solver.presolve import presolve
 from satcross.solver.residual import Residual
 from satcross.solver.subproblems import Halving, Splitter
@@ -42,17 +42,16 @@ Clause: TypeAlias = frozenset[Lit]
 def refute_by_parts(
     puzzle: Puzzle,
     lines: Sequence[str],
-    clauses: Sequence[list[Lit]],
     *,  # the rest are options of the command
     jobs: int,
     solver: str,
     budget: Budget,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> list[str]:
-    """Return a proof that `clauses` have no model, found by `jobs` processes, 2 or more.
+    """Return a proof that a formula has no model, found by `jobs` processes, 2 or more.
 
     Args:
-        lines: The formula of `puzzle`, as `export` writes it; `clauses` are those that it holds.
+        lines: The formula of `puzzle`, as `export` writes it.
 
     Raises:
         SatcrossError: If a process dies (code `worker`).
@@ -61,7 +60,7 @@ def refute_by_parts(
     """
     check_prover(solver)
     search = _Search(jobs, lambda: _Parts(puzzle, lines, tuning, budget), tuning)
-    settings = (clauses, solver, tuning, budget._replace(deadline=None, report=None))
+    settings = (list(clauses_in(lines)), solver, tuning, budget._replace(deadline=None, report=None))
     with Workers(jobs, _refuting, *settings) as workers:
         while (steps := search.steps()) is None:
             budget.note(f"looking for a proof by {jobs} processes, conflicts", search.conflicts)

@@ -79,7 +79,7 @@ def count(
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> Tally:  # as many parameters as a user of the API can choose something by name
-    """Return how many solutions `puzzle` has.
+    """Return how many solutions `puzzle` has: a lower bound if the time runs out.
 
     Args:
         method: "search" (our own), "ganak" (needs the extra `count`), "approximate" (the search, and approxmc from the
@@ -90,25 +90,14 @@ def count(
         delta: How likely a greater error may be.
         seed: The seed of the approximation.
 
-    If the time runs out, the tally is a lower bound.
-
     Raises:
         OptionError: For an unknown method or a number out of range.
         MissingError: For an extra that is not installed.
         SatcrossError: What `compile_puzzle` raises.
     """
-    if method not in METHODS:
-        raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
-    if at_least is not None and at_least < 1:
-        raise OptionError(f"--at-least must be 1 or more, not {at_least}", code=ErrorCode.OPTION_AT_LEAST)
-    if not (epsilon > 0 and 0 < delta < 1):
-        raise OptionError("epsilon must be above 0, and delta between 0 and 1", code=ErrorCode.OPTION_GUARANTEE)
-    if method in ("ganak", "approximate"):
-        check_installed("approxmc" if method == "approximate" else method)
-    if at_least is not None:
-        known = _known(puzzle, at_least, tuning, budget)
-        if known is not None:
-            return known
+    _check_options(method, at_least, epsilon, delta)
+    if at_least is not None and (known := _known(puzzle, at_least, tuning, budget)) is not None:
+        return known
     try:
         presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)
     except TimeUp:
@@ -117,9 +106,23 @@ def count(
         return Tally(0, "exact", "propagation")
     if method == "approximate":
         left = budget.seconds_left
-        counter = Counter(presolved, tuning, budget if left is None else budget.until(left * SEARCH_SHARE))
-        return _estimate(counter, {"epsilon": epsilon, "delta": delta, "seed": seed}, budget)
+        searching = budget if left is None else budget.until(left * SEARCH_SHARE)
+        return _estimate(
+            Counter(presolved, tuning, searching), {"epsilon": epsilon, "delta": delta, "seed": seed}, budget
+        )
     return _exact(Counter(presolved, tuning, budget), method, budget)
+
+
+def _check_options(method: Method, at_least: int | None, epsilon: float, delta: float) -> None:
+    """Raise OptionError or MissingError where `count` does."""
+    if method not in METHODS:
+        raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
+    if at_least is not None and at_least < 1:
+        raise OptionError(f"--at-least must be 1 or more, not {at_least}", code=ErrorCode.OPTION_AT_LEAST)
+    if not (epsilon > 0 and 0 < delta < 1):
+        raise OptionError("epsilon must be above 0, and delta between 0 and 1", code=ErrorCode.OPTION_GUARANTEE)
+    if method in ("ganak", "approximate"):
+        check_installed("approxmc" if method == "approximate" else method)
 
 
 def _known(puzzle: Puzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:

@@ -10,7 +10,7 @@ counts the cells that differ, and its bound is lowered until the solver finds no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
@@ -22,7 +22,7 @@ from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.compile import Compiled
 from satcross.solver.encode import encode_residual
 from satcross.solver.presolve import Presolved
-from satcross.solver.residual import Masks
+from satcross.solver.residual import Masks, Residual
 
 
 class Pair(NamedTuple):
@@ -57,17 +57,7 @@ def nearest_pair(
     best, is_proved = known, False
     try:
         with Solver(solver, budget) as engine:
-            one_copy = FlatSink(budget)
-            variables = encode_residual(presolved.residual, one_copy)
-            count = variables.count
-            variables.fresh(count)
-
-            def in_second_copy(lit: Lit) -> Lit:
-                return lit + count if lit > 0 else lit - count
-
-            for clause in one_copy:
-                engine.add(list(clause))
-                engine.add([in_second_copy(lit) for lit in clause])
+            variables, in_second_copy = _add_two_copies(presolved.residual, engine, budget)
             differs: list[Lit] = []
             for lits, letters in zip(variables.lits[: variables.cells], seen, strict=True):
                 if lits and letters & (letters - 1):
@@ -83,6 +73,26 @@ def nearest_pair(
         pass
     one, two = (_spelled(presolved.compiled, masks) for masks in best)
     return Pair(one, two, is_proved)
+
+
+def _add_two_copies(residual: Residual, engine: Solver, budget: Budget) -> tuple[VariableMap, Callable[[Lit], Lit]]:
+    """Give `engine` the clauses of `residual` twice, about different variables.
+
+    Returns:
+        The variables of the first copy, and the function from a literal of it to that of the second one.
+    """
+    one_copy = FlatSink(budget)
+    variables = encode_residual(residual, one_copy)
+    count = variables.count
+    variables.fresh(count)
+
+    def in_second_copy(lit: Lit) -> Lit:
+        return lit + count if lit > 0 else lit - count
+
+    for clause in one_copy:
+        engine.add(list(clause))
+        engine.add([in_second_copy(lit) for lit in clause])
+    return variables, in_second_copy
 
 
 def nearest_rival(

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import os
 from codecs import getincrementaldecoder
-from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -38,7 +37,7 @@ from satcross.puzzle.model import Puzzle, Solution
 from satcross.solver.backends.proof import PROVERS, refute
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.expected import Mismatch
-from satcross.solver.formula import export, is_about_groups
+from satcross.solver.formula import clauses_in, export, is_about_groups
 from satcross.solver.solutions import Search, Status
 from satcross.solver.verify import first_fault
 
@@ -168,10 +167,10 @@ def proved(
 def _steps(puzzle: Puzzle, lines: list[str], solver: str, jobs: int, budget: Budget) -> list[str] | None:
     """Return a proof that the formula `lines` of `puzzle` has no model; None if it has one."""
     if jobs == 1:
-        return refute(_clauses(lines), solver, budget)
+        return refute(clauses_in(lines), solver, budget)
     from satcross.author.composed import refute_by_parts
 
-    return refute_by_parts(puzzle, lines, list(_clauses(lines)), jobs=jobs, solver=solver, budget=budget)
+    return refute_by_parts(puzzle, lines, jobs=jobs, solver=solver, budget=budget)
 
 
 def verify(
@@ -267,13 +266,6 @@ def _check_format(format: object, path: str) -> None:
         message = f"this proof has the format {shown(format)}, but this version of satcross reads {readable}"
         raise ProofError(message, place=[path], hint="a newer version of satcross may read it", code=ErrorCode.SCHEMA)
     raise ProofError("this is not the manifest of a proof by satcross", place=[path])
-
-
-def _clauses(lines: list[str]) -> Iterator[list[int]]:
-    """Yield the clauses of a formula, read from its text: so what is proved is what is written."""
-    for line in lines:
-        if line[:1] not in "cp":
-            yield [int(each) for each in line.split()[:-1]]
 
 
 def _replay(formula: str, proof: str) -> str:

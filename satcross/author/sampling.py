@@ -68,14 +68,7 @@ def sample(
         TimeUp: If the time is up.
         SatcrossError: What `compile_puzzle` raises.
     """
-    if number < 1:
-        raise OptionError(
-            f"the number of solutions to draw must be 1 or more, not {number}", code=ErrorCode.OPTION_SAMPLE
-        )
-    if method not in METHODS:
-        raise OptionError(f"there is no sampling method {method!r}", hint="choose one of " + ", ".join(METHODS))
-    if method == "unigen":
-        check_installed(method)
+    _check_options(number, method)
     presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)
     residual = presolved.residual
     if residual is None:
@@ -90,11 +83,20 @@ def sample(
     drawn = []
     for model in run_sampler(Component(cells, residual), number, seed, budget):
         held = dict(model)
-        letters = [
-            random.choice(presolved.compiled.letters(held.get(cell, mask))) for cell, mask in enumerate(residual.masks)
-        ]
-        drawn.append(tuple(letters))
+        masks = [held.get(cell, mask) for cell, mask in enumerate(residual.masks)]
+        drawn.append(tuple([random.choice(presolved.compiled.letters(mask)) for mask in masks]))
     return Sample(_solutions(presolved, drawn, budget), "unigen", False)
+
+
+def _check_options(number: int, method: Method) -> None:
+    """Raise OptionError or MissingError where `sample` does."""
+    if number < 1:
+        message = f"the number of solutions to draw must be 1 or more, not {number}"
+        raise OptionError(message, code=ErrorCode.OPTION_SAMPLE)
+    if method not in METHODS:
+        raise OptionError(f"there is no sampling method {method!r}", hint="choose one of " + ", ".join(METHODS))
+    if method == "unigen":
+        check_installed(method)
 
 
 def _solutions(presolved: Presolved, drawn: Sequence[tuple[str, ...]], budget: Budget) -> tuple[Solution, ...]:

@@ -113,17 +113,21 @@ def tell(
     news = _line_news(compiled, line, before, after, changed)
     if is_joint:
         return Told(f"{who} together: {'; '.join(map(str, news))}.")
-    parts = _Parts.of(compiled, constraints[0], known, after)
-    sources = ["" if parts is None else parts.source(each) for each in news]
-    said = [
-        f"{each}{source if source != after else ''}"
-        for each, source, after in zip(news, sources, [*sources[1:], ""], strict=True)
+    news_text, span = _news_with_parts(news, _Parts.of(compiled, constraints[0], known, after))
+    return Told(f"{who}: {_facts_text(facts)}{news_text}.", span)
+
+
+def _news_with_parts(news: Sequence[_News], parts: _Parts | None) -> tuple[str, Span | None]:
+    """Return the news of one clue with the parts of it that they come from, and the span of these parts."""
+    if parts is None:
+        return "; ".join(map(str, news)), None
+    sources = [parts.source(each) for each in news]
+    texts = [
+        f"{each}{source if source != following else ''}"
+        for each, source, following in zip(news, sources, [*sources[1:], ""], strict=True)
     ]
-    branches = "" if parts is None else parts.branches_left()
-    span = (
-        None if parts is None else parts.cover([index for each in news for index in range(each.first, each.last + 1)])
-    )
-    return Told(f"{who}: {_facts_text(facts)}{branches}{'; '.join(said)}.", span)
+    span = parts.cover([index for each in news for index in range(each.first, each.last + 1)])
+    return f"{parts.branches_left()}{'; '.join(texts)}", span
 
 
 def _line_news(compiled: Compiled, line: Sequence[int], before: Masks, after: Masks, wanted: set[int]) -> list[_News]:

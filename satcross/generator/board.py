@@ -88,6 +88,27 @@ class ChainStep(NamedTuple):
     masks: Masks
 
 
+class BoardTerms(NamedTuple):
+    """What a puzzle says besides its lines and letters.
+
+    Attributes:
+        dialect: The dialect of its clues.
+        flags: Their flags.
+        alphabet: The letters over which it has one solution; "": any.
+        mentioned: Letters that clues may name although the grid does not have them.
+        given: Cells whose letters are given.
+    """
+
+    dialect: Dialect = "python"
+    flags: str = ""
+    alphabet: str = ""
+    mentioned: str = ""
+    given: Collection[int] = ()
+
+
+DEFAULT_TERMS: Final = BoardTerms()
+
+
 def check_letters(letters: int, budget: Budget) -> None:
     """Raise LimitError if a board of so many letters would take more memory than is allowed."""
     budget.check_memory(bytes_of_classes(letters), f"telling {letters:,} letters apart")
@@ -132,20 +153,10 @@ class Board:
         self,
         slots: Sequence[ClueSlot],
         letters: Sequence[str],
-        *,  # what an existing puzzle may have in addition
-        dialect: Dialect = "python",
-        flags: str = "",
-        alphabet: str = "",
-        mentioned: str = "",
-        given: Collection[int] = (),
+        terms: BoardTerms = DEFAULT_TERMS,
         budget: Budget = UNLIMITED,
     ) -> None:
-        """Make the board of a puzzle that is unique over `alphabet`; "": over any.
-
-        Args:
-            mentioned: Letters that clues may name although the grid does not have them.
-            given: Cells whose letters are given.
-        """
+        dialect, flags, alphabet, mentioned, given = terms
         self.slots: Final = tuple(slots)
         self.letters: Final = tuple(letters)
         self.dialect: Final[Dialect] = dialect
@@ -164,10 +175,7 @@ class Board:
         self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
         self._memory: dict[LineConstraint, dict[Masks, Sequence[int] | None]] = {}
         self._remembered = 0
-        self._touching: Final[list[list[int]]] = [[] for _ in letters]
-        for number, slot in enumerate(self.slots):
-            for cell in set(slot.cells):
-                self._touching[cell].append(number)
+        self._touching: Final = _slots_by_cell(self.slots, len(self.letters))
 
     def _start(self, every: int, given: Collection[int]) -> Masks:
         return tuple([mask if cell in given else every for cell, mask in enumerate(self.goal)])
@@ -368,6 +376,15 @@ class Board:
             for cell in ring.cells:
                 masks[cell] = goal[cell]
         return steps
+
+
+def _slots_by_cell(slots: Sequence[ClueSlot], cells: int) -> list[list[int]]:
+    """Return for each of `cells` cells the numbers of the slots that it is on."""
+    touching: list[list[int]] = [[] for _ in range(cells)]
+    for number, slot in enumerate(slots):
+        for cell in set(slot.cells):
+            touching[cell].append(number)
+    return touching
 
 
 def _least(masks: Masks) -> int:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.generator.board import Board, ClueSlot
+from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.grid import Wanted
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Puzzle, WordClue
@@ -63,16 +63,14 @@ def board_of(
     known = "".join(sorted({*letters, *named, *"".join(words)}))
     is_fixed = puzzle.alphabet not in (ANY, MENTIONED, POSITIVE)
     occurrences = [each for each in occurrences_of(puzzle) if stays(each.clue)]
-    board = Board(
-        [*slots, *(ClueSlot(each.line, each.cells) for each in occurrences)],
-        letters,
+    terms = BoardTerms(
         dialect=puzzle.dialect,
         flags=puzzle.flags,
         alphabet=puzzle.alphabet if is_fixed else "" if is_open else known,
         mentioned=known,
         given=frozenset(cell for cell, _ in puzzle.given),
-        budget=budget,
     )
+    board = Board([*slots, *(ClueSlot(each.line, each.cells) for each in occurrences)], letters, terms, budget)
     cores = {pattern: lower(tree, board.classes.alphabet) for pattern, tree in trees.items()}
     posted = post(occurrences, cores, board.classes, budget)
     return Existing(board, {number: each.line_constraint for number, each in enumerate(posted, len(slots))})
@@ -91,24 +89,11 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
         PuzzleError: If the clues have no solution with the wanted letters, or do not match what the author expects.
     """
     if not wanted and puzzle.expected:
-        has_all_letters = puzzle.alphabet not in (MENTIONED, POSITIVE)  # clues to come may mention others
-        asked = puzzle if has_all_letters else puzzle._replace(alphabet=ANY)
-        expected = expected_solution(asked, budget)
-        if expected is None:
-            message = mismatches(asked, budget=budget)[0].message
-            hint = "change the clue or the solution; satcross repair offers changes of clues"
-            raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
-        return expected.letters
-    given = {cell: letter for cell, letter in enumerate(wanted) if letter is not None}
-    for cell, letter in puzzle.given:
-        if given.setdefault(cell, letter) != letter:
-            message = (
-                f"the grid wants {given[cell]} in cell {address_text(puzzle.cells[cell])}, where {letter} is given"
-            )
-            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE, hint="change the grid, or the given letter")
+        return _expected_letters(puzzle, budget)
+    given = _given_and_wanted(puzzle, wanted)
     read = sorted({cell for line in puzzle.lines if line.clues for cell in line.cells} - given.keys())
-    found = _solution_with(puzzle, given, budget)
-    if found is None:
+    solution = _solution_with(puzzle, given, budget)
+    if solution is None:
         message = "the clues have no solution" + (" with the wanted letters" if wanted else "")
         hint = (
             "satcross explain --grid says which letters are wrong"
@@ -120,9 +105,32 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
     for cell in random.sample(read, min(len(read), RANDOM_CELLS)):
         other = _solution_with(puzzle, {**given, cell: random.choice(letters)}, budget)
         if other is not None:
-            found = other
-            given[cell] = found[cell]
-    return tuple([found[cell] if cell in read or cell in given else None for cell in range(len(puzzle.cells))])
+            solution = other
+            given[cell] = other[cell]
+    return tuple([solution[cell] if cell in read or cell in given else None for cell in range(len(puzzle.cells))])
+
+
+def _expected_letters(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
+    """Return the (first) solution that the author expects.  Raises PuzzleError if it is none."""
+    has_all_letters = puzzle.alphabet not in (MENTIONED, POSITIVE)  # clues to come may mention others
+    asked = puzzle if has_all_letters else puzzle._replace(alphabet=ANY)
+    expected = expected_solution(asked, budget)
+    if expected is None:
+        message = mismatches(asked, budget=budget)[0].message
+        hint = "change the clue or the solution; satcross repair offers changes of clues"
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
+    return expected.letters
+
+
+def _given_and_wanted(puzzle: Puzzle, wanted: Wanted) -> dict[int, str]:
+    """Return the letters that are given or wanted, by their cells.  Raises PuzzleError where these differ."""
+    letter_by_cell = {cell: letter for cell, letter in enumerate(wanted) if letter is not None}
+    for cell, letter in puzzle.given:
+        asked = letter_by_cell.setdefault(cell, letter)
+        if asked != letter:
+            message = f"the grid wants {asked} in cell {address_text(puzzle.cells[cell])}, where {letter} is given"
+            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE, hint="change the grid, or the given letter")
+    return letter_by_cell
 
 
 def _solution_with(puzzle: Puzzle, given: Mapping[int, str], budget: Budget) -> tuple[str, ...] | None:

@@ -19,7 +19,7 @@ from satcross.author.difficulty import step_effort
 from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
-from satcross.generator.board import Board, ClueSlot
+from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.existing import Existing, board_of, target_of
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
@@ -228,10 +228,8 @@ class Maker:
         in_order = dict.fromkeys(sorted(request.letters)) if missing else ()  # there can be a million
         decoys = [letter for letter in in_order if letter not in own]
         few = self._random.sample(decoys, min(len(decoys), missing))
-        board = Board(
-            slots, letters, dialect=request.dialect, alphabet=alphabet, mentioned="".join(few), budget=self._budget
-        )
-        return Existing(board, {})
+        terms = BoardTerms(dialect=request.dialect, alphabet=alphabet, mentioned="".join(few))
+        return Existing(Board(slots, letters, terms, self._budget), {})
 
     def _slots(self) -> list[ClueSlot]:
         """Return the slots: all lines with cells, unless so many clues would take more steps than are wanted."""

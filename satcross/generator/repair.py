@@ -12,7 +12,7 @@ change that this is too hard, strong clues are lowered until nothing is cheaper,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
@@ -132,24 +132,32 @@ def repair(
     drafts = drafts_of(puzzle)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
 
-    def changed(choice: Choice) -> Puzzle:
-        return with_changes(puzzle, drafts, choice, letters)[0]
+    def changed(choice: Choice) -> tuple[Puzzle, tuple[Change, ...]]:
+        return with_changes(puzzle, drafts, choice, letters)
 
-    cheapest = CheapestChanges(puzzle, chooser, changed, Random(seed), budget)
+    cheapest = CheapestChanges(puzzle, chooser, lambda choice: changed(choice)[0], Random(seed), budget)
+    yield from _repairs(cheapest, chooser, changed, seed)
+
+
+def _repairs(
+    cheapest: CheapestChanges,
+    chooser: Chooser,
+    changed: Callable[[Choice], tuple[Puzzle, tuple[Change, ...]]],
+    seed: int,
+) -> Iterator[Repaired]:
+    """Yield what `repair` yields: first the changes that `cheapest` proposes, then strong clues that were lowered."""
+    letters, budget = chooser.board.letters, chooser.board.budget
     known: set[tuple[str, ...]] = set()
-    while True:
-        proposal = cheapest.propose()
-        if proposal.choice is None:
-            break
+    while (proposal := cheapest.propose()).choice is not None:
         known.add(_patterns(proposal.choice))
         cheapest.exclude(proposal.choice)
-        repaired, changes = with_changes(puzzle, drafts, proposal.choice, letters)
+        repaired, changes = changed(proposal.choice)
         if _is_only_solution(repaired, letters, budget):
             cost = sum([each.cost for each in proposal.choice.values()])
             yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
     for cost, choice in _lowered(chooser, Random(seed)):
         if _patterns(choice) not in known:
-            repaired, changes = with_changes(puzzle, drafts, choice, letters)
+            repaired, changes = changed(choice)
             if _is_only_solution(repaired, letters, budget):
                 yield Repaired(repaired, changes, cost, min(cost, proposal.bound), False)
 
@@ -217,24 +225,27 @@ def vary(
     >>> [found.changes[0].after for found in vary(puzzle, "row 1", loosen=True)]
     ['..', '.B', 'A.']
     """
-    verdict = _checked(puzzle, budget)
-    if verdict.status != "unique":
-        message = f"the puzzle does not have exactly one solution: the verdict is {verdict.status}"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross repair finds changes that help")
-    letters = verdict.witnesses[0].letters
+    letters = _only_solution(puzzle, budget)
     drafts = drafts_of(puzzle)
     slot = _draft_of(puzzle, drafts, line, clue)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
     unchanged = unchanged_choice(chooser)
-    candidates: Iterable[Candidate] = chooser.pool.candidates[slot]
-    if loosen:
-        candidates = _looser(puzzle, drafts, unchanged, chooser.board, slot, max_length, budget)
-    for candidate in candidates:
+    looser = _looser(puzzle, drafts, unchanged, chooser.board, slot, max_length) if loosen else None
+    for candidate in chooser.pool.candidates[slot] if looser is None else looser:
         if candidate.family in AUTHORS:
             continue
         changed, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
         if _is_only_solution(changed, letters, budget):
             yield Repaired(changed, changes, candidate.cost, candidate.cost, False)
+
+
+def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
+    """Return the only solution of `puzzle`.  Raises PuzzleError if it has none or several, and TimeUp."""
+    verdict = _checked(puzzle, budget)
+    if verdict.status != "unique":
+        message = f"the puzzle does not have exactly one solution: the verdict is {verdict.status}"
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross repair finds changes that help")
+    return verdict.witnesses[0].letters
 
 
 def unchanged_choice(chooser: Chooser) -> Choice:
@@ -375,13 +386,13 @@ def _edits(pattern: str, text: str) -> Iterator[str]:
 
 
 def _looser(
-    puzzle: Puzzle, drafts: list[ClueDraft], unchanged: Choice, board: Board, slot: int, max_length: int, budget: Budget
+    puzzle: Puzzle, drafts: list[ClueDraft], unchanged: Choice, board: Board, slot: int, max_length: int
 ) -> list[Candidate]:
     """Return what asks less than the clue of `slot`, by one part or by several, the cheapest first."""
     draft, before = drafts[slot], unchanged[slot]
     without = {**unchanged, slot: before._replace(pattern="")}
     others, _ = with_changes(puzzle, drafts, without, board.letters)
-    loosening = Loosening(puzzle, others, before.pattern, draft.cells, budget)
+    loosening = Loosening(puzzle, others, before.pattern, draft.cells, board.budget)
     texts = loosening.texts(board, max(max_length, len(before.pattern)))
     made = [_candidate(board, slot, text, EDIT) for text in texts if text != ".*"]
     return sorted([each for each in made if each is not None], key=lambda each: (each.cost, each.pattern))

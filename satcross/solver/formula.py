@@ -338,3 +338,10 @@ def _letter(text: str) -> str | None:
         return chr(int(digits, 16)) if digits != text else None
     except (ValueError, OverflowError):
         return None
+
+
+def clauses_in(lines: Iterable[str]) -> Iterator[list[int]]:
+    """Yield the clauses of a formula, read from its lines: so what is proved is what is written."""
+    for line in lines:
+        if line[:1] not in "cp":
+            yield [int(each) for each in line.split()[:-1]]

@@ -6,7 +6,7 @@ words.  Letter k of every mask is letter k of the word list (in code-point order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
@@ -102,8 +102,7 @@ def build_problem(
     """Return the problem of filling `template` with words of `word_list`.
 
     Raises:
-        PuzzleError: For a template without slots to fill, a slot longer than every word, or a required "word" that is
-            none.
+        PuzzleError: If there is no slot to fill, a slot is longer than every word, or a required "word" is none.
         RegexError: For a clue that cannot be read.
         TimeUp: If the time is up.
     """
@@ -115,12 +114,8 @@ def build_problem(
     allowed = _allowed(grid, word_list, choice, reading)
     domains = _domains(grid, rows, word_list)
     posted = _post(template, word_list, len(domains), budget)
-    slot_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
-    for each in posted:
-        number = slot_of.get(each.clue.cells)
-        if number is not None:
-            allowed[number] = _accepted(each, allowed[number], words[number], domains, budget)
-    preferred = _sets(choice.preferred, word_list, reading)
+    on_slots, on_other_lines = _by_place(posted, grid)
+    _accept(on_slots, allowed, words, domains, budget)
     return Problem(
         rows,
         grid,
@@ -130,14 +125,13 @@ def build_problem(
         words,
         tuple(allowed),
         domains,
-        tuple([each.constraint for each in posted if each.clue.cells not in slot_of]),
-        tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)]),
+        tuple([each.constraint for each in on_other_lines]),
+        _preferred(grid, allowed, _sets(choice.preferred, word_list, reading)),
         _required(choice, word_list, reading),
         choice.allow_repeats,
         template.clues,
-        {each.clue.constraint.pattern: each.core for each in posted
-         if isinstance(each.clue.constraint, Clue) and each.core is not None},
-    )  # fmt: skip
+        _cores(posted),
+    )
 
 
 def _folded(letter: str, reading: Reading) -> str:
@@ -252,6 +246,39 @@ def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -
         _Posted(clue, each, compiled.cores[clue.constraint.pattern] if isinstance(clue.constraint, Clue) else None)
         for clue, each in zip(template.clues, compiled.constraints, strict=True)
     )
+
+
+def _preferred(grid: Grid, allowed: Sequence[int], preferred: Mapping[int, int]) -> tuple[int, ...]:
+    """Return for each slot the words allowed there that are preferred; `preferred` has them for each length."""
+    return tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)])
+
+
+def _by_place(posted: Iterable[_Posted], grid: Grid) -> tuple[list[tuple[int, _Posted]], list[_Posted]]:
+    """Return the clues on slots, each with the number of its slot, and those on other lines."""
+    number_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
+    on_slots = [(number_of[each.clue.cells], each) for each in posted if each.clue.cells in number_of]
+    return on_slots, [each for each in posted if each.clue.cells not in number_of]
+
+
+def _cores(posted: Iterable[_Posted]) -> dict[str, Core]:
+    """Return the meaning of each regex among the clues, by its text."""
+    return {
+        each.clue.constraint.pattern: each.core
+        for each in posted
+        if isinstance(each.clue.constraint, Clue) and each.core is not None
+    }
+
+
+def _accept(
+    on_slots: Iterable[tuple[int, _Posted]],
+    allowed: list[int],
+    words: Sequence[Words],
+    domains: Sequence[int],
+    budget: Budget,
+) -> None:
+    """Leave in `allowed`, for each slot, only words that the clues on it accept."""
+    for slot, posted in on_slots:
+        allowed[slot] = _accepted(posted, allowed[slot], words[slot], domains, budget)
 
 
 def _accepted(posted: _Posted, allowed: int, words: Words, domains: Sequence[int], budget: Budget) -> int:

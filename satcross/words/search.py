@@ -168,7 +168,6 @@ class FillSearch:
         Args:
             most_preferred: How many preferred words to put in first, at most.
         """
-        network = self.network
         state = self.root.copy()
         is_bound = most_preferred > 0 and self._put_in_preferred(state, most_preferred)
         trail: list[tuple[State, int, int]] = []  # for each decision the state before it, its slot, the words it leaves
@@ -190,7 +189,7 @@ class FillSearch:
                 slot, words = choice
                 trail.append((state, slot, words))
                 state = state.copy()
-                failing = network.assign(state, slot, words)
+                failing = self.network.assign(state, slot, words)
             while failing:
                 self._blame(failing)
                 dead_ends += 1
@@ -199,12 +198,15 @@ class FillSearch:
                     return None
                 if dead_ends > allowed or (self._most is not None and self._vain >= self._most):
                     return None
-                state, slot, words = trail.pop()
-                left = state.words[slot] ^ words
-                failing = network.assign(state, slot, left) if left else (slot,)
+                state, failing = self._other_words(*trail.pop())
                 if not trail and not failing and not is_bound:
                     self.root = state.copy()
             self.keep_fuller(state)
+
+    def _other_words(self, state: State, slot: int, words: int) -> tuple[State, Failing]:
+        """Leave `slot` what it had in `state` besides `words`; return the state after that, and what fails."""
+        left = state.words[slot] ^ words
+        return state, self.network.assign(state, slot, left) if left else (slot,)
 
     def _blame(self, failing: Failing) -> None:
         """Count a dead end, and add to the weights of the constraints `failing`."""

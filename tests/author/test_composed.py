@@ -21,7 +21,7 @@ from satcross.puzzle.shapes import rectangle
 from satcross.solver.backends.proof import PROVERS, Refutation, refute, refute_assumed
 from satcross.solver.cnf.sink import Lit
 from satcross.solver.families.family import member
-from satcross.solver.formula import export
+from satcross.solver.formula import clauses_in, export
 from satcross.solver.solutions import Search
 from tests.small_puzzles import small_puzzles
 
@@ -39,7 +39,7 @@ def formula(puzzle: Puzzle) -> tuple[list[str], list[list[Lit]]]:
     """Return the lines and the clauses of the formula that has no model."""
     blocked = None if "parities" in puzzle.title else next(Search(puzzle, limit=1), None)
     lines = list(export(puzzle, blocked=None if blocked is None else blocked.letters))
-    return lines, list(proof._clauses(lines))
+    return lines, list(clauses_in(lines))
 
 
 def by_parts(puzzle: Puzzle, random: Random, solver: str = PROVERS[0]) -> list[str]:
@@ -101,8 +101,8 @@ def test_clauses_of_the_formula_are_never_taken_away_under_assumptions() -> None
 
 
 def side_by_side(puzzle: Puzzle, jobs: int, budget: Budget = UNLIMITED) -> list[str]:
-    lines, clauses = formula(puzzle)
-    return refute_by_parts(puzzle, lines, clauses, jobs=jobs, solver=PROVERS[0], budget=budget, tuning=EARLY)
+    lines, _ = formula(puzzle)
+    return refute_by_parts(puzzle, lines, jobs=jobs, solver=PROVERS[0], budget=budget, tuning=EARLY)
 
 
 def test_the_same_number_of_processes_gives_the_same_proof() -> None:
