@@ -59,7 +59,10 @@ def test_solving_imports_only_these_of_our_own() -> None:
         name for name in ours if name.startswith(("satcross.author", "satcross.puzzle.wordlists", "satcross.api"))
     }
     assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
-    names = "answers clues commands limits options parser puzzles registry solve statuses terminal"
+    names = (
+        "answers clues commands driver in_process limits options outcome parser puzzles registry sinks solve statuses"
+        " streams terminal"
+    )
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
         f"satcross.cli.{name}" for name in names.split()
     }

@@ -6,104 +6,84 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.wording import capital, counted
-from satcross.cli.limits import budget_of, seconds_left
-from satcross.cli.parser import Options
-from satcross.cli.puzzles import Answer, Asked, answer_each
+from satcross.cli.outcome import SCHEMA, json_line
+from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import NO, YES, worse
-from satcross.errors import OptionError, printable
+from satcross.errors import printable
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
 
 if TYPE_CHECKING:
     from satcross.solver.expected import Mismatch
-    from satcross.solver.solutions import Search
+    from satcross.solver.solutions import Search, Status, Stopped
 
-SCHEMA: Final = 1  # of the JSON objects
 LISTING: Final = "enumerate"  # the stage that may ask a solver without writing a formula of its own first
 
 
-class Timer:
-    """The time since it was made."""
+class SearchReport(NamedTuple):
+    """What is known of a search, as plain data: its attributes of the same names.
 
-    def __init__(self) -> None:
-        self._start: Final = perf_counter()
-
-    def __str__(self) -> str:
-        seconds = perf_counter() - self._start
-        return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
-
-
-def answer_all(options: Options, answer: Answer) -> int:
-    """Answer for every puzzle of `options.files`, wherever the options say, and return the worst exit status."""
-    check_many_options(options)
-    if options.jobs == 1 and options.cluster is None and options.results is None:
-        return answer_each(options, answer)
-    from satcross.cli.jobs import answer_side_by_side
-
-    return answer_side_by_side(options, answer)
-
-
-def check_many_options(options: Options) -> None:
-    """Raise OptionError for options about many puzzles that make no sense together."""
-    if options.refresh and options.results is None:
-        raise OptionError("--refresh is about a results database", hint="name it with --results")
-    if options.jobs > 1 and options.cluster is not None:
-        raise OptionError("--jobs and --cluster both say where the work is done", hint="leave one of them out")
-
-
-def tell_facts(options: Options, status: str, answer: dict[str, Any], *, is_final: bool, **facts: object) -> None:
-    """Tell the results database, if there is one, what was found.
-
-    Args:
-        status: The verdict.
-        answer: The JSON object of the puzzle.
-        is_final: Whether larger limits would find nothing more; False also if the time is up, whatever is given.
-        facts: Values of further columns: count, complete, witnesses, rating, difficulty.
+    Attributes:
+        number: Of solutions found: its `count`.
+        solver: The solver that was asked for.
+        seconds: By stage.
     """
-    told = getattr(options, "facts", None)
-    if told is not None:
-        is_final = is_final and seconds_left(options) != 0
-        told.update(status=status, answer=answer, is_final=is_final, **facts)
+
+    puzzle: Puzzle
+    status: Status
+    number: int
+    is_complete: bool
+    was_searched: bool
+    stopped: Stopped
+    alphabet: str | None
+    solver: str
+    stats: Mapping[str, int]
+    seconds: Mapping[str, float]
 
 
-def are_facts_wanted(options: Options) -> bool:
-    """Return whether a results database waits for what is found."""
-    return getattr(options, "facts", None) is not None
-
-
-def search_for(asked: Asked, options: Options, limit: int | None) -> Search:
-    """Return the search for at most `limit` solutions that the options describe."""
-    from satcross.solver.solutions import Search
-
-    return Search(
-        asked.puzzle,
-        limit=limit,
-        solver=options.solver,
-        budget=budget_of(options),
-        jobs=options.jobs,
-        encoding=options.encoding,
+def report_of(search: Search) -> SearchReport:
+    """Return what is known now."""
+    return SearchReport(
+        search.puzzle,
+        search.status,
+        search.count,
+        search.is_complete,
+        search.was_searched,
+        search.stopped,
+        search.alphabet,
+        search.solver,
+        dict(search.stats),
+        dict(search.seconds),
     )
 
 
-def verdict(search: Search) -> str:
+def seconds_text(seconds: float) -> str:
+    """Return a time in milliseconds, or from one second on in seconds.
+
+    >>> seconds_text(0.25), seconds_text(12.34)
+    ('250 ms', '12.3 s')
+    """
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def verdict(search: SearchReport) -> str:
     """Return what is known of the puzzle, as a sentence.
 
     >>> from satcross.puzzle.shapes import line
     >>> from satcross.solver.solutions import Search
-    >>> verdict(Search(line("A|BC", 2)).run()), verdict(Search(line("A", 2)).run())
+    >>> verdict(report_of(Search(line("A|BC", 2)).run())), verdict(report_of(Search(line("A", 2)).run()))
     ('The only solution.', 'No solution.')
     """
     if search.status == "unique":
         return "The only solution."
     if search.status == "none":
         return "No solution."
-    found = "no solution" if not search.count else counted(search.count, "solution")
+    found = "no solution" if not search.number else counted(search.number, "solution")
     if search.status == "several" and search.is_complete:
-        return f"{capital(found)}, and no others." if search.count > 1 else "Several solutions."
+        return f"{capital(found)}, and no others." if search.number > 1 else "Several solutions."
     if search.stopped == "timeout":
         return f"Unknown: out of time, {found} so far."
     if search.status == "several":
@@ -111,7 +91,7 @@ def verdict(search: Search) -> str:
     return f"{capital(found)}; whether there are others was not asked (--limit 2)."
 
 
-def free_cells(search: Search) -> str:
+def free_cells(search: SearchReport) -> str:
     """Return the sentence about the cells that no clue covers; "" without such cells, or without a solution."""
     puzzle = search.puzzle
     if search.status == "none" or search.alphabet is None or not puzzle.free_cells:
@@ -121,30 +101,30 @@ def free_cells(search: Search) -> str:
     return free_cells_text(puzzle, None if search.alphabet == ANY else len(search.alphabet))
 
 
-def summary(search: Search, timer: Timer, options: Options) -> str:
+def summary(search: SearchReport, seconds: float) -> str:
     """Return in a line how big the puzzle was, how it was solved, and how long that took."""
     how = "propagation and search" if search.was_searched else "propagation alone"
     clues = counted(search.stats.get("clues", 0), "clue")
-    idle = idle_solver(search, options)
-    return f"{clues} on {counted(len(search.puzzle.cells), 'cell')}, by {how}: {timer}{idle and f'; {idle}'}"
+    idle = idle_solver(search)
+    cells = counted(len(search.puzzle.cells), "cell")
+    return f"{clues} on {cells}, by {how}: {seconds_text(seconds)}{idle and f'; {idle}'}"
 
 
-def idle_solver(search: Search, options: Options) -> str:
+def idle_solver(search: SearchReport) -> str:
     """Return that the solver that was asked for had nothing to do; "" if it had, or if none was asked for.
 
-    >>> from argparse import Namespace
     >>> from satcross.puzzle.shapes import line
     >>> from satcross.solver.solutions import Search
-    >>> idle_solver(Search(line("A", 1)).run(), Namespace(solver="glucose4"))
+    >>> idle_solver(report_of(Search(line("A", 1), solver="glucose4").run()))
     'the solver glucose4 was not needed'
     """
     from satcross.base.tuning import AUTO
 
     was_asked = search.stats.get("clauses") or LISTING in search.seconds
-    return "" if options.solver == AUTO or was_asked else f"the solver {options.solver} was not needed"
+    return "" if search.solver == AUTO or was_asked else f"the solver {search.solver} was not needed"
 
 
-def statistics(search: Search) -> str:
+def statistics(search: SearchReport) -> str:
     """Return the size of the puzzle and of its formula, and the seconds of each stage, one a line."""
     sizes = [(name, f"{value:,}") for name, value in search.stats.items()]
     times = [(name, f"{value:.4f} s") for name, value in search.seconds.items()]
@@ -153,7 +133,14 @@ def statistics(search: Search) -> str:
     return "\n".join(f"  {name:{width}}  {value:>{column}}" for name, value in sizes + times)
 
 
-def json_object(asked: Asked, search: Search, solutions: list[Solution] | None, **more: object) -> dict[str, Any]:
+def json_head(asked: Asked) -> dict[str, Any]:
+    """Return how the JSON object of an answer begins: which puzzle it is about."""
+    return {"schema": SCHEMA, "file": asked.file, "name": asked.name or asked.puzzle.title}
+
+
+def json_object(
+    asked: Asked, search: SearchReport, solutions: Sequence[Solution] | None, **more: object
+) -> dict[str, Any]:
     """Return the JSON object of a puzzle.
 
     Args:
@@ -162,18 +149,16 @@ def json_object(asked: Asked, search: Search, solutions: list[Solution] | None, 
     """
     listed = {} if solutions is None else {"solutions": [json_solution(solution) for solution in solutions]}
     return {
-        "schema": SCHEMA,
-        "file": asked.file,
-        "name": asked.name or asked.puzzle.title,
+        **json_head(asked),
         "status": search.status,
         "complete": search.is_complete,
-        "count": search.count,
+        "count": search.number,
         "searched": search.was_searched,
         **listed,
         **more,
-        "free_cells": [json_cell(cell) for cell in asked.puzzle.free_cells],
+        "free_cells": [json_cell(cell) for cell in search.puzzle.free_cells],
         "alphabet": search.alphabet,
-        "dialect": asked.puzzle.dialect,
+        "dialect": search.puzzle.dialect,
         "stats": {**search.stats, "seconds": {name: round(value, 6) for name, value in search.seconds.items()}},
     }
 
@@ -190,11 +175,15 @@ def json_cell(cell: Cell) -> str | list[int]:
     return cell if isinstance(cell, str) else list(cell)
 
 
+def mismatch_lines(mismatches: Sequence[Mismatch], indent: str = "  ") -> str:
+    """Return each of `mismatches` on a line of its own: indented below an answer, or else as a sentence."""
+    texts = [printable(str(mismatch)) for mismatch in mismatches]
+    return "".join(f"{indent}{text}\n" if indent else f"{text[0].upper()}{text[1:]}.\n" for text in texts)
+
+
 def print_mismatches(mismatches: Sequence[Mismatch], indent: str = "  ") -> None:
-    """Print each of `mismatches` on a line of its own: indented below an answer, or else as a sentence."""
-    for mismatch in mismatches:
-        text = printable(str(mismatch))
-        print(f"{indent}{text}" if indent else f"{text[0].upper()}{text[1:]}.", flush=True)
+    """Print what `mismatch_lines` returns."""
+    print(mismatch_lines(mismatches, indent), end="", flush=True)
 
 
 def json_mismatches(puzzle: Puzzle, mismatches: Sequence[Mismatch]) -> dict[str, Any]:
@@ -223,7 +212,5 @@ def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
 
 def print_json(value: dict[str, Any]) -> None:
     """Print `value` on a line of its own, at once."""
-    from satcross.base.printable_json import printable_json
-
-    sys.stdout.write(printable_json(value) + "\n")  # in one piece, also if interrupted
+    sys.stdout.write(json_line(value)[1])  # in one piece, also if interrupted
     sys.stdout.flush()

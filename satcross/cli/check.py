@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
-    answer_all,
-    are_facts_wanted,
+    SearchReport,
     free_cells,
     idle_solver,
     json_cell,
     json_mismatches,
     json_object,
-    print_json,
-    print_mismatches,
-    search_for,
-    tell_facts,
+    mismatch_lines,
+    report_of,
     with_mismatches,
 )
-from satcross.cli.limits import budget_of
+from satcross.cli.driver import answer_all
 from satcross.cli.options import (
     add_drawing_options,
     add_encoding_option,
@@ -31,14 +28,15 @@ from satcross.cli.options import (
     add_grid_option,
     add_jobs_option,
     add_search_options,
+    is_json,
 )
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, with_grid
-from satcross.cli.reports import formatted
+from satcross.cli.puzzles import Asked
+from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import LimitError, printable, visible
-from satcross.pictures.text import TextStyle, beside, draw, text_of, width_of_picture
+from satcross.pictures.text import beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
@@ -89,59 +87,118 @@ The exit status is 0 only if every puzzle has exactly one solution, and no other
 
 
 def run(options: Options) -> int:
-    with formatted(options, "check"):
+    with sink_of(options) as sink:
         if options.watch:
             from satcross.cli.watching import watch
 
-            watch(options, lambda asked: answer_all(asked, _answer))
-        return answer_all(options, _answer)
+            watch(options, lambda asked: answer_all(asked, INQUIRY, sink))
+        return answer_all(options, INQUIRY, sink)
 
 
-def _answer(asked: Asked, options: Options) -> int:
+class CheckQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget.
+
+    Attributes:
+        jobs: How many processes may search together.
+        extra_seconds: For what is said beyond the verdict; None: until the deadline of the verdict.
+        are_all_breaches_wanted: Of a puzzle that is unique only by its alphabet.
+    """
+
+    puzzle: Puzzle
+    solver: str
+    encoding: str
+    jobs: int
+    extra_seconds: float | None
+    are_all_breaches_wanted: bool
+
+
+def question(puzzle: Puzzle, options: Options) -> CheckQuestion:
+    """Return what the options ask about a puzzle."""
+    extra_seconds = EXTRA_SECONDS if options.timeout is None else None
+    are_all_wanted = is_json(options) or options.results is not None
+    return CheckQuestion(puzzle, options.solver, options.encoding, options.jobs, extra_seconds, are_all_wanted)
+
+
+def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
+    """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
     from satcross.solver.expected import enough_solutions
-    from satcross.solver.solutions import checked
+    from satcross.solver.solutions import Search, checked
 
-    asked = with_grid(asked, options)
-    search = search_for(asked, options, limit=enough_solutions(asked.puzzle))
-    found = checked(search)
-    budget = budget_of(options)
-    if options.timeout is None:
-        budget = budget._replace(deadline=monotonic() + EXTRA_SECONDS)
+    puzzle, solver = question.puzzle, question.solver
+    search = Search(
+        puzzle,
+        limit=enough_solutions(puzzle),
+        solver=solver,
+        budget=budget,
+        jobs=question.jobs,
+        encoding=question.encoding,
+    )
+    checked_puzzle = checked(search)
+    if question.extra_seconds is not None:
+        budget = budget._replace(deadline=monotonic() + question.extra_seconds)
     ambiguity = dependence = None
-    if found.status == "several":
-        ambiguity = _ambiguity(asked.puzzle, options.solver, budget)
+    if checked_puzzle.status == "several":
+        ambiguity = _ambiguity(puzzle, solver, budget)
         if len(ambiguity.nearest) == 2:
-            found = found._replace(witnesses=ambiguity.nearest)
-    elif found.status == "unique" and asked.puzzle.alphabet != ANY:
-        are_all_wanted = options.json or are_facts_wanted(options)
-        dependence = _dependence(asked.puzzle, found, options.solver, budget, None if are_all_wanted else CELLS_LISTED)
-    elif found.status == "none":
+            checked_puzzle = checked_puzzle._replace(witnesses=ambiguity.nearest)
+    elif checked_puzzle.status == "unique" and puzzle.alphabet != ANY:
+        most = None if question.are_all_breaches_wanted else CELLS_LISTED
+        dependence = _dependence(puzzle, checked_puzzle, solver, budget, most)
+    elif checked_puzzle.status == "none":
         from satcross.cli.diagnosed import diagnosed
 
-        found = found._replace(diagnosis=diagnosed(asked.puzzle, budget))
-    if options.json or are_facts_wanted(options):
-        more = {**_json(found, ambiguity, dependence), **json_mismatches(asked.puzzle, found.mismatches)}
-        answer = json_object(asked, search, list(found.witnesses), **more)
-        told = {"count": answer["count"], "complete": answer["complete"], "witnesses": answer["solutions"]}
-        tell_facts(options, found.status, answer, is_final=_is_final(found, ambiguity, dependence), **told)
-    if options.json:
-        print_json(answer)
-    else:
-        style = style_of(sys.stdout, options.color, options.ascii)
-        reason = " (out of time)" if found.stopped == "timeout" else _alphabet_text(dependence)
-        print(f"{asked.label}: {style.paint(found.status, COLOURS[found.status])}{reason}", flush=True)
-        if idle := idle_solver(search, options):
-            print(f"{asked.label}: {idle} for the verdict", file=sys.stderr)
-        if free := free_cells(search):
-            print(f"  {printable(free)}")
-        print_mismatches(found.mismatches)
-        if found.diagnosis is not None:
+        checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(puzzle, budget))
+    return CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence)
+
+
+class CheckOutcome(NamedTuple):
+    """The verdict on a puzzle, and what there is to say beyond it.
+
+    Attributes:
+        ambiguity: What its solutions have in common, if there are several.
+        dependence: Whether it is unique only by its alphabet, if it is unique.
+    """
+
+    search: SearchReport
+    check: Check
+    ambiguity: Ambiguity | None
+    dependence: AlphabetDependence | None
+
+    @property
+    def exit_status(self) -> int:
+        return with_mismatches(STATUS[self.check.status], self.check.mismatches)
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        mismatches = json_mismatches(self.search.puzzle, self.check.mismatches)
+        more = {**_json(self.check, self.ambiguity, self.dependence), **mismatches}
+        return json_object(asked, self.search, self.check.witnesses, **more)
+
+    def columns(self, asked: Asked) -> Columns:
+        object = self.as_json(asked)
+        is_final = _is_final(self.check, self.ambiguity, self.dependence)
+        return Columns(self.check.status, is_final, object["count"], object["complete"], object["solutions"])
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(self.as_json(asked))
+            return
+        check, style = self.check, look.style
+        reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(self.dependence)
+        yield "out", f"{asked.label}: {style.paint(check.status, COLOURS[check.status])}{reason}\n"
+        if idle := idle_solver(self.search):
+            yield "error", f"{asked.label}: {idle} for the verdict\n"
+        if free := free_cells(self.search):
+            yield "out", f"  {printable(free)}\n"
+        yield "out", mismatch_lines(check.mismatches)
+        if check.diagnosis is not None:
             from satcross.cli.diagnosed import diagnosis_text
 
-            print(diagnosis_text(found.diagnosis, style), flush=True)
-        if ambiguity is not None:
-            print(_witnesses(found, style) + "\n" + _candidates(ambiguity, style), flush=True)
-    return with_mismatches(STATUS[found.status], found.mismatches)
+            yield "out", diagnosis_text(check.diagnosis, style) + "\n"
+        if self.ambiguity is not None:
+            yield "out", f"{_witnesses(check, look)}\n{_candidates(self.ambiguity)}\n"
+
+
+INQUIRY: Final = Inquiry(question, answer)
 
 
 def _is_final(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> bool:
@@ -213,7 +270,7 @@ def _alphabet_text(dependence: AlphabetDependence | None) -> str:
     return f" only by its alphabet: with other letters {', '.join(shown)}{more}"
 
 
-def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
+def _candidates(ambiguity: Ambiguity) -> str:
     """Return how many solutions there are, which cells vary and between which letters."""
     puzzle, tally = ambiguity.puzzle, ambiguity.solutions
     lines = []
@@ -241,17 +298,17 @@ def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _witnesses(found: Check, style: TextStyle) -> str:
+def _witnesses(found: Check, look: Appearance) -> str:
     """Return two solutions side by side where the screen is wide enough, and the cells in which they differ."""
     puzzle = found.witnesses[0].puzzle
     if len(found.witnesses) == 1:
-        picture = draw(puzzle, found.witnesses[0].letters, style=style)
+        picture = draw(puzzle, found.witnesses[0].letters, style=look.style)
         return f"\n{text_of(picture)}\n\n  and others: letters that no clue can tell apart are interchangeable in it\n"
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
     marked = {number_of[cell] for cell in found.differing_cells}
-    first, second = (draw(puzzle, witness.letters, marked, style) for witness in found.witnesses)
+    first, second = (draw(puzzle, witness.letters, marked, look.style) for witness in found.witnesses)
     side_by_side = beside(first, second)
-    is_narrow = width_of_picture(side_by_side) > terminal_width()
+    is_narrow = width_of_picture(side_by_side) > look.width
     pictures = f"{text_of(first)}\n\n{text_of(second)}" if is_narrow else text_of(side_by_side)
     count = len(found.differing_cells)
     cells = "  ".join(map(shown_address, found.differing_cells[:CELLS_LISTED]))

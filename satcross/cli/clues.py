@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.parser import Parser
 from satcross.errors import ClueName, Span, describe
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
+    from satcross.cli.outcome import Appearance, Written
+    from satcross.cli.puzzles import Asked
     from satcross.regex.analysis.defect import EngineDefect
     from satcross.regex.syntax.tree import Tree
 
@@ -32,19 +34,44 @@ def add_clue_options(parser: Parser) -> None:
     parser.add_argument("--flags", default="", metavar="LETTERS", help="its flags, such as i")
 
 
+class ClueWarning(NamedTuple):
+    """A warning about a clue: where its own engine would contradict itself, or what looks like a slip.
+
+    Attributes:
+        place: The line's name and the clue's; empty for a regex alone.
+    """
+
+    message: str
+    hint: str
+    place: tuple[str, ...]
+    pattern: str
+    span: Span
+
+    @property
+    def size(self) -> int:
+        return len(self.pattern)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        yield "error", warning_text(self._replace(place=asked.located(self.place)))
+
+
+def warning_text(warning: ClueWarning) -> str:
+    """Return the lines that standard error gets about a clue."""
+    message, hint, place, pattern, span = warning
+    return f"satcross: warning: {describe(message, place=place, text=pattern, span=span, hint=hint)}\n"
+
+
 def warn_of_defects(tree: Tree) -> None:
     """Say on standard error where the regex's own engine would contradict itself."""
     from satcross.regex.analysis.defects import engine_defects
 
     for defect in engine_defects(tree):
-        _warn(defect.message, ENGINE_HINT, (), tree.pattern, defect.span)
+        warning = ClueWarning(defect.message, ENGINE_HINT, (), tree.pattern, defect.span)
+        print(warning_text(warning), end="", file=sys.stderr)
 
 
-def warn_of_defects_in(puzzle: Puzzle, located: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
-    """Say on standard error of each clue where its own engine would contradict itself first, or what looks like a slip.
-
-    Args:
-        located: Adds file and line to a place, which is a line's name and a clue's number.
+def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:
+    """Yield for each clue where its own engine would contradict itself first, and what looks like a slip.
 
     Clues that cannot be read are passed over.
     """
@@ -57,15 +84,14 @@ def warn_of_defects_in(puzzle: Puzzle, located: Callable[[tuple[str, ...]], tupl
             pattern, place = clue.pattern, (line.name, ClueName(number))
             if BACKSPACE in pattern:
                 start = pattern.index(BACKSPACE)
-                _warn(
-                    "the clue asks for the letter backspace", SLIP_HINT, located(place), pattern, Span(start, start + 1)
-                )
+                message = "the clue asks for the letter backspace"
+                yield ClueWarning(message, SLIP_HINT, place, pattern, Span(start, start + 1))
             if may_have_defects(pattern, puzzle.dialect):
-                for defect in _defects_of(clue, puzzle)[:1]:
-                    _warn(defect.message, ENGINE_HINT, located(place), pattern, defect.span)
+                for defect in _engine_defects_of(clue, puzzle)[:1]:
+                    yield ClueWarning(defect.message, ENGINE_HINT, place, pattern, defect.span)
 
 
-def _defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
+def _engine_defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
     from satcross.errors import RegexError
     from satcross.regex.analysis.defects import engine_defects
     from satcross.regex.syntax.parse import parse
@@ -74,8 +100,3 @@ def _defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
         return engine_defects(parse(clue.pattern, puzzle.dialect, puzzle.flags))
     except RegexError:
         return ()
-
-
-def _warn(message: str, hint: str, place: tuple[str, ...], pattern: str, span: Span) -> None:
-    text = describe(message, place=place, text=pattern, span=span, hint=hint)
-    print(f"satcross: warning: {text}", file=sys.stderr)

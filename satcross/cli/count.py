@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.wording import counted, grouped
-from satcross.cli.answers import (
-    answer_all,
-    json_mismatches,
-    print_json,
-    print_mismatches,
-    tell_facts,
-    with_mismatches,
-)
-from satcross.cli.limits import budget_of
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, with_mismatches
+from satcross.cli.driver import answer_all
 from satcross.cli.options import (
     add_file_options,
     add_files_argument,
@@ -23,13 +17,14 @@ from satcross.cli.options import (
     add_limit_options,
     count,
 )
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, with_grid
-from satcross.cli.questions import json_head
+from satcross.cli.puzzles import Asked
+from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 
 if TYPE_CHECKING:
-    from satcross.author.counting import Tally
+    from satcross.author.counting import Method, Tally
     from satcross.base.budget import Budget
     from satcross.puzzle.model import Puzzle
     from satcross.solver.expected import Mismatch
@@ -77,45 +72,84 @@ alphabet "any", letters that no clue tells apart count once. The exit status is 
 
 
 def run(options: Options) -> int:
-    return answer_all(options, _answer)
+    with sink_of(options) as sink:
+        return answer_all(options, INQUIRY, sink)
 
 
-def _answer(asked: Asked, options: Options) -> int:
-    asked = with_grid(asked, options)
-    from satcross.author.counting import Method
+class CountQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget: the parameters of `satcross.author.counting.count`."""
+
+    puzzle: Puzzle
+    method: Method
+    at_least: int | None
+    epsilon: float
+    delta: float
+    seed: int
+
+
+def question(puzzle: Puzzle, options: Options) -> CountQuestion:
+    """Return what the options ask about a puzzle."""
+    method: Method = "approximate" if options.approximate else options.method
+    return CountQuestion(puzzle, method, options.at_least, options.epsilon, options.delta, options.seed)
+
+
+def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
+    """Return the number of solutions.  Raises what `compile_puzzle` raises."""
     from satcross.author.counting import count as count_solutions
 
-    method: Method = "approximate" if options.approximate else options.method
-    found = count_solutions(
-        asked.puzzle,
-        method,
-        at_least=options.at_least,
-        epsilon=options.epsilon,
-        delta=options.delta,
-        seed=options.seed,
-        budget=budget_of(options),
-    )
-    wrong = _mismatches(asked.puzzle, found, budget_of(options))
-    answer = {
-        **json_head(asked),
-        "count": found.number,
-        "kind": found.kind,
-        "complete": found.kind == "exact",
-        "method": found.method,
-        "stopped": found.stopped,
-        "epsilon": found.epsilon,
-        "delta": found.delta,
-        **json_mismatches(asked.puzzle, wrong),
-    }
-    is_final, is_exact = found.stopped != "timeout", found.kind == "exact"
-    tell_facts(options, _status(found), answer, is_final=is_final, count=found.number, complete=is_exact)
-    if options.json:
-        print_json(answer)
-    else:
-        print(f"{asked.label}: {_text(found)}", flush=True)
-        print_mismatches(wrong)
-    is_enough = found.number >= (options.at_least or 1) and (found.stopped != "timeout" or options.at_least)
-    return with_mismatches(YES if is_enough else UNKNOWN if found.stopped == "timeout" else NO, wrong)
+    puzzle, method, at_least, epsilon, delta, seed = question
+    tally = count_solutions(
+        puzzle, method, at_least=at_least, epsilon=epsilon, delta=delta, seed=seed, budget=budget
+    )  # fmt: skip
+    return CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget))
+
+
+class CountOutcome(NamedTuple):
+    """The number of solutions of a puzzle.
+
+    Attributes:
+        at_least: How many were asked for; None: all.
+        mismatches: How the number and the solutions that the puzzle's author expects disagree.
+    """
+
+    puzzle: Puzzle
+    tally: Tally
+    at_least: int | None
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def exit_status(self) -> int:
+        is_stopped = self.tally.stopped == "timeout"
+        is_enough = self.tally.number >= (self.at_least or 1) and (not is_stopped or self.at_least)
+        return with_mismatches(YES if is_enough else UNKNOWN if is_stopped else NO, self.mismatches)
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        tally = self.tally
+        return {
+            **json_head(asked),
+            "count": tally.number,
+            "kind": tally.kind,
+            "complete": tally.kind == "exact",
+            "method": tally.method,
+            "stopped": tally.stopped,
+            "epsilon": tally.epsilon,
+            "delta": tally.delta,
+            **json_mismatches(self.puzzle, self.mismatches),
+        }
+
+    def columns(self, asked: Asked) -> Columns:
+        tally = self.tally
+        return Columns(_status(tally), tally.stopped != "timeout", tally.number, tally.kind == "exact")
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(self.as_json(asked))
+            return
+        yield "out", f"{asked.label}: {_text(self.tally)}\n"
+        yield "out", mismatch_lines(self.mismatches)
+
+
+INQUIRY: Final = Inquiry(question, answer)
 
 
 def _mismatches(puzzle: Puzzle, found: Tally, budget: Budget) -> tuple[Mismatch, ...]:

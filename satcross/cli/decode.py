@@ -6,11 +6,17 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.reading import lines, read_bytes, shown_name
-from satcross.cli.answers import json_mismatches, json_solution, print_json, print_mismatches, with_mismatches
+from satcross.cli.answers import (
+    json_head,
+    json_mismatches,
+    json_solution,
+    print_json,
+    print_mismatches,
+    with_mismatches,
+)
 from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, note_reading, report, style_of
 from satcross.errors import LimitError, PuzzleError, SatcrossError

@@ -54,7 +54,8 @@ def _print_overview(*, is_json: bool) -> None:
     fields = ("name", "variables", "clauses a letter", "unit propagation", "published")
     table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
     if is_json:
-        from satcross.cli.answers import SCHEMA, print_json
+        from satcross.cli.answers import print_json
+        from satcross.cli.outcome import SCHEMA
 
         keys = ("name", "idea", "size", "propagation", "reference")
         print_json({"schema": SCHEMA, "encodings": [dict(zip(keys, row, strict=True)) for row in table]})
@@ -66,8 +67,7 @@ def _print_sizes(asked: Asked, options: Options) -> int:
     puzzle = asked.puzzle
     sizes, fixed = _sizes(puzzle, budget_of(options))
     if options.json:
-        from satcross.cli.answers import print_json
-        from satcross.cli.questions import json_head
+        from satcross.cli.answers import json_head, print_json
 
         formulas = {name: size or "too large" for name, size in sizes.items()}
         print_json({**json_head(asked), "formulas": formulas, "one_way_only": fixed})

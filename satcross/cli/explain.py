@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from satcross.base.wording import counted
-from satcross.cli.answers import json_cell, json_mismatches, print_json, print_mismatches, with_mismatches
+from satcross.cli.answers import json_cell, json_head, json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import (
@@ -19,7 +19,7 @@ from satcross.cli.options import (
 )
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import draw_candidates, json_head, json_reason, say_unknown
+from satcross.cli.questions import draw_candidates, json_reason, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import printable, underline

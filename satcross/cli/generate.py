@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.wording import capital, counted
-from satcross.cli.answers import SCHEMA, check_many_options, print_json
+from satcross.cli.driver import check_many_options
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_jobs_option, add_process_limits, count
+from satcross.cli.outcome import SCHEMA, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.requested import Wanted, add_request_options, wanted_of
-from satcross.cli.seeds import Outcome, outcomes
+from satcross.cli.seeds import SeedOutcome, outcomes
 from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.statuses import UNKNOWN, YES, worse
+from satcross.cli.streams import write_to_stream
 from satcross.cli.terminal import check_is_new, note, report, write_output
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError, printable
 from satcross.generator.request import ENGINES, check_request
@@ -121,8 +123,11 @@ def _run_kept(request: Request, seeds: range, begun: Source | None, format: str,
                 status = _show(found, begun, format, options)
             else:
                 text = _text(found.made, begun, format, options)
-                show = partial(_show, found, begun, format, options, is_written=False)
-                status = kept.keep(found.made, text, _json(found.made, text, None), found.seconds, show)
+                status = _status(found.made)
+                output = _output(found.made, text, path, options)
+                kept.keep(found.made, {**_json(found.made, text, None), "puzzle": text}, status, output, found.seconds)
+                note(options, "")
+                _write_all(output)
                 if path is not None:
                     _write(path, text)
             worst = worse(worst, status)
@@ -140,26 +145,34 @@ def _about(wanted: Wanted) -> Iterator[None]:
         raise explain(wanted.begun, wanted.begun.puzzles.index(wanted.request.shape), error) from None
 
 
-def _show(found: Outcome, begun: Source | None, format: str, options: Options, *, is_written: bool = True) -> int:
+def _show(found: SeedOutcome, begun: Source | None, format: str, options: Options) -> int:
     """Write the puzzle, say what there is to say of it, and return the exit status.
 
     Args:
         begun: The file of the puzzle that has been completed.
-        is_written: Whether the file of the puzzle is written here; standard output is, in any case.
 
     Raises:
         KeyboardInterrupt: If the search was interrupted.
     """
     made = found.made
     if made is not None:
-        _write_puzzle(made, begun, format, options, is_written=is_written)
+        note(options, "")
+        path, text = _path(options, format, made.seed), _text(made, begun, format, options)
+        if path is not None:
+            _write(path, text)
+        _write_all(_output(made, text, path, options))
     elif found.error is not None:
         return report(found.error.at(f"seed {found.seed}"))
     elif found.stopped == "timeout":
         print(f"satcross: seed {found.seed}: out of time; there is no puzzle yet", file=sys.stderr)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
-    return UNKNOWN if made is None or made.shortfalls else YES
+    return UNKNOWN if made is None else _status(made)
+
+
+def _status(made: Generated) -> int:
+    """Return the exit status for a puzzle."""
+    return UNKNOWN if made.shortfalls else YES
 
 
 def _text(made: Generated, begun: Source | None, format: str, options: Options) -> str:
@@ -170,19 +183,17 @@ def _text(made: Generated, begun: Source | None, format: str, options: Options) 
     return _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
 
 
-def _write_puzzle(made: Generated, begun: Source | None, format: str, options: Options, *, is_written: bool) -> None:
-    note(options, "")
-    path = _path(options, format, made.seed)
-    text = _text(made, begun, format, options)
-    if path is not None and is_written:
-        _write(path, text)
+def _output(made: Generated, text: str, path: str | None, options: Options) -> list[Written]:
+    """Return what the standard streams get about a puzzle, whose text goes to the file `path` (None: to them)."""
     if options.json:
-        print_json(_json(made, text, path))
-        return
-    if path is None:
-        write_output("-", text)
-        sys.stdout.flush()
-    print("\n".join(_told(made)), file=sys.stderr)
+        return [json_line(_json(made, text, path))]
+    puzzle: list[Written] = [("out", text)] if path is None else []
+    return [*puzzle, ("error", "".join(f"{line}\n" for line in _told(made)))]
+
+
+def _write_all(output: Sequence[Written]) -> None:
+    for written in output:
+        write_to_stream(written)
 
 
 def _format(options: Options) -> str:

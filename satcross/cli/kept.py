@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from time import perf_counter
 from typing import Any, Final
 
-from satcross.cli.captured import Written
+from satcross.cli.clues import ClueWarning
+from satcross.cli.in_process import show_conclusion
 from satcross.cli.limits import budget_of
+from satcross.cli.outcome import Conclusion, RecordedOutcome, Showable, Written
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Question
+from satcross.cli.puzzles import Asked, revised
+from satcross.cli.reports import error_objects
+from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import UNKNOWN
+from satcross.cli.streams import StreamSink
 from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
 from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.database import check_name
 from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_of
+from satcross.pictures.text import PLAIN
 from satcross.puzzle.files.source import Source
-from satcross.puzzle.model import Puzzle
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
@@ -24,7 +33,7 @@ LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 ELSEWHERE: Final = (
     "files", "puzzle",  # the puzzle itself is part of the question
     "jobs", "cluster", "results", "refresh", "quiet", "color", "watch", "overwrite", "no_cache", "command", "help",
-    "progress", "started", "facts",  # no options, but what a run notes beside them
+    "progress", "started",  # no options, but what a run notes beside them
 )  # fmt: skip
 """Options that change no answer about one puzzle.  All that are in neither list are part of every question."""
 
@@ -77,6 +86,7 @@ class KeptResults:
         self._command: Final[str] = options.command
         self._settings: Final = as_json([settings_of(options), options.command == "solve" and len(options.files) > 1])
         self._options: Final = as_json(shown_options(options))
+        self._look: Final = appearance_of(options)
         self._store: Final = opened(options)
         self._hash_of_text: tuple[Source | None, str] = (None, "")
 
@@ -87,45 +97,48 @@ class KeptResults:
     def __exit__(self, *raised: Any) -> None:
         self._store.__exit__(*raised)
 
-    def known(self, question: Question) -> Kept | None:
-        """Return what an earlier run has found; None if there is nothing that still holds."""
-        return self._store.known(self._question(question), lambda: self._text(question.source))
+    def known(self, asked: Asked, is_showable: Callable[[Kept], bool]) -> Kept | None:
+        """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
+        source = asked.source
+        text = partial(self._text, source) if source is not None else str
+        return self._store.known(self._question(asked), text, is_usable=is_showable)
 
-    def keep(
-        self,
-        question: Question,
-        exit_status: int,
-        seconds: float,
-        facts: Mapping[str, Any],
-        written: Iterable[Written],
-        *,
-        names_lines: bool,
-    ) -> None:
-        """Write down what was found, and what is going to be shown.
+    def keep(self, asked: Asked, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
+        """Write down how a question has ended, and what is shown of that."""
+        output: list[Written] = []
+        sink = StreamSink(self._look, output.append, PLAIN)
+        for part in parts:
+            sink.show_part(asked, part)
+        exit_status = show_conclusion(asked, conclusion, sink)
+        error = "".join(text for stream, text in output if stream == "error")
+        facts: dict[str, Any] = {"status": "unknown" if exit_status == UNKNOWN else "error", "error": error}
+        is_final = exit_status != UNKNOWN
+        if isinstance(conclusion.outcome, RecordedOutcome):
+            columns = conclusion.outcome.columns(asked)
+            is_final = columns.is_final and not conclusion.is_cut
+            facts = {
+                "status": columns.status,
+                "count": columns.number,
+                "complete": columns.is_complete,
+                "witnesses": columns.witnesses,
+                "answer": conclusion.outcome.as_json(asked),
+            }
+            if conclusion.rating is not None:
+                facts["rating"], facts["difficulty"] = conclusion.rating
+        elif conclusion.error is not None:
+            facts["answer"] = {"errors": error_objects(asked.explained(conclusion.error))}
+        names_lines = conclusion.error is not None or any(isinstance(each, ClueWarning) for each in parts)
+        text = self._text(asked.source) if names_lines and asked.source is not None else ""
+        kept = Kept(exit_status, conclusion.seconds, facts, joined(output), is_final, text)
+        self._store.keep(self._question(asked), content_of(asked.puzzle), kept)
 
-        Args:
-            facts: What the command told (`tell_facts`); nothing if an error or a limit ended it.
-            names_lines: Whether what is shown names lines of the file.
-        """
-        puzzle = question.source.entries[question.number].puzzle
-        output = joined(written)
-        columns = dict(facts)
-        is_final = columns.pop("is_final", exit_status != UNKNOWN)
-        if "status" not in columns:
-            error = "".join(text for stream, text in output if stream == "error")
-            columns.update(status="unknown" if exit_status == UNKNOWN else "error", error=error)
-        text = self._text(question.source) if names_lines else ""
-        kept = Kept(exit_status, seconds, columns, output, is_final, text)
-        self._store.keep(self._question(question), content_of(puzzle), kept)
-
-    def _question(self, question: Question) -> KeptQuestion:
-        source, number, _ = question
-        entry = source.entries[number]
-        puzzle = entry.puzzle
-        name = entry.name or (str(number + 1) if len(source.entries) > 1 else "")
-        shown = (source.name, name, puzzle.title, puzzle.source)
+    def _question(self, asked: Asked) -> KeptQuestion:
+        puzzle = asked.puzzle
+        is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
+        file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
+        shown = (file, name, puzzle.title, puzzle.source)
         key = key_of(self._command, hash_of(puzzle), shown, self._settings)
-        return KeptQuestion(key, self._command, source.name, name, self._options)
+        return KeptQuestion(key, self._command, file, name, self._options)
 
     def _text(self, source: Source) -> str:
         """Return the hash of the text of a file; the last one is remembered."""
@@ -142,34 +155,27 @@ def _check_options(options: Options) -> None:
             raise OptionError(f"--results keeps at most two solutions of a puzzle, and no --{name}", hint=hint)
 
 
-def joined(written: Iterable[Written]) -> list[tuple[str, str]]:
-    """Return what was written, without the flushing, and in as few pieces as keep the order."""
-    joined: list[tuple[str, str]] = []
-    for stream, text in written:
-        if stream != "flush":
-            if joined and joined[-1][0] == stream:
-                joined[-1] = (stream, joined[-1][1] + text)
-            else:
-                joined.append((stream, text))
-    return joined
+def joined(written: Iterable[Written]) -> list[Written]:
+    """Return what was written in as few pieces as keep the order."""
+    return [(stream, "".join(text for _, text in group)) for stream, group in groupby(written, itemgetter(0))]
 
 
-def with_rating(facts: dict[str, Any], puzzle: Puzzle, options: Options) -> None:
-    """Add to `facts` how hard a puzzle with one solution is, if that is found soon.
+def with_rating(conclusion: Conclusion, asked: Asked, options: Options) -> Conclusion:
+    """Return `conclusion` with the rating of a puzzle that has one solution, if that is found soon.
 
-    Where the limit of the options left less time for it than usual, the answer is not final.
+    Where the limit of the options leaves less time for it than usual, the conclusion is cut short.
     """
-    if facts.get("status") != "unique" or "rating" in facts:
-        return
+    if not isinstance(conclusion.outcome, RecordedOutcome) or conclusion.outcome.columns(asked).status != "unique":
+        return conclusion
     from satcross.author.difficulty import difficulty
-    from satcross.cli.puzzles import revised
 
+    start = perf_counter()
     budget = budget_of(options)
     is_short = budget.seconds_left is not None and budget.seconds_left < RATING_SECONDS
     rated = None
     with suppress(TimeUp, LimitError, SatcrossError):
-        rated = difficulty(revised(puzzle, options), budget=budget.until(RATING_SECONDS))
+        rated = difficulty(revised(asked.puzzle, options), budget=budget.until(RATING_SECONDS))
+    conclusion = conclusion._replace(seconds=conclusion.seconds + perf_counter() - start)
     if rated is not None and rated.is_complete:
-        facts.update(rating=rated.rating, difficulty=rated.label)
-    elif is_short:
-        facts["is_final"] = False
+        return conclusion._replace(rating=(rated.rating, rated.label))
+    return conclusion._replace(is_cut=conclusion.is_cut or is_short)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.answers import json_solution
-from satcross.cli.captured import Stream, Written, captured, replay, replay_kept
 from satcross.cli.kept import joined, opened, settings_of, shown_options
+from satcross.cli.outcome import Written
 from satcross.cli.parser import Options
 from satcross.cli.statuses import UNKNOWN
+from satcross.cli.streams import show_harmlessly
 from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.store import Kept, KeptQuestion, as_json, key_of
 
@@ -61,23 +61,18 @@ class KeptSeeds:
         """Show what was shown when the puzzle of this seed was made; return its text, and the exit status."""
         known = self._store.known(self._question(seed))
         assert known is not None
-        replay_kept(known.output)
+        show_harmlessly(known.output)
         return str(known.facts["answer"]["puzzle"]), known.exit_status
 
-    def keep(self, made: Generated, text: str, answer: dict[str, Any], seconds: float, show: Callable[[], int]) -> int:
-        """Write down a puzzle and what `show` prints, then show it; return the exit status that `show` returns."""
-        written: deque[Written] = deque()
-        plain = Stream(False, "utf-8", None)
-        with captured(plain, plain, written.extend):
-            status = show()
+    def keep(
+        self, made: Generated, answer: dict[str, Any], exit_status: int, output: Sequence[Written], seconds: float
+    ) -> None:
+        """Write down a puzzle and what is shown of it; `answer` has its text, too."""
         found = made.difficulty
-        witness = json_solution(made.solution)
         facts = {"status": "made", "count": 1, "complete": not made.shortfalls, "rating": found.rating,
-                 "difficulty": found.label, "witnesses": [witness], "answer": {**answer, "puzzle": text}}  # fmt: skip
-        kept = Kept(status, seconds, facts, joined(written), is_final=status != UNKNOWN)
+                 "difficulty": found.label, "witnesses": [json_solution(made.solution)], "answer": answer}  # fmt: skip
+        kept = Kept(exit_status, seconds, facts, joined(output), is_final=exit_status != UNKNOWN)
         self._store.keep(self._question(made.seed), content_of(made.puzzle), kept)
-        replay(written)
-        return status
 
     def _question(self, seed: int) -> KeptQuestion:
         path = self._path_of(seed)

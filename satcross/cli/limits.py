@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from satcross.base.budget import MEMORY, Budget, limit_memory, size_text
 from satcross.cli.parser import Options
@@ -20,6 +20,8 @@ from satcross.errors import LimitError, TimeUp
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
 LATEST: Final = 1e9  # seconds, 31 years; the alarm of the system cannot be set to a later time everywhere
 AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
+
+Value = TypeVar("Value")
 
 _is_backed = False
 
@@ -77,7 +79,7 @@ def budget_of(options: Options) -> Budget:
     return budget._replace(ceiling=options.memory, report=None if progress is None else progress.note)
 
 
-def within_memory(work: Callable[[], int], options: Options) -> int:
+def within_memory(work: Callable[[], Value], options: Options) -> Value:
     """Return what `work` returns.  Raises LimitError where the system has refused it memory."""
     try:
         return work()

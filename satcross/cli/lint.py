@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.wording import counted
-from satcross.cli.answers import answer_all, print_json, tell_facts
-from satcross.cli.limits import budget_of
+from satcross.cli.answers import json_head
+from satcross.cli.driver import answer_all
 from satcross.cli.options import (
     add_drawing_options,
     add_file_options,
@@ -18,18 +17,19 @@ from satcross.cli.options import (
     add_limit_options,
     is_for_programs,
 )
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
-from satcross.cli.questions import json_head, json_reason
-from satcross.cli.reports import formatted
+from satcross.cli.questions import json_reason
+from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import style_of
 from satcross.errors import OptionError, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.lint import Finding, Lint
+    from satcross.base.budget import Budget
 
 INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group"}
 """The codes of findings for which the inside of every clue is examined."""
@@ -91,34 +91,84 @@ def run(options: Options) -> int:
         if code not in CODES:
             hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
             raise OptionError(f"there is no finding {code!r}", hint=hint)
-    with formatted(options, "lint"):
-        return answer_all(options, _answer)
+    with sink_of(options) as sink:
+        return answer_all(options, INQUIRY, sink)
 
 
-def _answer(asked: Asked, options: Options) -> int:
+class LintQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget.
+
+    Attributes:
+        ignored: The codes of findings that are left out.
+        is_detailed: Whether every finding is shown, and each `+` that could be a `*` is one.
+        is_for_programs: Whether the answer goes into a report, which has only what counts.
+    """
+
+    puzzle: Puzzle
+    ignored: frozenset[str]
+    is_detailed: bool
+    is_for_programs: bool
+
+
+def question(puzzle: Puzzle, options: Options) -> LintQuestion:
+    """Return what the options ask about a puzzle."""
+    return LintQuestion(puzzle, frozenset(options.ignore), options.all, is_for_programs(options))
+
+
+def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
+    """Return the findings that are wanted.  Raises what `compile_puzzle` raises."""
     from satcross.author.lint import lint
 
-    looks_inside = not set(options.ignore) >= INSIDE
-    found = lint(asked.puzzle, with_rewrites=looks_inside, budget=budget_of(options))
-    wanted = [finding for finding in found.findings if finding.code not in options.ignore]
-    counting = [finding for finding in wanted if options.all or not _is_about_a_plus(finding)]
-    answer = {**json_head(asked), **_json(found, counting if is_for_programs(options) else wanted)}
-    tell_facts(options, found.status, answer, is_final=found.is_complete, complete=found.is_complete)
-    if options.json:
-        print_json(answer)
-    else:
-        style = style_of(sys.stdout, options.color, options.ascii)
-        number = counted(len(counting), "finding") + ("" if found.is_complete else " so far (out of time)")
-        print(f"{asked.label}: {style.paint(f'{found.status}, {number}', STRONG)}")
-        most = None if options.all else SHOWN
-        for line in _report(asked.puzzle, found, counting, most, style):
-            print(line)
-        if pluses := len(wanted) - len(counting):
-            print(f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)")
-        sys.stdout.flush()
-    if not found.is_complete:
-        return UNKNOWN
-    return NO if counting else YES
+    linted = lint(question.puzzle, with_rewrites=not question.ignored >= INSIDE, budget=budget)
+    wanted = tuple(finding for finding in linted.findings if finding.code not in question.ignored)
+    counting = tuple(finding for finding in wanted if question.is_detailed or not _is_about_a_plus(finding))
+    most = None if question.is_detailed else SHOWN
+    return LintOutcome(
+        linted, counting, len(wanted) - len(counting), counting if question.is_for_programs else wanted, most
+    )
+
+
+class LintOutcome(NamedTuple):
+    """The findings about a puzzle.
+
+    Attributes:
+        findings: Those that count.
+        pluses: How many others say only that a `+` could be a `*`.
+        listed: The findings that programs get.
+        most: How many of a kind people get; None: all.
+    """
+
+    lint: Lint
+    findings: tuple[Finding, ...]
+    pluses: int
+    listed: tuple[Finding, ...]
+    most: int | None
+
+    @property
+    def exit_status(self) -> int:
+        if not self.lint.is_complete:
+            return UNKNOWN
+        return NO if self.findings else YES
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        return {**json_head(asked), **_json(self.lint, self.listed)}
+
+    def columns(self, asked: Asked) -> Columns:
+        return Columns(self.lint.status, self.lint.is_complete, is_complete=self.lint.is_complete)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(self.as_json(asked))
+            return
+        number = counted(len(self.findings), "finding") + ("" if self.lint.is_complete else " so far (out of time)")
+        yield "out", f"{asked.label}: {look.style.paint(f'{self.lint.status}, {number}', STRONG)}\n"
+        for line in _report(self.lint, self.findings, self.most, look.style):
+            yield "out", f"{line}\n"
+        if self.pluses:
+            yield "out", f"  In {counted(self.pluses, 'place')} a + could be a * (--all shows them)\n"
+
+
+INQUIRY: Final = Inquiry(question, answer)
 
 
 def _is_about_a_plus(finding: Finding) -> bool:
@@ -128,10 +178,9 @@ def _is_about_a_plus(finding: Finding) -> bool:
     return finding.rewrite == finding.pattern[: finding.span.start] + "*" + finding.pattern[finding.span.end :]
 
 
-def _report(
-    puzzle: Puzzle, found: Lint, findings: Collection[Finding], most: int | None, style: TextStyle
-) -> Iterator[str]:
+def _report(lint: Lint, findings: Collection[Finding], most: int | None, style: TextStyle) -> Iterator[str]:
     """Yield lines about `findings` by their kinds, at most `most` of each, and about the clues that suffice."""
+    puzzle = lint.puzzle
     for heading, codes in KINDS:
         of_kind = [finding for finding in findings if finding.code in codes]
         if of_kind:
@@ -141,8 +190,8 @@ def _report(
                 yield "    " + (_text(puzzle, finding) + code).replace("\n", "\n    ")
             if most is not None and len(of_kind) > most:
                 yield f"    and {len(of_kind) - most:,} more (--all shows them)"
-    if found.sufficient:
-        yield from _sufficient(puzzle, found, most)
+    if lint.sufficient:
+        yield from _sufficient(puzzle, lint, most)
 
 
 def _sufficient(puzzle: Puzzle, found: Lint, most: int | None) -> Iterator[str]:

@@ -95,6 +95,11 @@ def add_format_option(parser: Parser) -> None:
     parser.add_argument("--output-format", choices=["text", "json", *REPORTS], default="text", help=kinds)
 
 
+def is_json(options: Options) -> bool:
+    """Return whether the answers are objects for programs, and not text."""
+    return bool(options.json) or getattr(options, "output_format", "text") != "text"
+
+
 def is_for_programs(options: Options) -> bool:
     """Return whether the answers are collected for a report that other programs read."""
     return getattr(options, "output_format", "text") in REPORTS

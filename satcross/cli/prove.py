@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from satcross.base.wording import counted
-from satcross.cli.answers import json_mismatches, print_json, print_mismatches, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import json_head
 from satcross.cli.statuses import NO, UNKNOWN, YES
 
 

@@ -1,22 +1,16 @@
-"""The puzzles that a command is asked about: options that name them, and a loop that answers for each.
+"""The puzzles that a command is asked about: the options that name them, and what is done to them before any question.
 
-A file may hold several puzzles, and one bad file or clue does not keep the others from their answers; the exit status
-is the worst of all.
+A file may hold several puzzles, and one bad file or clue does not keep the others from their answers.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from satcross.cli.clues import warn_of_defects_in
-from satcross.cli.limits import start_clock, stop_clock, within_memory
-from satcross.cli.options import is_for_programs
+from satcross.cli.limits import start_clock, stop_clock
 from satcross.cli.parser import Options
-from satcross.cli.statuses import UNKNOWN, YES, worse
-from satcross.cli.terminal import note_reading, report, turn_to
+from satcross.cli.terminal import note_reading
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp, tidy
 from satcross.puzzle.model import Puzzle
 
@@ -30,13 +24,17 @@ class Asked(NamedTuple):
     """A puzzle that a command is asked about: the file it is in (None: the command line), its name there.
 
     Attributes:
-        source: What that file says, for commands that are asked about one puzzle.
+        source: What that file says; None where only its puzzle is known, as in a worker process.
+        number: Which of that file's puzzles it is, from 0.
+        started: When its time began (`monotonic`), if not now: reading the file counts.
     """
 
     puzzle: Puzzle
     file: str | None = None
     name: str = ""
     source: Source | None = None
+    number: int = 0
+    started: float | None = None
 
     @property
     def label(self) -> str:
@@ -44,32 +42,24 @@ class Asked(NamedTuple):
         parts = [tidy(part) for part in (self.file, self.name or self.puzzle.title) if part]
         return ": ".join(parts) or "the puzzle"
 
+    def located(self, place: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a place in the puzzle with file and line before it, as far as they are known."""
+        if self.source is None:
+            return place
+        from satcross.puzzle.files import place_in
 
-Answer: TypeAlias = Callable[[Asked, Options], int]
-"""Answers for a puzzle on standard output, and returns the exit status."""
+        return place_in(self.source, self.number, place)
 
+    def explained(self, error: SatcrossError) -> SatcrossError:
+        """Return an error about the puzzle with file and line added to its place, as far as they are known."""
+        if self.source is None:
+            return error
+        from satcross.puzzle.files import explain
 
-class Question(NamedTuple):
-    """Puzzle `number` (from 0) of a file.
-
-    Attributes:
-        started: When its time began (`monotonic`), if not now: reading the file counts.
-    """
-
-    source: Source
-    number: int
-    started: float | None = None
-
-
-def answer_each(options: Options, answer: Answer) -> int:
-    """Answer for every puzzle of `options.files`, show warnings and errors, and return the worst exit status."""
-    worst = YES
-    for question in questions(options):
-        worst = worse(worst, answer_question(question, options, answer))
-    return worst
+        return explain(self.source, self.number, error)
 
 
-def questions(options: Options) -> Iterator[Question | SatcrossError]:
+def puzzles_asked_about(options: Options) -> Iterator[Asked | SatcrossError]:
     """Yield the puzzles of `options.files`, and an error for a file that cannot be read, in their order."""
     from satcross.puzzle.files import choose, open_source
 
@@ -91,46 +81,8 @@ def questions(options: Options) -> Iterator[Question | SatcrossError]:
         first: float | None = started
         for number, entry in enumerate(source.entries):
             if chosen is None or entry is chosen:
-                yield Question(source, number, first)
+                yield Asked(entry.puzzle, source.name, entry.name, source, number, first)
                 first = None
-
-
-def answer_question(question: Question | SatcrossError, options: Options, answer: Answer) -> int:
-    """Answer, or show an error, and return the exit status."""
-    from satcross.puzzle.files import explain, place_in
-
-    if isinstance(question, SatcrossError):
-        return report_to(question, options)
-    source, number, started = question
-    entry = source.entries[number]
-    asked = Asked(entry.puzzle, source.name, entry.name)
-    start_clock(options, started)
-    if len(options.files) > 1 or len(source.entries) > 1:
-        turn_to(options, asked.label)
-    try:
-        asked = asked._replace(puzzle=revised(entry.puzzle, options))
-        warn_of_defects_in(asked.puzzle, partial(place_in, source, number))
-        return within_memory(partial(answer, asked, options), options)
-    except ABOUT_PUZZLES as error:
-        return report_to(explain(source, number, error), options)
-    except TimeUp:
-        if is_for_programs(options):
-            from satcross.cli.reports import tell_error
-
-            tell_error(LimitError("out of time", place=[asked.file or ""]))
-        print(f"satcross: {asked.label}: out of time", file=sys.stderr)
-        return UNKNOWN
-    finally:
-        stop_clock()
-
-
-def report_to(error: SatcrossError, options: Options) -> int:
-    """Show `error` on standard error and in the report for other programs, if one is made; return the exit status."""
-    if is_for_programs(options):
-        from satcross.cli.reports import tell_error
-
-        tell_error(error)
-    return report(error)
 
 
 def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
@@ -139,16 +91,17 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     Raises:
         SatcrossError: If the file cannot be read, or holds several puzzles and none was chosen.
     """
-    from satcross.puzzle.files import choose, explain, open_source
+    from satcross.puzzle.files import choose, open_source
 
     read_given_grid(options)
     note_reading(options, options.file)
     source = open_source(options.file, options.format, options.charset, force=options.force)
     entry = choose(source, options.puzzle)
+    asked = Asked(entry.puzzle, source.name, entry.name, source, source.entries.index(entry))
     try:
-        return answer(Asked(revised(entry.puzzle, options), source.name, entry.name, source))
+        return answer(asked._replace(puzzle=revised(entry.puzzle, options)))
     except ABOUT_PUZZLES as error:
-        raise explain(source, source.entries.index(entry), error) from None
+        raise asked.explained(error) from None
 
 
 def read_given_grid(options: Options) -> None:
@@ -162,13 +115,13 @@ def read_given_grid(options: Options) -> None:
         read_grid(options)
 
 
-def with_grid(asked: Asked, options: Options) -> Asked:
-    """Return the question with the letters of the half-filled grid, if there is one, as given letters."""
-    if options.grid is None:
-        return asked
+def with_grid(puzzle: Puzzle, options: Options) -> Puzzle:
+    """Return the puzzle with the letters of the half-filled grid, if there is one, as given letters."""
+    if getattr(options, "grid", None) is None:
+        return puzzle
     from satcross.cli.grids import with_given
 
-    return asked._replace(puzzle=with_given(asked.puzzle, options))
+    return with_given(puzzle, options)
 
 
 def revised(puzzle: Puzzle, options: Options) -> Puzzle:

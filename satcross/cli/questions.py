@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from satcross.cli.answers import SCHEMA, print_json
+from satcross.cli.answers import json_head, print_json
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import UNKNOWN
 from satcross.pictures.text import TextPicture, TextStyle, candidates_symbol, draw
@@ -13,11 +13,6 @@ from satcross.puzzle.model import Cell, Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.reason import Reason
-
-
-def json_head(asked: Asked) -> dict[str, Any]:
-    """Return how the JSON object of an answer begins: which puzzle it is about."""
-    return {"schema": SCHEMA, "file": asked.file, "name": asked.name or asked.puzzle.title}
 
 
 def say_unknown(asked: Asked, *, is_json: bool) -> int:

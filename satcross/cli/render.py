@@ -65,7 +65,7 @@ def run(options: Options) -> int:
             "standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code=ErrorCode.OPTION
         )
     format = options.to or format_of(options.output)
-    return answer_one(options, lambda asked: _render(with_grid(asked, options).puzzle, format, options))
+    return answer_one(options, lambda asked: _render(with_grid(asked.puzzle, options), format, options))
 
 
 def _render(puzzle: Puzzle, format: str, options: Options) -> int:
@@ -117,7 +117,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             return _nothing(UNKNOWN, "out of time")
         return _nothing(NO, "there is no solution; satcross check says why") if found is None else (YES, found, ())
     if options.solution or options.differences:
-        from satcross.cli.answers import idle_solver
+        from satcross.cli.answers import idle_solver, report_of
         from satcross.pictures.contents import overlaid
         from satcross.solver.solutions import Search
 
@@ -128,7 +128,7 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             budget=budget_of(options),
         )
         solutions = list(search)
-        if idle := idle_solver(search, options):
+        if idle := idle_solver(report_of(search)):
             print(f"satcross: {idle}", file=sys.stderr)
         if search.stopped == "timeout" and (options.differences or not solutions):
             return _nothing(UNKNOWN, "out of time")

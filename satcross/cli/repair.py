@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
-from satcross.cli.answers import print_json
+from satcross.cli.answers import json_head, print_json
 from satcross.cli.fill import whole
 from satcross.cli.limits import budget_of, stop_clock
 from satcross.cli.options import add_file_argument, add_file_options, add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.patch import unified_diff
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import json_head, say_unknown
+from satcross.cli.questions import say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import check_is_new, note, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable

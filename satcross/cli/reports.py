@@ -1,28 +1,24 @@
 """Verdicts and findings for other programs: annotations of GitHub, JUnit XML, SARIF.
 
-In: the objects that `check --json` and `lint --json` print, and an object for each error.  Out: one text.  `text` and
-`json` are what the commands print themselves.
+In: the outcomes of `check` and `lint`, and errors.  Out: one text.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
-from functools import cache
-from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.base.long_numbers import whole_number
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
-from satcross.cli.options import is_for_programs
-from satcross.cli.parser import Options
-from satcross.errors import ClueName, ErrorCode, ManyErrors, OptionError, SatcrossError, printable
+from satcross.cli.outcome import Appearance, Outcome, Showable
+from satcross.cli.puzzles import Asked
+from satcross.cli.streams import show_harmlessly, write_to_stream
+from satcross.cli.terminal import WIDTH, report
+from satcross.errors import ClueName, LimitError, ManyErrors, SatcrossError, printable
+from satcross.pictures.text import PLAIN
 
 if TYPE_CHECKING:
-    from satcross.puzzle.files.source import Source
+    from satcross.many.results.store import Kept
 
 Level: TypeAlias = Literal["error", "warning"]
 
@@ -44,89 +40,77 @@ class Annotation(NamedTuple):
     line: int | None = None
 
 
-class Judged(NamedTuple):
-    """A puzzle, and the annotations on it; `puzzle` is its name in the file."""
+class AnnotatedPuzzle(NamedTuple):
+    """A puzzle, and the annotations on it; `name` is its name in the file."""
 
     file: str
-    puzzle: str
+    name: str
     annotations: tuple[Annotation, ...]
 
 
-@contextmanager
-def formatted(options: Options, command: str) -> Iterator[None]:
-    """Let what the block prints appear in the format of the options.
+FOR_PROGRAMS: Final = Appearance(PLAIN, WIDTH, is_json=True)
 
-    Raises:
-        OptionError: If `--json` is given too.
+
+class ReportSink:
+    """Collects what a report says of each puzzle; errors and warnings are shown on standard error at once, too."""
+
+    def __init__(self) -> None:
+        self.puzzles: Final[list[AnnotatedPuzzle]] = []
+
+    def show_part(self, asked: Asked, part: Showable) -> None:
+        for written in part.shown(asked, FOR_PROGRAMS):
+            write_to_stream(written)
+
+    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+        self.puzzles.append(annotated(asked, outcome.as_json(asked)))
+
+    def show_error(self, error: SatcrossError) -> int:
+        self.puzzles.extend(map(annotated_error, error_objects(error)))
+        return report(error)
+
+    def show_out_of_time(self, asked: Asked) -> None:
+        self.puzzles.extend(map(annotated_error, error_objects(LimitError("out of time", place=[asked.file or ""]))))
+        write_to_stream(("error", f"satcross: {asked.label}: out of time\n"))
+
+    def is_showable(self, asked: Asked, kept: Kept) -> bool:
+        try:
+            puzzles = annotated_kept(asked, kept)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return False
+        texts = [text for each in puzzles for text in (each.file, each.name, *[one.rule for one in each.annotations])]
+        return all(isinstance(text, str) for text in texts)
+
+    def show_kept(self, asked: Asked, kept: Kept) -> None:
+        self.puzzles.extend(annotated_kept(asked, kept))
+        show_harmlessly([written for written in kept.output if written[0] == "error"])
+
+
+def error_objects(error: SatcrossError) -> list[dict[str, str]]:
+    """Return each error as the results database has it: what is wrong, where, and its code."""
+    return [
+        {"error": each.message, "place": ", ".join(each.place), "file": (*each.place, "")[0], "code": str(each.code)}
+        for each in (error.errors if isinstance(error, ManyErrors) else [error])
+    ]
+
+
+def annotated_error(error: Mapping[str, str]) -> AnnotatedPuzzle:
+    """Return an error, as `error_objects` returns it, as an annotation of its file."""
+    file, line = _split(error["file"])
+    return AnnotatedPuzzle(file, "", (Annotation("error", error["code"], f"{error['place']}: {error['error']}", line),))
+
+
+def annotated(asked: Asked, answer: Mapping[str, Any]) -> AnnotatedPuzzle:
+    """Return what the JSON object of an outcome says of a puzzle."""
+    return AnnotatedPuzzle(answer["file"] or "", answer["name"] or "", tuple(_annotations(answer, asked)))
+
+
+def annotated_kept(asked: Asked, kept: Kept) -> list[AnnotatedPuzzle]:
+    """Return what a results database says of a puzzle.
+
+    What satcross cannot have written raises KeyError, TypeError, ValueError or AttributeError.
     """
-    format = options.output_format
-    if options.json and format not in ("text", "json"):
-        message = f"--json and --output-format {format} cannot be combined: both say what is printed"
-        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
-    options.json = options.json or format != "text"
-    if not is_for_programs(options):
-        yield
-        return
-    printed = StringIO()
-    try:
-        with redirect_stdout(printed):
-            yield
-    finally:  # an interrupt leaves a whole document too
-        answers = [json.loads(line, parse_int=whole_number) for line in printed.getvalue().split("\n") if line]
-        sys.stdout.write(RENDERERS[format](command, judged(answers)))
-        sys.stdout.flush()
-
-
-def tell_error(error: SatcrossError) -> None:
-    """Let the report contain this error; standard error says it anyway."""
-    for each in error.errors if isinstance(error, ManyErrors) else [error]:
-        place = ", ".join(each.place)
-        told = {"error": each.message, "place": place, "file": each.place[0] if place else "", "code": each.code}
-        sys.stdout.write(printable_json(told) + "\n")
-
-
-def judged(answers: Sequence[Mapping[str, Any]]) -> list[Judged]:
-    """Return what the objects of `--json`, and those of errors, say of each puzzle."""
-    found = []
-    seen: dict[str, int] = {}
-    for answer in answers:
-        if "error" in answer:
-            file, line = _split(answer["file"])
-            message = f"{answer['place']}: {answer['error']}"
-            found.append(Judged(file, "", (Annotation("error", answer["code"], message, line),)))
-            continue
-        file = answer["file"] or ""
-        number = seen[file] = seen.get(file, -1) + 1
-        found.append(Judged(file, answer["name"] or "", tuple(_annotations(answer, _Lines(file, number)))))
-    return found
-
-
-class _Lines:
-    """Finds the line of a clue in the file of puzzle `number`."""
-
-    def __init__(self, file: str, number: int) -> None:
-        self._file: Final = file
-        self._number: Final = number
-
-    def of(self, line: str, clue: int) -> int | None:
-        """Return the line of the file on which a clue stands, None where that is not known."""
-        source = _source(self._file)
-        if source is None or not line or self._number >= len(source.entries):
-            return None
-        from satcross.puzzle.files import place_in
-
-        return _split(place_in(source, self._number, (line, ClueName(clue)))[0])[1]
-
-
-@cache
-def _source(file: str) -> Source | None:
-    """Return the file, None if it cannot be read a second time."""
-    from satcross.puzzle.files import open_source
-
-    try:
-        return None if file in ("", "-", "<standard input>") else open_source(file)
-    except SatcrossError:
-        return None
+    answer = kept.facts["answer"]
+    return list(map(annotated_error, answer["errors"])) if "errors" in answer else [annotated(asked, answer)]
 
 
 def _split(place: str) -> tuple[str, int | None]:
@@ -135,22 +119,27 @@ def _split(place: str) -> tuple[str, int | None]:
     return (file, int(line)) if file and line.isdecimal() else (place, None)
 
 
-def _annotations(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Annotation]:
+def _line_of(asked: Asked, line: str, clue: int) -> int | None:
+    """Return the line of the file on which a clue stands, None where that is not known."""
+    return _split(asked.located((line, ClueName(clue)))[0])[1] if line else None
+
+
+def _annotations(answer: Mapping[str, Any], asked: Asked) -> Iterator[Annotation]:
     """Yield what `answer` of `check` or `lint` has to say of the puzzle."""
     for finding in answer.get("findings", ()):
         clue = f"{finding['line']}, clue {finding['clue']} ({finding['pattern']}): " if finding["pattern"] else ""
         level: Level = "error" if finding["code"] in GRAVE else "warning"
-        line = lines.of(finding["line"], finding["clue"])
+        line = _line_of(asked, finding["line"], finding["clue"])
         yield Annotation(level, finding["code"], f"{clue}{finding['message']}", line)
     if "findings" not in answer and answer["status"] in ("several", "none"):
-        yield from _verdict(answer, lines)
+        yield from _verdict(answer, asked)
     for mismatch in answer.get("mismatches", ()):
         yield Annotation("error", f"{mismatch['kind']}-solution", mismatch["message"])
     if answer["status"] == "unknown" or ("findings" in answer and not answer["complete"]):
         yield Annotation("warning", "unknown", "out of time before everything was known")
 
 
-def _verdict(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Annotation]:
+def _verdict(answer: Mapping[str, Any], asked: Asked) -> Iterator[Annotation]:
     """Yield why a puzzle does not have exactly one solution."""
     if answer["status"] == "several":
         cells = " ".join(",".join(map(str, cell)) if isinstance(cell, list) else cell
@@ -162,13 +151,13 @@ def _verdict(answer: Mapping[str, Any], lines: _Lines) -> Iterator[Annotation]:
     yield Annotation("error", "none", f"no solution: {diagnosis['message']}")
     for clue in diagnosis["clues"]:
         message = f"{clue['line']}, clue {clue['clue']} ({clue['pattern']}): {clue['message']}"
-        yield Annotation("error", "none", message, lines.of(clue["line"], clue["clue"]))
+        yield Annotation("error", "none", message, _line_of(asked, clue["line"], clue["clue"]))
 
 
-def github(command: str, puzzles: Sequence[Judged]) -> str:
+def github(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     """Return workflow commands, which GitHub shows as annotations of the files.
 
-    >>> print(github("check", [Judged("a.toml", "A", (Annotation("error", "none", "no, 0%", 3),))]), end="")
+    >>> print(github("check", [AnnotatedPuzzle("a.toml", "A", (Annotation("error", "none", "no, 0%", 3),))]), end="")
     ::error file=a.toml,line=3,title=satcross check%3A none::A: no, 0%25
     """
     lines = []
@@ -176,7 +165,7 @@ def github(command: str, puzzles: Sequence[Judged]) -> str:
         for annotation in each.annotations:
             line = "" if annotation.line is None else f",line={annotation.line}"
             place = f"file={_property(each.file)}{line},title={_property(f'satcross {command}: {annotation.rule}')}"
-            message = f"{each.puzzle}: {annotation.message}" if each.puzzle else annotation.message
+            message = f"{each.name}: {annotation.message}" if each.name else annotation.message
             lines.append(f"::{annotation.level} {place}::{_data(message)}\n")
     return "".join(lines)
 
@@ -189,7 +178,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def junit(command: str, puzzles: Sequence[Judged]) -> str:
+def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     """Return JUnit XML: a test case for each puzzle, which fails if there are annotations."""
     from xml.sax.saxutils import quoteattr
 
@@ -199,7 +188,7 @@ def junit(command: str, puzzles: Sequence[Judged]) -> str:
     cases = []
     failures = 0
     for each in puzzles:
-        case = f"  <testcase classname={attribute(each.file)} name={attribute(each.puzzle or each.file)}"
+        case = f"  <testcase classname={attribute(each.file)} name={attribute(each.name or each.file)}"
         failures += bool(each.annotations)
         inner = "".join(
             f"    <failure type={attribute(annotation.rule)} message={attribute(annotation.message)}/>\n"
@@ -210,7 +199,7 @@ def junit(command: str, puzzles: Sequence[Judged]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{"".join(cases)}</testsuite>\n'
 
 
-def sarif(command: str, puzzles: Sequence[Judged]) -> str:
+def sarif(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     """Return SARIF 2.1.0 (OASIS), which code scanning of GitHub and editors read."""
     from urllib.parse import quote
 
@@ -223,8 +212,8 @@ def sarif(command: str, puzzles: Sequence[Judged]) -> str:
             if annotation.line is not None:
                 location["region"] = {"startLine": annotation.line}
             place: dict[str, Any] = {"physicalLocation": location}
-            if each.puzzle:
-                place["logicalLocations"] = [{"name": each.puzzle}]
+            if each.name:
+                place["logicalLocations"] = [{"name": each.name}]
             result = {"ruleId": annotation.rule, "level": annotation.level, "message": {"text": annotation.message}}
             results.append({**result, "locations": [place]})
     rules = [{"id": rule} for rule in sorted({str(result["ruleId"]) for result in results})]
@@ -237,8 +226,13 @@ def sarif(command: str, puzzles: Sequence[Judged]) -> str:
     return printable_json(log, indent=2) + "\n"
 
 
-RENDERERS: Final[dict[str, Callable[[str, Sequence[Judged]], str]]] = {
+RENDERERS: Final[dict[str, Callable[[str, Sequence[AnnotatedPuzzle]], str]]] = {
     "github": github,
     "junit": junit,
     "sarif": sarif,
 }
+
+
+def report_text(format: str, command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
+    """Return the report of a command about these puzzles."""
+    return RENDERERS[format](command, puzzles)

@@ -30,7 +30,7 @@ DOING: Final = {
 }
 
 
-class Outcome(NamedTuple):
+class SeedOutcome(NamedTuple):
     """What the search for the puzzle of a seed has found.
 
     Attributes:
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 def outcomes(
     request: Request, seeds: range, options: Options, is_known: Callable[[int], bool] = lambda seed: False
-) -> Iterator[Outcome]:
+) -> Iterator[SeedOutcome]:
     """Yield what is found for each seed, in their order.
 
     Args:
@@ -61,10 +61,10 @@ def outcomes(
     for seed in seeds:
         if len(seeds) > 1:
             turn_to(options, f"seed {seed}")
-        yield Outcome(seed, None, "known") if is_known(seed) else _search(request._replace(seed=seed), options)
+        yield SeedOutcome(seed, None, "known") if is_known(seed) else _search(request._replace(seed=seed), options)
 
 
-def _search(request: Request, options: Options) -> Outcome:
+def _search(request: Request, options: Options) -> SeedOutcome:
     """Look for the puzzle of a seed; an interrupt ends the search, and does not go further."""
     from satcross.generator.generate import complete, generate
 
@@ -74,20 +74,22 @@ def _search(request: Request, options: Options) -> Outcome:
     try:
         made = next(make(request, budget=budget, watch=partial(_note, options)), None)
     except LimitError as error:
-        return Outcome(request.seed, None, "error", error)
+        return SeedOutcome(request.seed, None, "error", error)
     seconds = monotonic() - options.started
     if made is not None and not any(each.code == "time" for each in made.shortfalls):
-        return Outcome(request.seed, made, "", seconds=seconds)
+        return SeedOutcome(request.seed, made, "", seconds=seconds)
     # nothing but the clock and an interrupt ends a search early
-    return Outcome(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
+    return SeedOutcome(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
 
 
-def _searching(request: Request, options: Options, *, is_own: bool) -> Callable[[int, Send], Outcome]:
+def _searching(request: Request, options: Options, *, is_own: bool) -> Callable[[int, Send], SeedOutcome]:
     """Return the function that a worker calls for each seed."""
     return lambda seed, send: _search(request._replace(seed=seed), options)
 
 
-def _elsewhere(request: Request, seeds: range, options: Options, is_known: Callable[[int], bool]) -> Iterator[Outcome]:
+def _elsewhere(
+    request: Request, seeds: range, options: Options, is_known: Callable[[int], bool]
+) -> Iterator[SeedOutcome]:
     """Yield what is found for each seed, in their order, by the processes or the cluster of the options.
 
     An interrupt ends the search for the first seed that has not been yielded, as it does in a single process.
@@ -96,7 +98,7 @@ def _elsewhere(request: Request, seeds: range, options: Options, is_known: Calla
     from satcross.many.queue import Queue, Task
 
     def task(seed: int) -> Task:
-        known = Result(Outcome(seed, None, "known")) if is_known(seed) else None
+        known = Result(SeedOutcome(seed, None, "known")) if is_known(seed) else None
         return Task(seed, seed, answer=known)
 
     alone = argparse.Namespace(**{**vars(options), "progress": None, "cluster": None})
@@ -114,15 +116,15 @@ def _elsewhere(request: Request, seeds: range, options: Options, is_known: Calla
             raise
 
 
-def _received(seed: int, message: Message) -> Outcome:
+def _received(seed: int, message: Message) -> SeedOutcome:
     """Return what a worker has found for this seed.  Raises what the search has raised."""
     from satcross.many.stream import lost
 
     if isinstance(message, Result):
-        found: Outcome = message.value
+        found: SeedOutcome = message.value
         return found
     if isinstance(message, Death):
-        return Outcome(seed, None, "error", lost(message))
+        return SeedOutcome(seed, None, "error", lost(message))
     assert isinstance(message, Failure), "a search sends no parts"
     raise message.error
 

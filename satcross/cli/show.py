@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from satcross.author.overview import Overview, overview
+from satcross.base.budget import Budget
 from satcross.base.wording import counted
-from satcross.cli.answers import SCHEMA, json_cell, print_json
-from satcross.cli.limits import budget_of
+from satcross.cli.answers import json_cell, json_head
+from satcross.cli.in_process import answer_each
 from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_process_limits
+from satcross.cli.outcome import Appearance, Inquiry, Send, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, answer_each
+from satcross.cli.puzzles import Asked
+from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import YES
-from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import printable, width_of
-from satcross.pictures.text import TextStyle, width_of_picture
+from satcross.pictures.text import width_of_picture
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
 
@@ -49,19 +51,40 @@ that depends on the alphabet.
 
 
 def run(options: Options) -> int:
-    return answer_each(options, _answer)
+    with sink_of(options) as sink:
+        return answer_each(options, INQUIRY, sink)
 
 
-def _answer(asked: Asked, options: Options) -> int:
-    seen = overview(asked.puzzle, budget=budget_of(options))
-    if options.json:
-        print_json(_json_object(asked, seen))
-    else:
-        print(_text(asked, seen, style_of(sys.stdout, options.color, options.ascii)), flush=True)
-    return YES
+class ShowOutcome(NamedTuple):
+    """A puzzle at a glance."""
+
+    overview: Overview
+
+    @property
+    def exit_status(self) -> int:
+        return YES
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        return _json_object(asked, self.overview)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        yield json_line(self.as_json(asked)) if look.is_json else ("out", _text(asked, self.overview, look) + "\n")
 
 
-def _text(asked: Asked, seen: Overview, style: TextStyle) -> str:
+def question(puzzle: Puzzle, options: Options) -> Puzzle:
+    """Return what the overview depends on."""
+    return puzzle
+
+
+def answer(puzzle: Puzzle, budget: Budget, send: Send) -> ShowOutcome:
+    """Return the overview of a puzzle."""
+    return ShowOutcome(overview(puzzle, budget=budget))
+
+
+INQUIRY: Final = Inquiry(question, answer)
+
+
+def _text(asked: Asked, seen: Overview, look: Appearance) -> str:
     puzzle = seen.puzzle
     low, high = seen.clues_per_line
     per_line = f"{low}" if low == high else f"{low} to {high}"
@@ -83,17 +106,19 @@ def _text(asked: Asked, seen: Overview, style: TextStyle) -> str:
         known = counted(len(puzzle.expected), "solution")
         facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
     facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
-    text = f"{asked.label}\n" + "".join(f"  {name + ':':{FACTS - 2}}{_lines(value)}\n" for name, value in facts)
-    text += _drawing(puzzle, style)
+    text = f"{asked.label}\n" + "".join(
+        f"  {name + ':':{FACTS - 2}}{_lines(value, look.width)}\n" for name, value in facts
+    )
+    text += _drawing(puzzle, look)
     for warned in seen.warnings:
         said = ": ".join(filter(None, ["warning", warned.place, warned.message]))
-        text += f"\n{INDENT}{_lines(f'{said} [{warned.code}]', 2 * len(INDENT))}"
+        text += f"\n{INDENT}{_lines(f'{said} [{warned.code}]', look.width, 2 * len(INDENT))}"
     return text + ("\n" if seen.warnings else "")
 
 
-def _lines(value: str, indent: int = FACTS) -> str:
+def _lines(value: str, width: int, indent: int = FACTS) -> str:
     """Return `value` as it is printed, broken between words, the further lines below the first."""
-    room = max(LEAST, terminal_width() - indent)
+    room = max(LEAST, width - indent)
     rows: list[str] = []
     for line in map(printable, value.splitlines()):
         row = ""
@@ -107,13 +132,13 @@ def _lines(value: str, indent: int = FACTS) -> str:
     return ("\n" + " " * indent).join(rows)
 
 
-def _drawing(puzzle: Puzzle, style: TextStyle) -> str:
+def _drawing(puzzle: Puzzle, look: Appearance) -> str:
     """Return the outline of the puzzle with the numbers of its lines, and below it the list of the lines."""
     from satcross.pictures.embedding import embed
     from satcross.pictures.listing import listing
     from satcross.pictures.outline import outline
 
-    width = terminal_width()
+    width, style = look.width, look.style
     if len(puzzle.cells) > DRAWN:
         return f"\n{INDENT}The puzzle is too large to be drawn here.\n"
     embedding = embed(puzzle) if puzzle.shape.kind == "lines" else None
@@ -124,7 +149,7 @@ def _drawing(puzzle: Puzzle, style: TextStyle) -> str:
     elif picture:
         wide = len(INDENT) + width_of_picture(picture)
         message = f"The drawing takes {wide} columns, but the screen has {width}; satcross render draws it in a file."
-        text = f"\n{INDENT}{_lines(message, len(INDENT))}\n"
+        text = f"\n{INDENT}{_lines(message, width, len(INDENT))}\n"
     listed = "".join(f"{INDENT}{row}".rstrip() + "\n" for row in listing(puzzle, embedding, width - 2, LISTED, style))
     return text + (f"\n{listed}" if listed else "")
 
@@ -132,9 +157,7 @@ def _drawing(puzzle: Puzzle, style: TextStyle) -> str:
 def _json_object(asked: Asked, seen: Overview) -> dict[str, Any]:
     puzzle = seen.puzzle
     return {
-        "schema": SCHEMA,
-        "file": asked.file,
-        "name": asked.name or puzzle.title,
+        **json_head(asked),
         "shape": puzzle.shape.kind,
         "sizes": list(puzzle.shape.sizes),
         "cells": len(puzzle.cells),

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.wording import capital
 from satcross.cli.answers import (
-    Timer,
-    answer_all,
-    are_facts_wanted,
+    SearchReport,
     free_cells,
     json_mismatches,
     json_object,
     json_solution,
-    print_json,
-    print_mismatches,
-    search_for,
+    mismatch_lines,
+    report_of,
     statistics,
     summary,
-    tell_facts,
     verdict,
     with_mismatches,
 )
-from satcross.cli.clues import warn_of_defects_in
-from satcross.cli.limits import budget_of
+from satcross.cli.driver import answer_all
+from satcross.cli.in_process import answer_here
 from satcross.cli.options import (
     add_drawing_options,
     add_encoding_option,
@@ -35,18 +31,21 @@ from satcross.cli.options import (
     add_search_options,
     count,
 )
+from satcross.cli.outcome import Appearance, Columns, Inquiry, PartialAnswer, Send, Written, json_line, size_of
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, revised, with_grid
+from satcross.cli.puzzles import Asked
+from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
-from satcross.cli.terminal import style_of
 from satcross.errors import LimitError, OptionError, printable, tidy
-from satcross.pictures.text import STRONG, TextStyle, draw, text_of
+from satcross.pictures.text import STRONG, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
+    from satcross.base.budget import Budget
     from satcross.solver.diagnosis import Diagnosis
     from satcross.solver.expected import Mismatch
     from satcross.solver.solutions import Search
+    from satcross.solver.tracing import TraceStep
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -106,158 +105,292 @@ before it is shown.
 
 
 def run(options: Options) -> int:
-    if options.rows is None and options.columns is None:
-        if not options.files:
-            hint = "name a file (- is standard input), or give --rows and --columns"
-            raise OptionError("no puzzle is given", hint=hint)
-        return answer_all(options, _answer)
-    if options.files:
-        raise OptionError("a file and clues are two puzzles", hint="give one of them")
-    if options.rows is None or options.columns is None:
-        missing = "--rows" if options.rows is None else "--columns"
-        raise OptionError(f"{missing} is missing", hint="every row and every column needs an entry; '' is no clue")
-    from satcross.puzzle.shapes import rectangle
+    inquiry = _inquiry(options)
+    with sink_of(options) as sink:
+        if options.rows is None and options.columns is None:
+            if not options.files:
+                hint = "name a file (- is standard input), or give --rows and --columns"
+                raise OptionError("no puzzle is given", hint=hint)
+            return answer_all(options, inquiry, sink)
+        if options.files:
+            raise OptionError("a file and clues are two puzzles", hint="give one of them")
+        if options.rows is None or options.columns is None:
+            missing = "--rows" if options.rows is None else "--columns"
+            raise OptionError(f"{missing} is missing", hint="every row and every column needs an entry; '' is no clue")
+        from satcross.puzzle.shapes import rectangle
 
-    puzzle = revised(rectangle(rows=options.rows, columns=options.columns), options)
-    warn_of_defects_in(puzzle, lambda place: place)
-    return _answer(Asked(puzzle), options)
-
-
-def _answer(asked: Asked, options: Options) -> int:
-    asked = with_grid(asked, options)
-    if options.sample is not None or options.cubes:
-        from satcross.cli.many import print_cubes, print_sample
-
-        return (print_cubes if options.cubes else print_sample)(asked, options)
-    timer = Timer()
-    search = search_for(asked, options, None if options.all else options.limit)
-    if options.json:
-        mismatches = _print_json(asked, search, options)
-    else:
-        style = style_of(sys.stdout, options.color, options.ascii)
-        heading = _heading(asked, len(options.files) > 1)
-        found: list[Solution] = []
-        for block in _blocks(
-            search, options, style, found
-        ):  # the first comes when the clues have been read without an error
-            if heading:
-                print(style.paint(heading, STRONG) + "\n")
-                heading = ""
-            print(block, flush=True)
-        diagnosis = None
-        if search.status == "none":
-            from satcross.cli.diagnosed import diagnosed, diagnosis_text
-
-            diagnosis = diagnosed(asked.puzzle, budget_of(options))
-            print(diagnosis_text(diagnosis, style), flush=True)
-        mismatches = search.mismatches()
-        _tell(asked, search, found, diagnosis, {}, options)
-        print_mismatches(mismatches, indent="")
-        print(summary(search, timer, options), file=sys.stderr)
-    if options.stats:
-        print(statistics(search), file=sys.stderr)
-    status = UNKNOWN if search.stopped == "timeout" else YES if search.count else NO
-    return with_mismatches(status, mismatches)
+        puzzle = rectangle(rows=options.rows, columns=options.columns)
+        return answer_here(Asked(puzzle, started=options.started), options, inquiry, sink)
 
 
-def _heading(asked: Asked, is_one_of_several: bool) -> str:
-    """Return the title of the puzzle, before it the file where there are several."""
-    if asked.file is None:
-        return ""
-    title = tidy(asked.name or asked.puzzle.title)
-    source = f" ({tidy(asked.puzzle.source)})" if asked.puzzle.source else ""
-    return f"{asked.label}{source}" if is_one_of_several or not title else f"{title}{source}"
+def _inquiry(options: Options) -> Inquiry:
+    """Return what the options ask about each puzzle.  Raises OptionError."""
+    if options.cubes or options.sample is not None:
+        from satcross.cli import lists
+
+        return lists.inquiry(options)
+    return INQUIRY
 
 
-def _tell(
-    asked: Asked,
-    search: Search,
-    found: list[Solution],
-    diagnosis: Diagnosis | None,
-    more: Mapping[str, object],
-    options: Options,
-) -> None:
-    """Tell the results database, if there is one, what was found; `more` are further entries of the JSON object."""
-    if are_facts_wanted(options):
-        answer = json_object(asked, search, found, **more)
-        told = {"count": search.count, "complete": search.is_complete, "witnesses": answer["solutions"][:2]}
-        is_final = search.stopped != "timeout" and (diagnosis is None or diagnosis.is_complete)
-        tell_facts(options, search.status, answer, is_final=is_final, **told)
+class SolveQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget.
 
-
-def _blocks(search: Search, options: Options, style: TextStyle, found: list[Solution]) -> Iterator[str]:
-    """Yield what `solve` prints about a puzzle, as it becomes known.
-
-    Args:
-        found: Receives the solutions, if facts are wanted.
+    Attributes:
+        limit: How many solutions are looked for; None: all.
+        jobs: How many processes may search together.
+        is_json: Whether the answer goes to programs.
+        is_listed: Whether the outcome holds the solutions.
+        is_sent: Whether each solution is sent as soon as it is found.
+        is_traced: Whether the steps of propagation are sent.
+        has_statistics: Whether they are shown.
+        is_one_of_several: Whether there may be puzzles in other files.
     """
-    if options.trace:
-        yield from _trace(search.puzzle, options, style)
-    puzzle = search.puzzle
-    for number, solution in enumerate(search, 1):
-        heading = f"Solution {number}:\n\n" if number > 1 else ""
-        if are_facts_wanted(options):
-            found.append(solution)
-        yield f"{heading}{text_of(draw(puzzle, solution.letters, style=style))}\n"
-    yield verdict(search)
-    if free := free_cells(search):
-        yield printable(capital(f"{free}."))
-    if options.trace:
-        yield "Search was needed." if search.was_searched else "Propagation alone was enough."
+
+    puzzle: Puzzle
+    limit: int | None
+    solver: str
+    encoding: str
+    jobs: int
+    is_json: bool
+    is_listed: bool
+    is_sent: bool
+    is_traced: bool
+    has_statistics: bool
+    is_one_of_several: bool
 
 
-def _print_json(asked: Asked, search: Search, options: Options) -> tuple[Mismatch, ...]:
-    """Print the solutions as they are found (`--all`) and the object of the puzzle, also if interrupted.
+def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
+    """Return what the options ask about a puzzle."""
+    return SolveQuestion(
+        puzzle,
+        None if options.all else options.limit,
+        options.solver,
+        options.encoding,
+        options.jobs,
+        options.json,
+        is_listed=not options.all and (options.json or options.results is not None),
+        is_sent=options.all or not options.json,
+        is_traced=options.trace,
+        has_statistics=options.stats,
+        is_one_of_several=len(options.files) > 1,
+    )
 
-    Return how the solutions disagree with the expected ones.
-    """
-    is_streamed = options.all
-    found: list[Solution] = []
+
+def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
+    """Return what is known about the solutions; parts are sent before.  Raises what `compile_puzzle` raises."""
+    from satcross.solver.solutions import Search
+
+    start = perf_counter()
+    puzzle = question.puzzle
+    search = Search(
+        puzzle,
+        limit=question.limit,
+        solver=question.solver,
+        budget=budget,
+        jobs=question.jobs,
+        encoding=question.encoding,
+    )
+    listed: list[Solution] = []
     try:
-        for solution in search:
-            if is_streamed:
-                print_json(json_solution(solution))
-            else:
-                found.append(solution)
+        heading: Heading | None = Heading(question.is_one_of_several)
+        for part in _parts(question, search, budget, listed):
+            if heading is not None:  # it comes when the clues have been read without an error
+                send(heading)
+                heading = None
+            send(part)
     except (KeyboardInterrupt, Terminated, LimitError) as error:
         if search.count or not isinstance(error, LimitError):
-            print_json(json_object(asked, search, None if is_streamed else found))
+            send(Unfinished(_outcome(question, search, listed)))
         raise
-    mismatches = search.mismatches()
-    more = json_mismatches(asked.puzzle, mismatches)
     diagnosis = None
     if search.status == "none":
-        from satcross.cli.diagnosed import diagnosed, json_diagnosis
+        from satcross.cli.diagnosed import diagnosed
 
-        diagnosis = diagnosed(asked.puzzle, budget_of(options))
-        more["diagnosis"] = json_diagnosis(diagnosis)
-    print_json(json_object(asked, search, None if is_streamed else found, **more))
-    _tell(asked, search, found, diagnosis, more, options)
-    return mismatches
+        diagnosis = diagnosed(puzzle, budget)
+    outcome = _outcome(question, search, listed)
+    return outcome._replace(diagnosis=diagnosis, mismatches=search.mismatches(), elapsed=perf_counter() - start)
 
 
-def _trace(puzzle: Puzzle, options: Options, style: TextStyle) -> Iterator[str]:
-    """Yield the steps of propagation: line and clue, what it rules out, the grid."""
+def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:
+    """Return what is known now, without what takes further work."""
+    solutions = tuple(listed) if question.is_listed else None
+    return SolveOutcome(report_of(search), solutions, has_statistics=question.has_statistics)
+
+
+def _parts(question: SolveQuestion, search: Search, budget: Budget, listed: list[Solution]) -> Iterator[PartialAnswer]:
+    """Yield what people are shown as soon as it is known; the solutions that the outcome holds go to `listed`."""
+    if question.is_traced:
+        yield from _trace(question.puzzle, budget)
+    for number, solution in enumerate(search, 1):
+        if question.is_listed:
+            listed.append(solution)
+        if question.is_sent:
+            yield SolutionFound(number, solution.letters)
+    if not question.is_json:
+        yield SearchVerdict(report_of(search), question.is_traced)
+
+
+class SolveOutcome(NamedTuple):
+    """What is known about the solutions of a puzzle.
+
+    Attributes:
+        solutions: None: they have been sent as they were found.
+        diagnosis: Why there are none.
+        mismatches: How they disagree with those that the puzzle's author expects; None: that was not asked.
+        elapsed: Seconds.
+    """
+
+    search: SearchReport
+    solutions: tuple[Solution, ...] | None
+    diagnosis: Diagnosis | None = None
+    mismatches: tuple[Mismatch, ...] | None = None
+    elapsed: float = 0.0
+    has_statistics: bool = False
+
+    @property
+    def exit_status(self) -> int:
+        status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
+        return with_mismatches(status, self.mismatches or ())
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)
+        if self.diagnosis is not None:
+            from satcross.cli.diagnosed import json_diagnosis
+
+            more["diagnosis"] = json_diagnosis(self.diagnosis)
+        return json_object(asked, self.search, self.solutions, **more)
+
+    def columns(self, asked: Asked) -> Columns:
+        is_final = self.search.stopped != "timeout" and (self.diagnosis is None or self.diagnosis.is_complete)
+        witnesses = [json_solution(solution) for solution in (self.solutions or ())[:2]]
+        return Columns(self.search.status, is_final, self.search.number, self.search.is_complete, witnesses)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(self.as_json(asked))
+        else:
+            if self.diagnosis is not None:
+                from satcross.cli.diagnosed import diagnosis_text
+
+                yield "out", diagnosis_text(self.diagnosis, look.style) + "\n"
+            yield "out", mismatch_lines(self.mismatches or (), indent="")
+            yield "error", summary(self.search, self.elapsed) + "\n"
+        if self.has_statistics:
+            yield "error", statistics(self.search) + "\n"
+
+
+class Unfinished(NamedTuple):
+    """What was known when the search was interrupted, or reached a limit; only programs get it."""
+
+    outcome: SolveOutcome
+
+    @property
+    def size(self) -> int:
+        return sum([size_of(solution.letters) for solution in self.outcome.solutions or ()])
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(self.outcome.as_json(asked))
+
+
+class Heading(NamedTuple):
+    """The title of the puzzle, before it the file where there are several; only people get it."""
+
+    is_one_of_several: bool
+
+    @property
+    def size(self) -> int:
+        return size_of(())
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json or asked.file is None:
+            return
+        title = tidy(asked.name or asked.puzzle.title)
+        source = f" ({tidy(asked.puzzle.source)})" if asked.puzzle.source else ""
+        heading = f"{asked.label}{source}" if self.is_one_of_several or not title else f"{title}{source}"
+        yield "out", look.style.paint(heading, STRONG) + "\n\n"
+
+
+class SolutionFound(NamedTuple):
+    """A solution: its number from 1, and the letters of the cells."""
+
+    number: int
+    letters: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return size_of(self.letters)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(json_solution(Solution(asked.puzzle, self.letters)))
+            return
+        heading = f"Solution {self.number}:\n\n" if self.number > 1 else ""
+        yield "out", f"{heading}{text_of(draw(asked.puzzle, self.letters, style=look.style))}\n\n"
+
+
+class SearchVerdict(NamedTuple):
+    """What people are told at the end of the search."""
+
+    search: SearchReport
+    is_traced: bool
+
+    @property
+    def size(self) -> int:
+        return size_of(())
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        yield "out", verdict(self.search) + "\n"
+        if free := free_cells(self.search):
+            yield "out", printable(capital(f"{free}.")) + "\n"
+        if self.is_traced:
+            was_searched = self.search.was_searched
+            yield "out", "Search was needed.\n" if was_searched else "Propagation alone was enough.\n"
+
+
+class Traced(NamedTuple):
+    """A step of propagation: its number from 1, line and clue, what it rules out, the grid."""
+
+    number: int
+    step: TraceStep
+
+    @property
+    def size(self) -> int:
+        return size_of(self.step.candidates)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        from satcross.pictures.text import candidates_symbol
+        from satcross.puzzle.addresses import shown_address
+        from satcross.puzzle.alphabet import contract_alphabet
+
+        step, style = self.step, look.style
+        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern}")
+        yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
+        if step.is_contradiction:
+            yield "out", "    cannot be satisfied any more\n\n"
+            return
+        number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
+        for cell, letters in step.ruled_out:
+            left = printable(contract_alphabet(step.candidates[number_of[cell]])) or "nothing"
+            ruled_out = printable(contract_alphabet(letters))
+            yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
+        symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
+        marked = {number_of[cell] for cell, _ in step.ruled_out}
+        colours = [colour for _, colour in symbols]
+        picture = draw(asked.puzzle, [symbol for symbol, _ in symbols], marked, style, colours)
+        yield "out", text_of(picture) + "\n\n"
+
+
+def _trace(puzzle: Puzzle, budget: Budget) -> Iterator[Traced]:
+    """Yield the steps of propagation."""
     from satcross.errors import TimeUp
-    from satcross.pictures.text import candidates_symbol
-    from satcross.puzzle.addresses import shown_address
-    from satcross.puzzle.alphabet import contract_alphabet
     from satcross.solver.tracing import trace
 
-    number_of = {address: number for number, address in enumerate(puzzle.cells)}
     try:
-        for number, step in enumerate(trace(puzzle, budget_of(options)), 1):
-            clue = printable(f"{step.line}, clue {step.clue}  {step.pattern}")
-            yield f"{number}. {style.paint(clue, STRONG)}"
-            if step.is_contradiction:
-                yield "    cannot be satisfied any more\n"
-                return
-            for cell, letters in step.ruled_out:
-                left = printable(contract_alphabet(step.candidates[number_of[cell]])) or "nothing"
-                yield f"    {shown_address(cell)}: not {printable(contract_alphabet(letters))}, leaves {left}"
-            shown = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
-            marked = {number_of[cell] for cell, _ in step.ruled_out}
-            picture = draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
-            yield text_of(picture) + "\n"
+        for number, step in enumerate(trace(puzzle, budget), 1):
+            yield Traced(number, step)
     except TimeUp:  # the search comes to the same end, and says so
         return
+
+
+INQUIRY: Final = Inquiry(question, answer)

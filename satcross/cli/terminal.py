@@ -102,12 +102,16 @@ def report(error: SatcrossError) -> int:
     return error.code.exit_status
 
 
-def error_text(error: SatcrossError) -> str:
-    """Return `error` as standard error shows it: on a terminal with the carets and the hint in colour."""
+def error_text(error: SatcrossError, style: TextStyle | None = None) -> str:
+    """Return `error` as standard error shows it: on a terminal with the carets and the hint in colour.
+
+    Args:
+        style: None: as suits standard error.
+    """
     if isinstance(error, ManyErrors):
-        return "\n".join(map(error_text, error.errors))
+        return "\n".join(error_text(each, style) for each in error.errors)
     text = render(error) if error.place else f"satcross: {render(error)}"
-    style = style_of(sys.stderr)
+    style = style_of(sys.stderr) if style is None else style
     return "\n".join(style.paint(line, _colour(line)) for line in text.split("\n"))
 
 

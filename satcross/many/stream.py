@@ -71,7 +71,7 @@ def _answered(
 ) -> Iterator[Answered[Asked, Answers]]:
     if executor == 1:
         for number, puzzle in enumerate(puzzles):
-            yield Answered(number, puzzle, *_outcome(question, puzzle))
+            yield Answered(number, puzzle, *_timed_answer(question, puzzle))
         return
     work = Work(_answering, (question,))
     backend: Backend
@@ -90,11 +90,11 @@ def _answered(
         backend.close()
 
 
-Outcome: TypeAlias = "tuple[Any, Exception | None, float]"
+TimedAnswer: TypeAlias = "tuple[Any, Exception | None, float]"
 """An answer or an error, and the seconds that it took."""
 
 
-def _outcome(question: Callable[[Any], Any], puzzle: Any) -> Outcome:
+def _timed_answer(question: Callable[[Any], Any], puzzle: Any) -> TimedAnswer:
     start = perf_counter()
     try:
         return question(puzzle), None, perf_counter() - start
@@ -105,8 +105,8 @@ def _outcome(question: Callable[[Any], Any], puzzle: Any) -> Outcome:
 def _answering(question: Callable[[Any], Any]) -> Answer:
     """Return the function that a worker calls for each puzzle."""
 
-    def answer(puzzle: Any, send: Send) -> Outcome:
-        found, error, seconds = _outcome(question, puzzle)
+    def answer(puzzle: Any, send: Send) -> TimedAnswer:
+        found, error, seconds = _timed_answer(question, puzzle)
         return found, None if error is None else portable(error), seconds
 
     return answer

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from satcross.base.tuning import DEFAULT_TUNING
-from satcross.cli import jobs, main
+from satcross.cli import main, sinks
 from satcross.many import backend
 from satcross.solver.solutions import Search
 from tests import hard, processes
@@ -289,7 +289,7 @@ def test_endless_lists_side_by_side_take_no_more_and_more_memory(started, folder
     """The second puzzle's list waits for the first one's; its worker must not write on into memory."""
     many = "[clues]\nrows = ['[A-H]+', '[A-H]+', '[A-H]+']\ncolumns = 6\n"
     (folder / "endless.toml").write_text(many)
-    process = started("solve --all --json hard.toml endless.toml", used=0.05, HELD="200000")
+    process = started("solve --all --json hard.toml endless.toml", used=0.05, HELD="1000000")
     worker = children(process.pid)[1]
 
     def is_resting() -> bool:
@@ -316,8 +316,8 @@ def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: 
 
     original = files.open_source
     monkeypatch.setattr(files, "open_source", opening)
-    shown = jobs.replay
-    monkeypatch.setattr(jobs, "replay", lambda written: (when_shown.append(len(opened)), shown(written)))
+    show = sinks.write_to_stream
+    monkeypatch.setattr(sinks, "write_to_stream", lambda written: (when_shown.append(len(opened)), show(written)))
     assert main(["solve", "--jobs", "2", "--timeout", "2", "hard.toml", *["unique.toml"] * 30]) == 3
     assert when_shown[0] <= 8
     assert len(opened) == 31

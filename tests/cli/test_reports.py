@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+from contextlib import closing
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -101,3 +104,61 @@ def test_the_hooks_and_the_action_use_options_that_exist() -> None:
     for command, flags in entries:
         for each in (flags, *options):
             assert main([command, *each.split(), "good.toml"]) in (0, 1)
+
+
+SEVERAL_PUZZLES = """[
+  {"name": "first", "patternsX": [["A"]], "patternsY": [["B"]]},
+  {"name": "broken", "patternsX": [["A("]], "patternsY": [["B"]]},
+  {"name": "third",
+   "patternsX": [["A"]],
+   "patternsY": [["B"]]}
+]
+"""
+
+
+@pytest.mark.parametrize("more", [[], ["--jobs", "2"], ["--results", "found.db"]])
+@pytest.mark.parametrize("puzzle", [[], ["--puzzle", "third"]])
+def test_each_puzzle_of_a_file_has_its_own_lines(
+    puzzle: list[str], more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether a puzzle before it cannot be read, or is not asked about."""
+    Path("many.json").write_text(SEVERAL_PUZZLES)
+    main(["check", "--output-format", "github", *puzzle, *more, "many.json"])
+    shown = capsys.readouterr().out
+    lines = re.findall(r"line=(\d+),.*::third: (?:row|column) 1", shown)
+    assert sorted(lines) == ["5", "6"]
+
+
+def test_a_report_about_standard_input_has_lines_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(Path("none.toml").read_bytes())))
+    assert main(["check", "--output-format", "github", "-"]) == 1
+    assert "line=6," in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("format", ["github", "junit", "sarif"])
+def test_a_report_of_answers_in_a_database_is_the_same(format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = report(format, capsys)
+    assert report(format, capsys, "--results", "found.db") == expected
+    assert report(format, capsys, "--results", "found.db") == expected
+    with closing(sqlite3.connect("found.db")) as connection:
+        assert connection.execute("SELECT reused FROM run ORDER BY id").fetchall() == [(0,), (4,)]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["{}", '{"errors": 7}', '{"errors": [{}]}', '{"file": 7, "name": "x", "status": "none"}',
+     '{"file": "", "name": "", "status": "none", "diagnosis": {"message": "x", "clues": [7]}}',
+     '{"file": "", "name": "", "status": "unknown", "findings": [{"code": 7, "line": 7, "pattern": ""}]}'],
+)  # fmt: skip
+def test_an_answer_in_a_database_that_no_report_can_be_made_of_is_asked_for_again(
+    answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = report("sarif", capsys, "--results", "found.db")
+    with closing(sqlite3.connect("found.db")) as connection:
+        connection.execute("UPDATE result SET answer = ?", (answer,))
+        connection.commit()
+    assert report("sarif", capsys, "--results", "found.db") == expected
+    with closing(sqlite3.connect("found.db")) as connection:
+        assert connection.execute("SELECT reused FROM run ORDER BY id").fetchall() == [(0,), (0,)]

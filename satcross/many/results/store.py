@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from json import JSONEncoder, loads
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from satcross import __version__
 from satcross.base.long_numbers import decimal_text, encoded, whole_number
@@ -60,7 +60,7 @@ class Kept(NamedTuple):
     exit_status: int
     seconds: float
     facts: Mapping[str, Any]
-    output: Sequence[tuple[str, str]]
+    output: Sequence[tuple[Literal["out", "error"], str]]
     is_final: bool = True
     text: str = ""
 
@@ -105,11 +105,19 @@ class Store:
         finally:
             self._database.close()
 
-    def known(self, question: KeptQuestion, text: Callable[[], str] = str, *, counts: bool = True) -> Kept | None:
+    def known(
+        self,
+        question: KeptQuestion,
+        text: Callable[[], str] = str,
+        *,
+        is_usable: Callable[[Kept], bool] = lambda kept: True,
+        counts: bool = True,
+    ) -> Kept | None:
         """Return what an earlier run has found; None if the question is new, or has to be asked again.
 
         Args:
             text: Returns the hash of the text of the file.
+            is_usable: Whether satcross can have written an answer, as far as only the asker can tell.
             counts: Whether the answer is taken over, and not only looked at.
         """
         if self._refresh:
@@ -125,7 +133,9 @@ class Store:
         if not is_sound or not (is_final == 1 or limits == self._limits) or (its_text and its_text != text()):
             return None
         kept = _kept_of(*values)
-        self._reused += counts and kept is not None
+        if kept is None or not is_usable(kept):
+            return None
+        self._reused += counts
         return kept
 
     def keep(self, question: KeptQuestion, content: Content, kept: Kept) -> None:

@@ -64,27 +64,6 @@ class Source(NamedTuple):
         return tuple(entry.puzzle for entry in self.entries)
 
 
-class TextWithheldError(Exception):
-    """The text of the file is needed, which is elsewhere.
-
-    Args:
-        error: The error that wants to be located in it; None: a warning does.
-    """
-
-    def __init__(self, error: SatcrossError | None = None) -> None:
-        super().__init__("the text of the file is elsewhere")
-        self.error: Final = error
-
-
-WITHHELD: Final = "\0"
-"""The text of a source whose text is elsewhere; no file has it."""
-
-
-def without_text(source: Source, number: int) -> Source:
-    """Return a source with puzzle `number` only, and without the text, which may be much longer than the puzzle."""
-    return source._replace(text=WITHHELD, entries=(source.entries[number],))
-
-
 class KeyedError(PuzzleError):
     """An error about the value at `path` of a file; its line is looked up later."""
 
@@ -164,13 +143,7 @@ def line_of(line_numbers: Mapping[Path, int], path: Path) -> int | None:
 
 
 def locate(source: Source, number: int, error: Error, line_numbers: Callable[[str], Mapping[Path, int]]) -> Error:
-    """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place.
-
-    Raises:
-        TextWithheldError: Where the source has no text.
-    """
-    if source.text == WITHHELD:
-        raise TextWithheldError(error)
+    """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place."""
     if isinstance(error, ManyErrors):
         return error.each(lambda each: locate(source, number, each, line_numbers))
     return error.replace(place=located(source, number, error.place, line_numbers))
@@ -184,8 +157,6 @@ def located(
     The line is found if the place starts with the name of a line; the clue is the first one unless a `ClueName`
     follows.  Otherwise only the file is added.
     """
-    if source.text == WITHHELD:
-        raise TextWithheldError
     entry = source.entries[number]
     file = source.name
     path = _clue_path(entry, place)

@@ -1,0 +1,208 @@
+"""What `satcross solve` finds of very many solutions: cubes of them, or some drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from satcross.base.tuning import AUTO
+from satcross.base.wording import capital, counted
+from satcross.cli.answers import (
+    SearchReport,
+    json_head,
+    json_mismatches,
+    json_object,
+    json_solution,
+    mismatch_lines,
+    report_of,
+    summary,
+    with_mismatches,
+)
+from satcross.cli.outcome import Appearance, Inquiry, Send, Written, json_line, size_of
+from satcross.cli.parser import Options
+from satcross.cli.puzzles import Asked
+from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.errors import OptionError, TimeUp, visible
+from satcross.pictures.text import draw, text_of
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.model import Puzzle
+from satcross.solver.solutions import Cube, Search
+
+if TYPE_CHECKING:
+    from satcross.author.sampling import Sample
+    from satcross.base.budget import Budget
+    from satcross.solver.expected import Mismatch
+
+NO_SOLUTION: Final = "No solution; satcross check says why."
+
+
+def inquiry(options: Options) -> Inquiry:
+    """Return what `--cubes` or `--sample` asks about each puzzle.  Raises OptionError for options beside them."""
+    if options.cubes and (options.sample is not None or options.trace):
+        raise OptionError("--cubes lists all solutions", hint="leave out --sample and --trace")
+    if options.sample is not None and options.trace:
+        raise OptionError("--sample and --trace do not go together")
+    return CUBES if options.cubes else SAMPLE
+
+
+class CubesQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget.
+
+    Attributes:
+        limit: How many cubes are looked for; None: all.
+        jobs: How many processes may search together.
+    """
+
+    puzzle: Puzzle
+    limit: int | None
+    solver: str
+    encoding: str
+    jobs: int
+
+
+def cubes_question(puzzle: Puzzle, options: Options) -> CubesQuestion:
+    """Return what the options ask about a puzzle."""
+    limit = None if options.all else options.limit
+    return CubesQuestion(puzzle, limit, options.solver, options.encoding, options.jobs)
+
+
+def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> CubesOutcome:
+    """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
+    start = perf_counter()
+    puzzle, limit, solver, encoding, jobs = question
+    search = Search(puzzle, limit=limit, solver=solver, budget=budget, jobs=jobs, encoding=encoding)
+    number = 0
+    for number, cube in enumerate(search.cubes(), 1):
+        send(CubeFound(number, cube.letters))
+    return CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start)
+
+
+class CubeFound(NamedTuple):
+    """A cube: its number from 1, and the letters of each cell."""
+
+    number: int
+    letters: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return size_of(self.letters)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        size = Cube(asked.puzzle, self.letters).size
+        if look.is_json:
+            yield json_line({"cells": list(self.letters), "size": size})
+            return
+        picture = text_of(draw(asked.puzzle, list(map(_symbol, self.letters)), style=look.style))
+        yield "out", f"Cube {self.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
+
+
+class CubesOutcome(NamedTuple):
+    """What is known after the cubes: how many there are, and how their solutions disagree with the expected ones."""
+
+    search: SearchReport
+    cubes: int
+    mismatches: tuple[Mismatch, ...]
+    elapsed: float
+
+    @property
+    def exit_status(self) -> int:
+        status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
+        return with_mismatches(status, self.mismatches)
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        more = json_mismatches(self.search.puzzle, self.mismatches)
+        return json_object(asked, self.search, None, cubes=self.cubes, **more)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(self.as_json(asked))
+            return
+        search = self.search
+        end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
+        number = f"{counted(search.number, 'solution')} in {counted(self.cubes, 'cube')}{end[search.stopped]}"
+        yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
+        yield "out", mismatch_lines(self.mismatches, indent="")
+        yield "error", summary(search, self.elapsed) + "\n"
+
+
+def _symbol(letters: str) -> str:
+    if len(letters) == 1:
+        return letters
+    return f"[{''.join(map(visible, contract_alphabet(letters)))}]"
+
+
+class SampleQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget; the solver only has to be one that exists."""
+
+    puzzle: Puzzle
+    number: int
+    seed: int
+    solver: str
+
+
+def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
+    """Return what the options ask about a puzzle."""
+    return SampleQuestion(puzzle, options.sample, options.seed, options.solver)
+
+
+def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> SampleOutcome:
+    """Return solutions drawn at random."""
+    from satcross.author.sampling import sample
+    from satcross.solver.backends.python_sat import check_solver
+    from satcross.solver.expected import mismatches
+
+    puzzle, number, seed, solver = question
+    check_solver(solver)
+    try:
+        drawn = sample(puzzle, number, seed=seed, budget=budget)
+    except TimeUp:
+        return SampleOutcome(puzzle, solver, None, ())
+    return SampleOutcome(puzzle, solver, drawn, mismatches(puzzle, drawn.solutions, budget))
+
+
+class SampleOutcome(NamedTuple):
+    """Solutions drawn at random, and how they disagree with those that the puzzle's author expects.
+
+    Attributes:
+        sample: None: the time was too short.
+    """
+
+    puzzle: Puzzle
+    solver: str
+    sample: Sample | None
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def exit_status(self) -> int:
+        if self.sample is None:
+            return UNKNOWN
+        return with_mismatches(YES if self.sample.solutions else NO, self.mismatches)
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        if self.sample is None:
+            return {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
+        count = len(self.sample.solutions)
+        drawn = {"drawn": count, "method": self.sample.method, "uniform": self.sample.is_uniform}
+        return {**json_head(asked), **drawn, **json_mismatches(self.puzzle, self.mismatches)}
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        solutions = () if self.sample is None else self.sample.solutions
+        if look.is_json:
+            yield from [json_line(json_solution(solution)) for solution in solutions]
+            yield json_line(self.as_json(asked))
+            return
+        if self.sample is None:
+            yield "out", f"{asked.label}: unknown (out of time)\n"
+            return
+        for number, solution in enumerate(solutions, 1):
+            yield "out", f"Solution {number}:\n\n{text_of(draw(asked.puzzle, solution.letters, style=look.style))}\n\n"
+        how = "uniformly, by counting" if self.sample.is_uniform else "almost uniformly, by unigen"
+        yield "out", (f"Drawn {how}." if solutions else NO_SOLUTION) + "\n"
+        yield "out", mismatch_lines(self.mismatches, indent="")
+        if self.solver != AUTO:
+            yield "error", f"the solver {self.solver} was not needed: solutions are drawn by counting\n"
+
+
+CUBES: Final = Inquiry(cubes_question, cubes_answer)
+SAMPLE: Final = Inquiry(sample_question, sample_answer)

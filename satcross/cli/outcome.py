@@ -1,0 +1,131 @@
+"""What a command found out about a puzzle, as plain data; how it looks is a pure function of that data.
+
+In: nothing.  Out: the values that a command returns, that worker processes send, and that a sink (`sinks.py`) writes.
+
+A command answers a question about a puzzle with an `Outcome`.  Before it, the command may send partial answers, which
+are written as soon as they are there: solutions of a long list, steps of propagation, warnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+from satcross.base.budget import Budget
+from satcross.cli.parser import Options
+from satcross.cli.puzzles import Asked
+from satcross.errors import SatcrossError
+from satcross.pictures.text import TextStyle
+from satcross.puzzle.model import Puzzle
+
+SCHEMA: Final = 1  # of the JSON objects
+
+Written: TypeAlias = tuple[Literal["out", "error"], str]
+"""Text for standard output or standard error."""
+
+
+class Appearance(NamedTuple):
+    """How an answer is shown.
+
+    Attributes:
+        width: The columns of the screen.
+        is_json: Whether standard output gets JSON Lines.
+    """
+
+    style: TextStyle
+    width: int
+    is_json: bool = False
+
+
+class Showable(Protocol):
+    """Something that can be shown."""
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        """Yield what the standard streams get."""
+
+
+class PartialAnswer(Showable, Protocol):
+    """Something that is known about a puzzle before the answer is complete.  It can be pickled."""
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes in memory."""
+
+
+Send: TypeAlias = Callable[[PartialAnswer], None]
+
+
+class Outcome(Showable, Protocol):
+    """The answer to a command's question about a puzzle.  It can be pickled."""
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of the command for this puzzle alone."""
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        """Return the object that `--json` prints."""
+
+
+class Columns(NamedTuple):
+    """What the results database says of an outcome in columns of their own.
+
+    Attributes:
+        is_final: Whether larger limits would find nothing more.
+        number: Solutions known; None: not counted.
+        is_complete: Whether there are no others; None: not known.
+        witnesses: At most two solutions, as JSON has them.
+    """
+
+    status: str
+    is_final: bool
+    number: int | None = None
+    is_complete: bool | None = None
+    witnesses: Sequence[dict[str, Any]] = ()
+
+
+@runtime_checkable
+class RecordedOutcome(Outcome, Protocol):
+    """An outcome that a results database can keep."""
+
+    def columns(self, asked: Asked) -> Columns:
+        """Return what the database says of it in columns of their own."""
+
+
+class Inquiry(NamedTuple):
+    """What a command asks about each puzzle.  Both functions belong to modules, so that workers can import them.
+
+    Attributes:
+        question: Returns the question about a puzzle, from the options.
+        answer: Answers it within a budget, and may send partial answers before.
+    """
+
+    question: Callable[[Puzzle, Options], Any]
+    answer: Callable[[Any, Budget, Send], Outcome]
+
+
+class Conclusion(NamedTuple):
+    """How a question about a puzzle ended: with an outcome, with an error, or, without both, because time ran out.
+
+    Attributes:
+        rating: How hard the puzzle is, and the word for it, if the results database wants to know.
+        is_cut: Whether the time limit has cut something short.
+        seconds: How long it took.
+    """
+
+    outcome: Outcome | None = None
+    error: SatcrossError | None = None
+    rating: tuple[float, str] | None = None
+    is_cut: bool = False
+    seconds: float = 0.0
+
+
+def size_of(texts: Sequence[str]) -> int:
+    """Return about how many bytes a partial answer takes that holds these short texts."""
+    return 200 + sum([8 + len(text) for text in texts])
+
+
+def json_line(value: Mapping[str, Any]) -> Written:
+    """Return `value` as a line of standard output."""
+    from satcross.base.printable_json import printable_json
+
+    return "out", printable_json(value) + "\n"

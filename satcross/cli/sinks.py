@@ -1,0 +1,82 @@
+"""The places where answers go, chosen by the options: the standard streams, or a report for other programs.
+
+In: partial answers, outcomes and errors, in the order of the input.  Out: text, as soon as it is there; a report at the
+end.  A results database is no sink: `kept.py` stands in front of the questions, and keeps what a sink shows.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from satcross.cli.options import is_for_programs, is_json
+from satcross.cli.outcome import Appearance, Outcome, Showable
+from satcross.cli.parser import Options
+from satcross.cli.puzzles import Asked
+from satcross.cli.streams import StreamSink, write_to_stream
+from satcross.cli.terminal import WIDTH, style_of, terminal_width
+from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.pictures.text import PLAIN
+
+if TYPE_CHECKING:
+    from satcross.many.results.store import Kept
+
+
+class AnswerSink(Protocol):
+    """Shows what is found out about puzzles."""
+
+    def show_part(self, asked: Asked, part: Showable) -> None:
+        """Show something that is known before the end."""
+
+    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+        """Show the answer."""
+
+    def show_error(self, error: SatcrossError) -> int:
+        """Show an error, and return the exit status that it stands for."""
+
+    def show_out_of_time(self, asked: Asked) -> None:
+        """Show that the time was too short for any answer."""
+
+    def is_showable(self, asked: Asked, kept: Kept) -> bool:
+        """Return whether an answer from a results database can be shown; anybody may have written that."""
+
+    def show_kept(self, asked: Asked, kept: Kept) -> None:
+        """Show an answer from a results database, which `is_showable`."""
+
+
+def appearance_of(options: Options) -> Appearance:
+    """Return how the options want answers to be shown.
+
+    What a results database keeps has no colours and a width that does not depend on the terminal, so that it can be
+    shown again anywhere.
+    """
+    if getattr(options, "results", None) is not None:
+        return Appearance(PLAIN._replace(is_ascii=getattr(options, "ascii", False)), WIDTH, is_json(options))
+    style = style_of(sys.stdout, getattr(options, "color", "auto"), getattr(options, "ascii", False))
+    return Appearance(style, terminal_width(), is_json(options))
+
+
+@contextmanager
+def sink_of(options: Options) -> Iterator[AnswerSink]:
+    """Give the block the sink of the options.  A report is written when the block ends, also by an interrupt.
+
+    Raises:
+        OptionError: If `--json` is given with the name of another format.
+    """
+    format = getattr(options, "output_format", "text")
+    if options.json and format not in ("text", "json"):
+        message = f"--json and --output-format {format} cannot be combined: both say what is printed"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+    if not is_for_programs(options):
+        yield StreamSink(appearance_of(options), write_to_stream)
+        return
+    from satcross.cli.reports import ReportSink, report_text
+
+    sink = ReportSink()
+    try:
+        yield sink
+    finally:
+        sys.stdout.write(report_text(format, options.command, sink.puzzles))
+        sys.stdout.flush()

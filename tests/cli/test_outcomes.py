@@ -1,0 +1,73 @@
+"""What a command finds out is plain data: other processes can send it, and how it looks depends on nothing else."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross.base.budget import UNLIMITED
+from satcross.cli import check, count, lint, lists, main, show, solve
+from satcross.cli.outcome import Appearance, Inquiry
+from satcross.cli.parser import parse
+from satcross.cli.puzzles import Asked
+from satcross.cli.registry import command_named
+from satcross.pictures.text import PLAIN
+from satcross.puzzle.files import open_source
+from tests.cli.test_statuses import NONE, SEVERAL, UNIQUE
+from tests.transcript import ROOT
+
+PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE}
+COMMANDS: list[tuple[str, Inquiry]] = [
+    ("check", check.INQUIRY),
+    ("count", count.INQUIRY),
+    ("lint", lint.INQUIRY),
+    ("show", show.INQUIRY),
+    ("solve", solve.INQUIRY),
+    ("solve --all", solve.INQUIRY),
+    ("solve --cubes", lists.CUBES),
+    ("solve --sample 2", lists.SAMPLE),
+]
+TIMES = re.compile(r'"seconds": \{.*?\}|\d+ ms')
+
+
+def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[Asked, list[Any]]:
+    """Return what the command sends and returns, after it has travelled to another process."""
+    name, *more = command.split()
+    options = parse(command_named(name), [*more, str(path)])
+    assert options is not None
+    source = open_source(str(path))
+    values: list[Any] = []
+    values.append(inquiry.answer(inquiry.question(source.puzzles[0], options), UNLIMITED, values.append))
+    return Asked(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize(("command", "inquiry"), COMMANDS, ids=[command for command, _ in COMMANDS])
+@pytest.mark.parametrize("is_json", [False, True])
+def test_what_a_command_prints_is_a_function_of_what_it_returns(
+    *, is_json: bool, command: str, inquiry: Inquiry, puzzle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / f"{puzzle}.toml"
+    path.write_text(PUZZLES[puzzle])
+    command += " --json" * is_json
+    asked, values = answered(command, inquiry, path)
+    look = Appearance(PLAIN, 100, is_json)
+    shown = [written for value in values for written in value.shown(asked, look)]
+    assert main([*command.split(), str(path)]) == values[-1].exit_status
+    printed = capsys.readouterr()
+    for stream, text in (("out", printed.out), ("error", printed.err)):
+        assert TIMES.sub("", "".join(each for name, each in shown if name == stream)) == TIMES.sub("", text)
+    if is_json:
+        assert json.loads(printed.out.splitlines()[-1]).keys() == values[-1].as_json(asked).keys()
+
+
+def test_no_command_captures_what_another_part_of_the_program_prints() -> None:
+    """The line of progress watches the streams, so that it can make way; nothing reads what it sees there."""
+    sources = (ROOT / "satcross").rglob("*.py")
+    users = {path.name for path in sources if re.search(r"redirect_std|sys\.std(out|err) = ", path.read_text("utf-8"))}
+    assert users <= {"progress.py"}
