@@ -100,7 +100,6 @@ class CheckQuestion(NamedTuple):
 
     Attributes:
         jobs: How many processes may search together.
-        extra_seconds: For what is said beyond the verdict; None: until the deadline of the verdict.
         are_all_breaches_wanted: Of a puzzle that is unique only by its alphabet.
     """
 
@@ -108,15 +107,13 @@ class CheckQuestion(NamedTuple):
     solver: str
     encoding: str
     jobs: int
-    extra_seconds: float | None
     are_all_breaches_wanted: bool
 
 
 def question(puzzle: Puzzle, options: Options) -> CheckQuestion:
     """Return what the options ask about a puzzle."""
-    extra_seconds = EXTRA_SECONDS if options.timeout is None else None
     are_all_wanted = is_json(options) or options.results is not None
-    return CheckQuestion(puzzle, options.solver, options.encoding, options.jobs, extra_seconds, are_all_wanted)
+    return CheckQuestion(puzzle, options.solver, options.encoding, options.jobs, are_all_wanted)
 
 
 def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
@@ -134,8 +131,8 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         encoding=question.encoding,
     )
     checked_puzzle = checked(search)
-    if question.extra_seconds is not None:
-        budget = budget._replace(deadline=monotonic() + question.extra_seconds)
+    if budget.deadline is None:
+        budget = budget._replace(deadline=monotonic() + EXTRA_SECONDS)
     ambiguity = dependence = None
     if checked_puzzle.status == "several":
         ambiguity = _ambiguity(puzzle, solver, budget)

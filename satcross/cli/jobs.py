@@ -79,7 +79,7 @@ def answer_elsewhere(options: Options, inquiry: Inquiry, sink: AnswerSink) -> in
         if options.results is not None:
             from satcross.cli.kept import KeptResults
 
-            kept = stack.enter_context(KeptResults(options))
+            kept = stack.enter_context(KeptResults(options, inquiry))
         backend = stack.enter_context(closing(backend_of(options, answering, (alone, inquiry), stack=stack)))
         return _Answers(options, sink, kept, backend).show(asked)
 

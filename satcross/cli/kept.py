@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -13,9 +14,9 @@ from typing import Any, Final
 from satcross.cli.clues import ClueWarning
 from satcross.cli.in_process import show_conclusion
 from satcross.cli.limits import budget_of
-from satcross.cli.outcome import Conclusion, RecordedOutcome, Showable, Written
+from satcross.cli.outcome import Conclusion, Inquiry, RecordedOutcome, Showable, Written
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Asked, revised
+from satcross.cli.puzzles import Asked, revised, with_grid
 from satcross.cli.reports import error_objects
 from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import UNKNOWN
@@ -26,6 +27,7 @@ from satcross.many.results.database import check_name
 from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_of
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.files.source import Source
+from satcross.puzzle.model import Puzzle
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
@@ -35,7 +37,7 @@ ELSEWHERE: Final = (
     "jobs", "cluster", "results", "refresh", "quiet", "color", "watch", "overwrite", "no_cache", "command", "help",
     "progress", "started",  # no options, but what a run notes beside them
 )  # fmt: skip
-"""Options that change no answer about one puzzle.  All that are in neither list are part of every question."""
+"""Options that change no answer about one puzzle.  For `generate`, all others are part of every question."""
 
 CONTENTS: Final = {"grid": "grid_text"}
 """Options that name files, and where the text of the file is noted, which is part of a question instead of the name."""
@@ -81,11 +83,16 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
 class KeptResults:
     """The results database of a command.  Use it as a context manager.  Raises OptionError, ResultsError."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, inquiry: Inquiry) -> None:
+        """Open the database.
+
+        Args:
+            options: Those of the command.
+            inquiry: What is asked about each puzzle.
+        """
         _check_options(options)
-        self._command: Final[str] = options.command
-        self._settings: Final = as_json([settings_of(options), options.command == "solve" and len(options.files) > 1])
-        self._options: Final = as_json(shown_options(options))
+        self._options: Final = Namespace(**{**vars(options), "jobs": 1})  # more of them change no answer
+        self._inquiry: Final = inquiry
         self._look: Final = appearance_of(options)
         self._store: Final = opened(options)
         self._hash_of_text: tuple[Source | None, str] = (None, "")
@@ -99,12 +106,17 @@ class KeptResults:
 
     def known(self, asked: Asked, is_showable: Callable[[Kept], bool]) -> Kept | None:
         """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
-        source = asked.source
+        question, source = self._question(asked), asked.source
+        if question is None:
+            return None
         text = partial(self._text, source) if source is not None else str
-        return self._store.known(self._question(asked), text, is_usable=is_showable)
+        return self._store.known(question, text, is_usable=is_showable)
 
     def keep(self, asked: Asked, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
         """Write down how a question has ended, and what is shown of that."""
+        question = self._question(asked)
+        if question is None:
+            return
         output: list[Written] = []
         sink = StreamSink(self._look, output.append, PLAIN)
         for part in parts:
@@ -130,21 +142,47 @@ class KeptResults:
         names_lines = conclusion.error is not None or any(isinstance(each, ClueWarning) for each in parts)
         text = self._text(asked.source) if names_lines and asked.source is not None else ""
         kept = Kept(exit_status, conclusion.seconds, facts, joined(output), is_final, text)
-        self._store.keep(self._question(asked), content_of(asked.puzzle), kept)
+        self._store.keep(question, content_of(asked.puzzle), kept)
 
-    def _question(self, asked: Asked) -> KeptQuestion:
-        puzzle = asked.puzzle
+    def _question(self, asked: Asked) -> KeptQuestion | None:
+        """Return the question, None if the options do not suit the puzzle: then there is nothing to keep."""
+        options, puzzle = self._options, asked.puzzle
+        try:
+            question = self._inquiry.question(with_grid(revised(puzzle, options), options), options)
+        except (SatcrossError, TimeUp):
+            return None
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
-        shown = (file, name, puzzle.title, puzzle.source)
-        key = key_of(self._command, hash_of(puzzle), shown, self._settings)
-        return KeptQuestion(key, self._command, file, name, self._options)
+        label = (file, name, puzzle.title, puzzle.source)
+        key = key_of(options.command, contents_of(question), contents_of(self._look), label)
+        return KeptQuestion(key, options.command, file, name, as_json(shown_options(options)))
 
     def _text(self, source: Source) -> str:
         """Return the hash of the text of a file; the last one is remembered."""
         if self._hash_of_text[0] is not source:
             self._hash_of_text = (source, key_of(source.text))
         return self._hash_of_text[1]
+
+
+def contents_of(question: object) -> object:
+    """Return a question as plain values, which are equal if and only if the questions are.
+
+    Raises:
+        TypeError: For a value of a type that no question has.
+
+    >>> from satcross.pictures.text import TextStyle
+    >>> contents_of(TextStyle(is_ascii=True))
+    {'TextStyle': {'is_colour': False, 'is_ascii': True}}
+    """
+    if isinstance(question, Puzzle):
+        return hash_of(question)
+    if isinstance(question, tuple) and hasattr(question, "_asdict"):
+        return {type(question).__name__: {name: contents_of(value) for name, value in question._asdict().items()}}
+    if isinstance(question, frozenset):
+        return sorted(question)
+    if question is None or isinstance(question, bool | int | float | str):
+        return question
+    raise TypeError(f"a question has no {type(question).__name__}")
 
 
 def _check_options(options: Options) -> None:

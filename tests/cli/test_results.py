@@ -21,10 +21,13 @@ from typing import Any
 import pytest
 
 from satcross.cli import check as checking
-from satcross.cli import kept, kept_seeds, main
-from satcross.cli.registry import all_parsers
+from satcross.cli import count, kept, kept_seeds, lint, main, solve
+from satcross.cli.parser import parse
+from satcross.cli.registry import all_parsers, command_named
 from satcross.errors import TimeUp
 from satcross.many.results import database, schema, store
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import line
 from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import started, wait_until
@@ -255,7 +258,45 @@ def out_of_time(*_: object, **__: object) -> None:
     raise TimeUp
 
 
-@pytest.mark.parametrize("command", ["check", "solve", "count", "lint", "generate"])
+QUESTIONS = {"check": checking.INQUIRY, "solve": solve.INQUIRY, "count": count.INQUIRY, "lint": lint.INQUIRY}
+
+
+def key(command: str, puzzle: Puzzle, *more: str) -> str:
+    """Return the key of the question that `command` asks about `puzzle` with these options."""
+    options = parse(command_named(command), [*more, "--results", "found.db", "any.toml"])
+    return store.key_of(kept.contents_of(QUESTIONS[command].question(puzzle, options)))
+
+
+@pytest.mark.parametrize("command", QUESTIONS)
+def test_equal_questions_have_one_key_and_different_ones_never(command: str) -> None:
+    """Whatever an answer depends on is a field of its question, so a field cannot be left out of the key."""
+    puzzle = line("A[AB]", 2)
+    assert key(command, puzzle) == key(command, line("A[AB]", 2))
+    others = [key(command, puzzle._replace(alphabet="ABC")), key(command, puzzle._replace(given=((0, "A"),)))]
+    options = parse(command_named(command), ["--results", "found.db", "any.toml"])
+    question = QUESTIONS[command].question(puzzle, options)
+    for name, value in question._asdict().items():
+        if name != "puzzle":
+            other = question._replace(
+                **{name: frozenset({"other"}) if isinstance(value, frozenset) else f"{value} other"}
+            )
+            others.append(store.key_of(kept.contents_of(other)))
+    assert len({key(command, puzzle), *others}) == len(others) + 1
+
+
+@pytest.mark.parametrize("command", QUESTIONS)
+def test_a_question_has_no_name_of_a_file_and_no_limit(command: str) -> None:
+    """The name of a file says nothing of what is in it; limits count only where they cut an answer short."""
+    flags = {name: flag for action in all_parsers()[command]._actions for flag in action.option_strings[-1:]
+             for name in [action.dest] if action.metavar in ("FILE", "GRID") or name in kept.LIMITS}  # fmt: skip
+    assert {"results", "timeout"} <= flags.keys()
+    puzzle = line("A[AB]", 2)
+    for name, flag in flags.items():
+        if name != "results":
+            assert key(command, puzzle, flag, "1G" if name == "memory" else "12345") == key(command, puzzle), flag
+
+
+@pytest.mark.parametrize("command", ["generate"])
 def test_an_option_that_names_a_file_is_part_of_a_question_by_its_contents(command: str) -> None:
     """The name of a file says nothing of what is in it."""
     of_request = {"file", "complete", "words"}  # `generate` has their contents in its request
