@@ -182,14 +182,14 @@ def _search(puzzle: Puzzle, options: Options) -> _Search | None:
     if not any(line.clues for line in puzzle.lines):
         hint = "satcross generate --complete makes clues for all lines"
         raise PuzzleError("the puzzle has no clue that could be repaired", hint=hint, code=ErrorCode.CLUE_COUNT)
-    if options.line is not None:
-        of_clue = vary(puzzle, options.line, options.clue or 1, loosen=options.loosen, max_length=options.max_length,
-                       seed=options.seed, budget=budget)  # fmt: skip
-        return _Search("unique", of_clue)
     wanted = _wanted(puzzle, options)
     verdict = check(puzzle, budget=budget)
     if verdict.status == "unknown":
         raise TimeUp
+    if options.line is not None:
+        of_clue = vary(puzzle, options.line, options.clue or 1, loosen=options.loosen, max_length=options.max_length,
+                       seed=options.seed, budget=budget)  # fmt: skip
+        return _Search(verdict.status, of_clue)
     status: str = verdict.status
     if status == "unique":
         letters = verdict.witnesses[0].letters

@@ -196,3 +196,9 @@ def test_bad_input_has_one_clear_error(
     assert shown.out == ""
     assert shown.err.count("satcross: ") <= 1
     assert not {"x", "x.toml"} & {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("option", ["--vary", "--loosen"])
+def test_a_puzzle_is_not_called_unique_before_that_is_known(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert repair("unique.toml", option, "--line", "row 1", "--timeout", "0.000001") == 3
+    assert capsys.readouterr().out == "unique.toml: Cats: unknown (out of time)\n"

@@ -25,7 +25,7 @@ from tests.judges.engines import Engine, Rejected, Undecided
 from tests.judges.engines import engine as engine_of
 from tests.puzzle_fuzzer.brute import Grid, solve
 from tests.puzzle_fuzzer.letters import letters_to_try
-from tests.puzzle_fuzzer.routes import SECONDS, Difference, Known, Route, agree
+from tests.puzzle_fuzzer.routes import SECONDS, Difference, Known, OutOfTime, Route, agree
 
 OFFERS: Final = 4
 SMALL: Final = 1_000  # grids of a puzzle for which all choices of clues are tried
@@ -40,7 +40,10 @@ def by_lint(puzzle: Puzzle, known: Known, random: Random) -> None:
     engine = engine_of(puzzle.dialect)
     alphabet = letters_to_try(puzzle)
     fixed = puzzle._replace(alphabet=alphabet)
-    found = lint(puzzle, budget=satcross.Budget.lasting(SECONDS)).findings
+    report = lint(puzzle, budget=satcross.Budget.lasting(SECONDS))
+    if not report.is_complete:
+        raise OutOfTime
+    found = report.findings
     agree("lint: clues that clash", any(each.code == "clash" for each in found), not known.grids)
     if len(known.grids) == 1:
         redundant = {(each.line, each.clue) for each in found if each.code == "redundant-clue"}
