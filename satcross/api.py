@@ -277,12 +277,12 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     row 1, clue 1 AB: no string of one letter matches: its shortest match has 2 letters
     """
     budget = Budget.lasting(timeout) if budget is None else budget
-    found = decide(puzzle, solver=solver, timeout=timeout, budget=budget)
-    if found.status != "none":
-        return found
+    verdict = decide(puzzle, solver=solver, timeout=timeout, budget=budget)
+    if verdict.status != "none":
+        return verdict
     from satcross.author.diagnose import diagnose
 
-    return found._replace(diagnosis=diagnose(puzzle, budget=budget))
+    return verdict._replace(diagnosis=diagnose(puzzle, budget=budget))
 
 
 def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNLIMITED) -> Encoding:

@@ -160,10 +160,10 @@ def _nearest(
         return nearest_rival(presolved, target.letters, solver, budget), (target.letters,)
     assert possible.first is not None
     known = (tuple(letters[0] for letters in map(compiled.letters, possible.first)),)
-    found = None if possible.widest is None else twins(compiled, possible.widest)
-    if found is None and possible.second is not None:
-        found = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
-    return found, known
+    pair = None if possible.widest is None else twins(compiled, possible.widest)
+    if pair is None and possible.second is not None:
+        pair = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
+    return pair, known
 
 
 def possible_masks(

@@ -136,14 +136,14 @@ def _symmetries(puzzle: Puzzle, families: Sequence[_Family]) -> list[tuple[_Seat
         return [_as_it_is(families)]
     points = [_point(puzzle, cell) for cell in puzzle.cells]
     place_of = {_DIRECTIONS[family.name]: place for place, family in enumerate(families)}
-    found = []
+    symmetries = []
     for axes, signs in _matrices(puzzle):
         if _is_on_grid(points, [_moved(point, axes, signs) for point in points]):
             images = [_image(place_of, *_DIRECTIONS[family.name], axes, signs) for family in families]
             seats = tuple(image for image in images if image is not None)
             if len(seats) == len(families):
-                found.append(seats)
-    return found
+                symmetries.append(seats)
+    return symmetries
 
 
 def _matrices(puzzle: Puzzle) -> Iterator[tuple[_Vector, _Vector]]:

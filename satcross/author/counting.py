@@ -143,22 +143,22 @@ def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
     total = counter.free(counter.residual, components)
     used: list[str] = []
     for component in components:
-        by, found = "search", None
+        by, number = "search", None
         counter.known = 0
         try:
             if method != "ganak":
                 has_counter = method == "auto" and is_installed("ganak")
                 counter.nodes_left = counter.tuning.counting_nodes if has_counter else None
-                found = counter.component(component)
-            if found is None:
-                by, found = "ganak", run_counter("ganak", component, budget)
+                number = counter.component(component)
+            if number is None:
+                by, number = "ganak", run_counter("ganak", component, budget)
         except TimeUp:
             # a later factor of the product may be 0, unless this was the last one
             is_last = component is components[-1]
             return Tally(total * counter.known if is_last else 0, "at least", by, "timeout")
         if by not in used:
             used.append(by)
-        total *= found
+        total *= number
         if not total:
             break
     return Tally(total, "exact", " and ".join(used) or "propagation")
@@ -206,10 +206,10 @@ class Counter:
 
     def weight(self, mask: int) -> int:
         """Return how many letters `mask` holds."""
-        found = self._weights.get(mask)
-        if found is None:
-            found = self._weights[mask] = len(self._letters(mask))
-        return found
+        letters = self._weights.get(mask)
+        if letters is None:
+            letters = self._weights[mask] = len(self._letters(mask))
+        return letters
 
     def free(self, residual: Residual, components: Sequence[Component]) -> int:
         """Return the number of ways to fill the cells of `residual` outside of its `components`."""

@@ -89,8 +89,8 @@ class _Doctor:
         except (TimeUp, LimitError):
             kind, message, causes = "unknown", "the time or the memory was too short to find out why", ()
             self._is_complete = False
-        found = self._remedies(kind)
-        return Diagnosis(kind, message, causes, found, self._is_complete)
+        remedies = self._remedies(kind)
+        return Diagnosis(kind, message, causes, remedies, self._is_complete)
 
     def _reason(self, budget: Budget) -> tuple[DiagnosisKind, str, tuple[Cause, ...]]:
         """Return the kind of the reason, the reason as a sentence, and the clues to blame."""
@@ -98,11 +98,11 @@ class _Doctor:
             compiled = compile_plain(self._puzzle, budget, self._tuning)
         else:
             compiled = plain_part(self._presolved.compiled)
-        found = self._unmatchable(compiled, budget)
-        if found:
-            causes = tuple(cause for _, cause in found)
-            is_short = any(kind == "length" for kind, _ in found)
-            return ("length" if is_short else "alphabet"), _unmatchable_text(compiled, found), causes
+        unmatchable = self._unmatchable(compiled, budget)
+        if unmatchable:
+            causes = tuple(cause for _, cause in unmatchable)
+            is_short = any(kind == "length" for kind, _ in unmatchable)
+            return ("length" if is_short else "alphabet"), _unmatchable_text(compiled, unmatchable), causes
         contradicted = tuple(self._contradicted(compiled.alphabet, budget))
         if contradicted:
             clues = "this clue" if len(contradicted) == 1 else f"these {len(contradicted)} clues"
@@ -112,14 +112,14 @@ class _Doctor:
             return "unknown", "no reason was found", ()
         if len(clash.clues) == 1 and clash.clues[0][0] < len(self._puzzle.lines):
             # only a search that takes long shows that no string matches this clue
-            found = [self._without_match(compiled.alphabet, *clash.clues[0], budget)]
-            return found[0][0], _unmatchable_text(compiled, found), (found[0][1],)
+            unmatchable = [self._without_match(compiled.alphabet, *clash.clues[0], budget)]
+            return unmatchable[0][0], _unmatchable_text(compiled, unmatchable), (unmatchable[0][1],)
         self._is_complete &= clash.is_smallest
         return "clash", _clash_text(clash), clash.causes
 
     def _unmatchable(self, compiled: Compiled, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
         """Return the clues that no string of their line's length matches, each with the reason for it."""
-        found: list[tuple[DiagnosisKind, Cause]] = []
+        unmatchable: list[tuple[DiagnosisKind, Cause]] = []
         known: dict[tuple[AnyClue, tuple[int, ...]], tuple[DiagnosisKind, Cause] | None] = {}
         plain = {(each.line, each.clue): each for each in compiled.constraints}
         for number, line in enumerate(self._puzzle.lines):
@@ -130,8 +130,8 @@ class _Doctor:
                 fault = known[key]
                 if fault is not None:
                     kind, cause = fault
-                    found.append((kind, cause._replace(line=line.name, clue=place + 1)))
-        return found
+                    unmatchable.append((kind, cause._replace(line=line.name, clue=place + 1)))
+        return unmatchable
 
     def _fault(
         self, compiled: Compiled, line: int, place: int, constraint: Constraint | None, budget: Budget
@@ -194,20 +194,20 @@ class _Doctor:
         is_hexagon = self._puzzle.shape.kind == "hexagon"
         # in a rectangle every line keeps its length, whatever is reversed
         with_arrangements = kind in ("clash", "unknown") or (kind == "length" and is_hexagon)
-        found: list[Remedy] = []
+        offers: list[Remedy] = []
         try:
             for remedy in remedies(
                 self._puzzle, with_arrangements=with_arrangements, budget=self._budget, tuning=self._tuning
             ):
-                found.append(remedy)
+                offers.append(remedy)
         except (TimeUp, LimitError):
             self._is_complete = False
-        return tuple(sorted(found, key=lambda each: each.status != "unique")[:_REMEDIES])
+        return tuple(sorted(offers, key=lambda each: each.status != "unique")[:_REMEDIES])
 
 
-def _unmatchable_text(compiled: Compiled, found: list[tuple[DiagnosisKind, Cause]]) -> str:
-    clues = counted(len(found), "clue")
-    if any(kind == "length" for kind, _ in found):
+def _unmatchable_text(compiled: Compiled, unmatchable: list[tuple[DiagnosisKind, Cause]]) -> str:
+    clues = counted(len(unmatchable), "clue")
+    if any(kind == "length" for kind, _ in unmatchable):
         return f"no string of the right length matches {clues}"
     return f"no string from the alphabet {_alphabet_text(compiled.alphabet)} matches {clues}"
 
@@ -236,24 +236,24 @@ def _lengths_text(tree: Tree, count: int) -> str:
     core = lower(tree, EVERY_LETTER)
     if core.least >= NEVER:
         return ", and none of any other length"
-    found = lengths(core, count + _FURTHER)
-    if found is not None and core.is_regular:
-        return _lengths_of_matches(found, count)
+    possible = lengths(core, count + _FURTHER)
+    if possible is not None and core.is_regular:
+        return _lengths_of_matches(possible, count)
     least, most = core.least, core.most
-    if found:  # look-arounds may exclude some of these lengths, but no match has another one
-        least = max(least, (found & -found).bit_length() - 1)
-        most = found.bit_length() - 1 if most is not None and most <= count + _FURTHER else most
+    if possible:  # look-arounds may exclude some of these lengths, but no match has another one
+        least = max(least, (possible & -possible).bit_length() - 1)
+        most = possible.bit_length() - 1 if most is not None and most <= count + _FURTHER else most
     if least > count:
         return f": every match has {counted(least, 'letter')} or more"
     return f": no match has more than {counted(most, 'letter')}" if most is not None and most < count else ""
 
 
-def _lengths_of_matches(found: int, count: int) -> str:
+def _lengths_of_matches(possible: int, count: int) -> str:
     """Return which lengths matches have, nearest to `count`, given all of them as bits (`lengths`)."""
-    if found >> count & 1:
+    if possible >> count & 1:
         return ""  # the length is right; something else is the matter
-    shorter = [length for length in range(count) if found >> length & 1]
-    longer = [length for length in range(count + 1, count + _FURTHER + 1) if found >> length & 1]
+    shorter = [length for length in range(count) if possible >> length & 1]
+    longer = [length for length in range(count + 1, count + _FURTHER + 1) if possible >> length & 1]
     if shorter and longer:
         return f": its matches have {shorter[-1]} or {longer[0]} letters, or are further off"
     if shorter:

@@ -66,13 +66,13 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     kinds: dict[str, frozenset[str]] = {}
 
     def kinds_of(step: ExplanationStep) -> frozenset[str]:
-        found: frozenset[str] = frozenset()
+        constructs: frozenset[str] = frozenset()
         for reason in step.reasons:
             if reason.pattern not in kinds:
                 root = parse(reason.pattern, puzzle.dialect, puzzle.flags).root
                 kinds[reason.pattern] = hard_constructs(root)
-            found |= kinds[reason.pattern]
-        return found
+            constructs |= kinds[reason.pattern]
+        return constructs
 
     effort = 0.0
     for step in explanation.steps:

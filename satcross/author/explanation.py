@@ -385,9 +385,9 @@ class _Chain:
         for number, letter in enumerate(letters):
             self._budget.note(f"looking for clues to step {len(self.told) + 1}, letters", number, len(letters))
             self._budget.check()
-            found = theory.mus(theory.clues, [letter], None if best is None else len(best) - 1)
-            if found is not None:
-                best = found
+            smaller = theory.mus(theory.clues, [letter], None if best is None else len(best) - 1)
+            if smaller is not None:
+                best = smaller
                 if len(best) == 1:
                     break
         return best

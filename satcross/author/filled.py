@@ -37,8 +37,8 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     if [len(row) for row in rows] != lengths:
         rows = ["".join(row.split()) for row in rows if row.strip()]
     if [len(row) for row in rows] != lengths:
-        found, wanted = _listed([len(row) for row in rows]), _listed(lengths)
-        message = f"the rows of the grid have {found or 'no'} letters, but the rows of the puzzle have {wanted}"
+        given, wanted = _listed([len(row) for row in rows]), _listed(lengths)
+        message = f"the rows of the grid have {given or 'no'} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
     if puzzle.shape.kind != "lines":
         return tuple("" if letter in blank else letter for row in rows for letter in row)

@@ -127,8 +127,8 @@ def lint(
         is_complete = True
     except TimeUp:
         is_complete = False
-    found = sorted(linter.found, key=lambda finding: CODES.index(finding.code))
-    return Lint(puzzle, linter.status, tuple(found), linter.sufficient, is_complete)
+    findings = sorted(linter.found, key=lambda finding: CODES.index(finding.code))
+    return Lint(puzzle, linter.status, tuple(findings), linter.sufficient, is_complete)
 
 
 class _Linter:
@@ -309,8 +309,8 @@ class _Linter:
                     core, other, len(constraint.cells), compiled.classes, self._tuning
                 ):
                     message, code = said[rewrite.kind]
-                    found = self._finding(code, message.format(rewrite.part), constraint)
-                    yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
+                    finding = self._finding(code, message.format(rewrite.part), constraint)
+                    yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
     def _looser(self, theory: Theory, solution: Solution) -> Iterator[Finding]:
         compiled = theory.compiled
@@ -331,8 +331,8 @@ class _Linter:
                 before = compiled.cores[tree.pattern]
                 if asks_less(core, before, constraint.cells, compiled.classes, self._budget, self._tuning):
                     message = f"{rewrite.pattern} is enough: the solution stays the only one"
-                    found = self._finding("looser-clue", message, constraint)
-                    yield found._replace(span=rewrite.span, rewrite=rewrite.pattern)
+                    finding = self._finding("looser-clue", message, constraint)
+                    yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
     def _regexes(self, compiled: Compiled, note: str | None = None) -> Iterator[tuple[Constraint, Tree]]:
         """Yield each clue that is a regex, with its syntax tree.
@@ -372,10 +372,10 @@ class _Linter:
 
     def _letters(self, constraint: Constraint) -> LetterSet:
         pattern = reason_of(self._puzzle, constraint).pattern
-        found = self._mentioned.get(pattern)
-        if found is None:
-            found = self._mentioned[pattern] = self._named(parse(pattern, self._puzzle.dialect, self._puzzle.flags))
-        return found
+        letters = self._mentioned.get(pattern)
+        if letters is None:
+            letters = self._mentioned[pattern] = self._named(parse(pattern, self._puzzle.dialect, self._puzzle.flags))
+        return letters
 
     def _named(self, tree: Tree) -> LetterSet:
         named = mentioned(tree)

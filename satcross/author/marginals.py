@@ -80,9 +80,9 @@ def marginals(presolved: Presolved, budget: Budget = UNLIMITED, tuning: Tuning =
     if top is None:
         return None
     cells = []
-    for found in graph.counts(top, len(presolved.compiled.domains)):
+    for count_by_mask in graph.counts(top, len(presolved.compiled.domains)):
         each: dict[str, int] = {}
-        for mask, count in found.items():
+        for mask, count in count_by_mask.items():
             held = letters(mask)
             for letter in held:
                 each[letter] = each.get(letter, 0) + count // len(held)
@@ -145,7 +145,7 @@ class _Graph:
 
     def counts(self, top: _Term, cells: int) -> list[CountByMask]:
         """Return for each cell how many of the solutions that `top` stands for have each mask there."""
-        found: list[CountByMask] = [{} for _ in range(cells)]
+        counts: list[CountByMask] = [{} for _ in range(cells)]
         times = [0] * len(self._nodes)  # how often a solution of the node occurs in the whole
 
         def share(term: _Term, factor: int) -> None:
@@ -153,7 +153,7 @@ class _Graph:
             if not term.total:
                 return
             for cell, mask in term.free:
-                found[cell][mask] = found[cell].get(mask, 0) + factor * term.total
+                counts[cell][mask] = counts[cell].get(mask, 0) + factor * term.total
             for index in term.parts:
                 times[index] += factor * term.total // self._nodes[index].total
 
@@ -162,4 +162,4 @@ class _Graph:
             if times[index]:
                 for term in self._nodes[index].terms:
                     share(term, times[index])
-        return found
+        return counts

@@ -146,12 +146,12 @@ class _Walk:
         goals &= before[-1]
         for (span, mask), here in zip(reversed(held), reversed(before[:-1]), strict=True):
             goals = here & goals >> 1
-            found = 0
+            live = 0
             for index, domain in enumerate(self._domains):
                 if goals >> index & 1 and domain & mask:
                     self.spans[index].add(span)
-                    found |= 1 << index
-            goals = found
+                    live |= 1 << index
+            goals = live
         return goals
 
     def _live_reference(self, node: Reference, starts: int, goals: int) -> int:
@@ -185,16 +185,16 @@ class _Walk:
 
     def _after(self, starts: int, mask: int) -> int:
         """Return the places after a letter of `mask` that begins at one of `starts`."""
-        found = 0
+        ends = 0
         for index, domain in enumerate(self._domains):
             if starts >> index & 1 and domain & mask:
-                found |= 2 << index
-        return found
+                ends |= 2 << index
+        return ends
 
     def _held(self, node: Syntax) -> list[tuple[Span, int]]:
         """Return the letters of a node one after the other: the place of each in the clue, and the mask it may hold."""
-        found = self._letters.get(id(node))
-        if found is None:
+        spans = self._letters.get(id(node))
+        if spans is None:
             assert isinstance(node, Literal | Dot | Class | LetterClass)
             tree = self._tree
             part = Tree(
@@ -203,14 +203,14 @@ class _Walk:
             core = lower(part, self._classes.alphabet)
             letters = core.items if isinstance(core, Seq) else (core,)
             is_plain = len(letters) == node.end - node.start
-            found = []
+            spans = []
             for place, each in enumerate(letters):
                 if not isinstance(each, Letters):
                     raise _TooLarge  # a class that holds strings
                 span = Span(node.start + place, node.start + place + 1) if is_plain else node.span
-                found.append((span, self._mask(each.letters)))
-            self._letters[id(node)] = found
-        return found
+                spans.append((span, self._mask(each.letters)))
+            self._letters[id(node)] = spans
+        return spans
 
     def _mask(self, letters: LetterSet) -> int:
         """Return the classes that hold a letter of `letters`."""

@@ -121,10 +121,10 @@ def prove(
         SatcrossError: With the code `write`.
         SatcrossError: What `compile_puzzle` raises.
     """
-    found = proved(puzzle, solver=solver, jobs=jobs, budget=budget)
-    if isinstance(found, str):
-        return found
-    proof, texts = found
+    outcome = proved(puzzle, solver=solver, jobs=jobs, budget=budget)
+    if isinstance(outcome, str):
+        return outcome
+    proof, texts = outcome
     write_folder(folder, texts)
     return proof
 

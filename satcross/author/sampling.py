@@ -120,10 +120,10 @@ class _Drawer:
         total = 1
         self._counter.nodes_left = nodes
         for component in self._residual.components():
-            found = self._counter.component(component)
-            if found is None:
+            number = self._counter.component(component)
+            if number is None:
                 return False
-            total *= found
+            total *= number
         self._counter.nodes_left = None
         self.total = total
         return True

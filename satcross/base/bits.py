@@ -18,12 +18,12 @@ def members(bits: int) -> tuple[int, ...]:
     >>> members(0b1101)
     (0, 2, 3)
     """
-    found = []
+    places = []
     while bits:
         low = bits & -bits
-        found.append(low.bit_length() - 1)
+        places.append(low.bit_length() - 1)
         bits ^= low
-    return tuple(found)
+    return tuple(places)
 
 
 def single_bits(mask: int) -> tuple[int, ...]:

@@ -190,14 +190,14 @@ class Board:
 
     def unrolled(self, pattern: str, n: int) -> Unrolled:
         """Return the clue unrolled to `n` letters.  Raises RegexError, LimitError, TimeUp."""
-        found = self._unrolled.get((pattern, n))
-        if found is None:
+        unrolled = self._unrolled.get((pattern, n))
+        if unrolled is None:
             tree = parse(pattern, self.dialect, self.flags)
             core = lower(tree, self.classes.alphabet)
-            found = Unrolled(tree, core, unroll_core(core, n, self.classes, self.budget))
-            self._unrolled[pattern, n] = found
+            unrolled = Unrolled(tree, core, unroll_core(core, n, self.classes, self.budget))
+            self._unrolled[pattern, n] = unrolled
             self.work += 5  # it takes about as long as five revisions
-        return found
+        return unrolled
 
     def everything(self, n: int) -> LineConstraint:
         """Return what holds for all texts of `n` letters: a line without a clue."""
@@ -205,15 +205,15 @@ class Board:
 
     def plain(self, pattern: str, n: int) -> str:
         """Return a clue that the same strings of `n` inner letters match, and in which lint finds no idle part."""
-        found = self._plain.get((pattern, n))
-        if found is None:
-            found = pattern
+        plain = self._plain.get((pattern, n))
+        if plain is None:
+            plain = pattern
             for rewrite in simplifications(parse(pattern, self.dialect, self.flags)):
                 if self._means_the_same(pattern, rewrite.pattern, n):
-                    found = self.plain(rewrite.pattern, n)
+                    plain = self.plain(rewrite.pattern, n)
                     break
-            self._plain[pattern, n] = found
-        return found
+            self._plain[pattern, n] = plain
+        return plain
 
     def _means_the_same(self, one: str, other: str, n: int) -> bool:
         """Return whether the same strings of `n` inner letters match both; False if that is not known."""
@@ -237,13 +237,13 @@ class Board:
         elif domains in memory:
             return memory[domains]
         self._breathe(len(domains))
-        found = memory[domains] = constraint.prune(domains)
+        pruned = memory[domains] = constraint.prune(domains)
         self.work += 1
         self._remembered += 1
         if self._remembered > REMEMBERED:
             self._remembered = 0
             self._memory = {}
-        return found
+        return pruned
 
     def _breathe(self, letters: int) -> None:
         """Look at the clock now and then, the more often the longer lines and alphabets are.  Raises TimeUp."""
@@ -318,13 +318,13 @@ class Board:
                     return here
                 smaller = [*here]
                 smaller[split] = wrong
-                found = self._propagated(chosen, smaller, self._touching[split])
-                if found is None:
+                left = self._propagated(chosen, smaller, self._touching[split])
+                if left is None:
                     continue
-                if not any([mask & (mask - 1) for mask in found]):
-                    return found
-                at = _least(found)
-                pending += [(found, at, bit) for bit in single_bits(found[at])]
+                if not any([mask & (mask - 1) for mask in left]):
+                    return left
+                at = _least(left)
+                pending += [(left, at, bit) for bit in single_bits(left[at])]
             masks = self.without(chosen, masks, cell, bits)
         return None
 

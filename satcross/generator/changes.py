@@ -130,19 +130,19 @@ class CheapestChanges:
 
     def _share(self, slot: int) -> list[Candidate]:
         """Return the cheapest candidates of `slot`, one of which costs nothing unless the clue does not match."""
-        found = self._chooser.pool.candidates[slot]
-        return list(found[: max(LEAST_SHARE, CANDIDATES // len(self._chooser.pool.candidates))])
+        candidates = self._chooser.pool.candidates[slot]
+        return list(candidates[: max(LEAST_SHARE, CANDIDATES // len(self._chooser.pool.candidates))])
 
     def _add_items(self) -> int:
         """Add all candidates to the problem; return what the cheapest of each slot cost together."""
         items: dict[int, list[int]] = {}
         for item, (slot, _) in enumerate(self._items):
             items.setdefault(slot, []).append(item)
-        least = {slot: min([self._items[item].candidate.cost for item in found]) for slot, found in items.items()}
+        least = {slot: min([self._items[item].candidate.cost for item in numbers]) for slot, numbers in items.items()}
         for slot, candidate in self._items:
             self._problem.add(candidate.cost - least[slot])
-        for found in items.values():
-            self._problem.take_one(found)
+        for numbers in items.values():
+            self._problem.take_one(numbers)
         return sum(least.values())
 
     def exclude(self, choice: Choice) -> None:
@@ -191,18 +191,18 @@ class CheapestChanges:
 
     def _rivals(self, choice: Choice) -> set[Letters]:
         """Return some rivals of `choice`, which differ from what is wanted in few cells; none only if there is none."""
-        found: set[Letters] = set()
+        rivals: set[Letters] = set()
         for _ in range(RIVALS):
             near = self._near_rival(choice)
             if near is None:
                 break
-            found.add(near)
-        if not found:
+            rivals.add(near)
+        if not rivals:
             changed = self._changed(choice)
             for solution in solutions(changed, limit=2, budget=self._budget):
                 if solution.letters != self._wanted:
-                    found.add(solution.letters)
-        return found
+                    rivals.add(solution.letters)
+        return rivals
 
     def _near_rival(self, choice: Choice) -> Letters | None:
         """Return a rival of which no letter can be made right without making others wrong; None if none was found.
@@ -227,8 +227,8 @@ class CheapestChanges:
         """Return a rival within `masks`, as masks; None if there is none, or if it was not found."""
         board = self._chooser.board
         known = self._chooser.constraints(choice)
-        found = board.rival(known, board.fixpoint(known, masks), DECISIONS)
-        return None if found is None or any([mask & (mask - 1) for mask in found]) else found
+        rival = board.rival(known, board.fixpoint(known, masks), DECISIONS)
+        return None if rival is None or any([mask & (mask - 1) for mask in rival]) else rival
 
     def _start(self, choice: Choice) -> Masks:
         """Return all letters that the cells may hold if the clues are those of `choice`."""
@@ -315,12 +315,12 @@ class CheapestChanges:
 
     def _names(self, pattern: str) -> frozenset[str]:
         """Return the letters that the clue `pattern` adds to the alphabet."""
-        found = self._mentioned.get(pattern)
-        if found is None:
+        letters_named = self._mentioned.get(pattern)
+        if letters_named is None:
             named = mentioned(self._tree(pattern))
             letters = named.all if self._puzzle.alphabet == MENTIONED else named.positive
-            found = self._mentioned[pattern] = frozenset(to_text(letters))
-        return found
+            letters_named = self._mentioned[pattern] = frozenset(to_text(letters))
+        return letters_named
 
     def _mentioning(self, letter: str) -> list[int]:
         return [item for item, one in enumerate(self._items) if letter in self._names(one.candidate.pattern)]
@@ -329,9 +329,9 @@ class CheapestChanges:
         """Return an item for each of `letters` that is not wanted; it may be taken if no clue mentions the letter."""
         if not self._is_alphabet_mentioned:
             return []
-        found = []
+        numbers = []
         for letter in sorted({*letters} - self._usual - {*self._wanted}):
             if letter not in self._absent:
                 self._absent[letter] = self._problem.add_sign(self._mentioning(letter))
-            found.append(self._absent[letter])
-        return found
+            numbers.append(self._absent[letter])
+        return numbers

@@ -139,5 +139,5 @@ def _solution_with(puzzle: Puzzle, given: Mapping[int, str], budget: Budget) -> 
     if not read:
         return tuple([given.get(cell, "A") for cell in range(len(puzzle.cells))])
     asked = puzzle._replace(given=tuple(sorted(given.items())), expected=(), expects_all=False)
-    found = next(solutions(asked, limit=1, budget=budget), None)
-    return None if found is None else found.letters
+    solution = next(solutions(asked, limit=1, budget=budget), None)
+    return None if solution is None else solution.letters

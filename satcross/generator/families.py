@@ -455,8 +455,10 @@ def _again(text: str, place: int, after: int) -> Iterator[int]:
 
 def mirrors(source: LineText) -> Iterator[str]:
     text, random = source.text, source.random
-    found = [(i, j, k, m) for i, j in _unequal_pairs(source) for k in _again(text, j, j) for m in _again(text, i, k)]
-    for i, j, k, m in random.sample(found, min(4, len(found))):
+    quadruples = [
+        (i, j, k, m) for i, j in _unequal_pairs(source) for k in _again(text, j, j) for m in _again(text, i, k)
+    ]
+    for i, j, k, m in random.sample(quadruples, min(4, len(quadruples))):
         parts = [".*" if i else "", "(.)", ".*" if j - i > 1 else "", "(.)"]
         parts += [".*" if k - j > 1 else "", "\\2", ".*" if m - k > 1 else "", "\\1", ".*" if m < len(text) - 1 else ""]
         yield "".join(parts)
@@ -464,13 +466,13 @@ def mirrors(source: LineText) -> Iterator[str]:
 
 def repeats(source: LineText) -> Iterator[str]:
     text, random = source.text, source.random
-    found = []
+    places = []
     for size in (2, 3):
         for i in range(len(text) - 2 * size + 1):
             for j in range(i + size, len(text) - size + 1):
                 if text[i : i + size] == text[j : j + size]:
-                    found.append((size, i, j))
-    for size, i, j in random.sample(found, min(4, len(found))):
+                    places.append((size, i, j))
+    for size, i, j in random.sample(places, min(4, len(places))):
         before = ".*" if i else ""
         between = "" if j == i + size else ".*"
         after = ".*" if j + size < len(text) else ""

@@ -70,10 +70,10 @@ class FewChanges:
         """Return what to take."""
         bound = 0
         if not self._is_given_up:
-            found = self._by_tree()
-            if found.items is not None or not self._is_given_up:
-                return found
-            bound = found.bound
+            cheapest = self._by_tree()
+            if cheapest.items is not None or not self._is_given_up:
+                return cheapest
+            bound = cheapest.bound
         taken = self._as_many().cheapest()
         return taken._replace(bound=max(bound, taken.bound))
 

@@ -58,7 +58,10 @@ def puzzle_of(
     for number, slot in enumerate(slots):
         if number in choice:
             clues[slot.line].append(Clue(choice[number].pattern))
-    lines = tuple(line._replace(clues=tuple(found)) for line, found in zip(request.shape.lines, clues, strict=True))
+    lines = tuple(
+        line._replace(clues=tuple(clues_of_line))
+        for line, clues_of_line in zip(request.shape.lines, clues, strict=True)
+    )
     expected = (tuple(letters),)
     if keeps_clues:
         return request.shape._replace(lines=lines, expected=expected, expects_all=True)
@@ -76,8 +79,8 @@ def puzzle_of(
 
 def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examined:
     """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""
-    found = check(puzzle, budget=budget)
-    is_unique = found.status == "unique" and not found.mismatches
+    verdict = check(puzzle, budget=budget)
+    is_unique = verdict.status == "unique" and not verdict.mismatches
     if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
         is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
@@ -90,28 +93,28 @@ def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = Fa
     Args:
         is_stopped: Whether the search was ended by the clock or by an interrupt.
     """
-    found = []
+    shortfalls = []
     puzzle, difficulty = examined.puzzle, examined.difficulty
     if not examined.is_unique:
-        found.append(Shortfall("not-unique", "the solution is not known to be the only one"))
-    found += [
+        shortfalls.append(Shortfall("not-unique", "the solution is not known to be the only one"))
+    shortfalls += [
         Shortfall(FAULTS[each.code], f"{each.line}, clue {each.clue} ({each.pattern}): {each.message}")
         for each in examined.findings
     ]
     patterns = Counter(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue))
-    found += [
+    shortfalls += [
         Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
     ]
     low, high = request.band
     if not low <= difficulty.rating <= high:
         wanted = request.difficulty or f"{request.rating}"
         message = f"the rating is {difficulty.rating} ({difficulty.label}), but {wanted} was asked for"
-        found.append(Shortfall("rating", message))
+        shortfalls.append(Shortfall("rating", message))
     if request.is_by_single_steps and difficulty.joint_steps:
         message = f"{difficulty.joint_steps} steps need several clues at once"
-        found.append(Shortfall("single-steps", message))
+        shortfalls.append(Shortfall("single-steps", message))
     used = frozenset().union(*map(constructs_of, patterns))
-    found += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
+    shortfalls += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
     if is_stopped:
-        found.append(Shortfall("time", "the search was ended before its time"))
-    return tuple(found)
+        shortfalls.append(Shortfall("time", "the search was ended before its time"))
+    return tuple(shortfalls)

@@ -82,9 +82,9 @@ def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) 
             maker.make()
         except (TimeUp, KeyboardInterrupt):
             is_stopped = True
-        found = maker.result(is_stopped=is_stopped)
-        if found is not None:
-            yield found
+        made = maker.result(is_stopped=is_stopped)
+        if made is not None:
+            yield made
         if is_stopped:
             return
         seed += 1

@@ -87,12 +87,12 @@ class Improver:
         return step_effort(len(step), len(frozenset().union(*hard)))
 
     def _constructs(self, slot: int, pattern: str) -> frozenset[str]:
-        found = self._hard.get(pattern)
-        if found is None:
+        constructs = self._hard.get(pattern)
+        if constructs is None:
             board = self.chooser.board
             root = board.unrolled(pattern, len(board.slots[slot].cells)).tree.root
-            found = self._hard[pattern] = hard_constructs(root)
-        return found
+            constructs = self._hard[pattern] = hard_constructs(root)
+        return constructs
 
     def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:
         """Yield the best choice so far, again and again: first `choice`, then after each try."""

@@ -293,9 +293,9 @@ class Maker:
         clues = min(len(choice), MANY)
         polish = 0 if is_last else POLISH
         last = board.work
-        for found, standing in improver.improve(choice):
+        for better, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
-                best, choice, last = standing, found, board.work
+                best, choice, last = standing, better, board.work
                 self._now = Made(board, choice, best)
                 self._tell("search", self._now)
             patience = polish if best.meets(improver.goal) else PATIENCE

@@ -120,9 +120,9 @@ def _bounded_rc2(formula: Any, budget: Budget, conflicts: int) -> Any:
             if not self.is_minimizing:
                 self.oracle.conf_budget(conflicts - used)
             # If interrupts are expected, python-sat leaves Ctrl-C to Python; otherwise it jumps out of the solver.
-            found: bool | None = super()._call_oracle(assumptions=list(assumptions), expect_interrupt=True)
+            is_satisfiable: bool | None = super()._call_oracle(assumptions=list(assumptions), expect_interrupt=True)
             if not self.is_minimizing and self.oracle.get_status() is None:
                 raise _ConflictsError
-            return found
+            return is_satisfiable
 
     return Bounded(formula, blo="full", exhaust=True, minz=True)

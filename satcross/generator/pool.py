@@ -176,8 +176,8 @@ class Pool:
     def reserve(self, construct: str, random: Random) -> None:
         """Let one slot, at random, have only clues that use `construct`; nothing happens if no slot has enough."""
         with_it = {
-            slot: tuple(each for each in found if construct in constructs_of(each.pattern))
-            for slot, found in self.candidates.items()
+            slot: tuple(each for each in candidates if construct in constructs_of(each.pattern))
+            for slot, candidates in self.candidates.items()
             if slot not in self._reserved
         }
         rich = sorted(with_it, key=lambda slot: (-len(with_it[slot]), slot))[:RICH]
@@ -187,8 +187,8 @@ class Pool:
 
     def _reserve(self, slot: int, construct: str) -> None:
         self._reserved[slot] = construct
-        found = self.candidates[slot]
-        self.candidates[slot] = tuple([each for each in found if construct in constructs_of(each.pattern)])
+        candidates = self.candidates[slot]
+        self.candidates[slot] = tuple([each for each in candidates if construct in constructs_of(each.pattern)])
 
     def add_trap(self, trap: Trap, *, is_hard: bool = False) -> bool:
         """Drop the candidates that lead out of `trap`, and add some that hold it; return whether each slot has some.
@@ -200,8 +200,8 @@ class Pool:
         self.traps = (*self.traps, trap)
         if not is_hard:
             self._simple.update(trap.ring.slots)
-        for slot, found in self.candidates.items():
-            readable = [each for each in found if self._is_readable(slot, each.pattern)]
+        for slot, candidates in self.candidates.items():
+            readable = [each for each in candidates if self._is_readable(slot, each.pattern)]
             self.candidates[slot] = tuple([each for each in readable if trap.holds(self.board, slot, each.pattern)])
         for slot, texts in trap.texts(self.board):
             if is_hard and slot == trap.ring.slots[-1]:
@@ -211,7 +211,7 @@ class Pool:
             made = [self.candidate(slot, shortened(text), family) for text, family in texts.items()]
             self.ring_clues[slot] = tuple([each for each in made if each is not None])
         return all(self.ring_clues.values()) and all(
-            found for slot, found in self.candidates.items() if slot not in self.ring_clues
+            candidates for slot, candidates in self.candidates.items() if slot not in self.ring_clues
         )
 
     def _is_readable(self, slot: int, pattern: str) -> bool:
@@ -227,7 +227,7 @@ class Pool:
         if not source.text:
             return ()  # nothing can be said of a line without cells
         draws = 2 if len(source.text) > LONG or self._is_lone(slot) else 1
-        found: dict[str, Candidate] = {}
+        candidate_by_pattern: dict[str, Candidate] = {}
         families = dict(FAMILIES)
         if self._rules.allows_words:
             families[words.__name__] = words
@@ -237,10 +237,10 @@ class Pool:
             for _ in range(draws):
                 for drawn in family(source):
                     pattern = shortened(drawn)
-                    candidate = None if pattern in found else self.candidate(slot, pattern, name)
+                    candidate = None if pattern in candidate_by_pattern else self.candidate(slot, pattern, name)
                     if candidate is not None and not asks_nothing(self.board, candidate):
-                        found[pattern] = candidate
-        return tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
+                        candidate_by_pattern[pattern] = candidate
+        return tuple(sorted(candidate_by_pattern.values(), key=lambda each: (each.cost, each.pattern)))
 
     def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""

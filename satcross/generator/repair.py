@@ -183,16 +183,16 @@ def _checked(puzzle: Puzzle, budget: Budget) -> Check:
 
 def _lowered(chooser: Chooser, random: Random) -> list[tuple[int, Choice]]:
     """Return choices that solve, and that no cheaper clue improves, with what they cost; the cheapest first."""
-    cost_of = {(slot, each.pattern): each.cost for slot, found in chooser.pool.candidates.items() for each in found}
-    found: dict[tuple[str, ...], tuple[int, Choice]] = {}
+    cost_of = {(slot, each.pattern): each.cost for slot, lowered in chooser.pool.candidates.items() for each in lowered}
+    lowered: dict[tuple[str, ...], tuple[int, Choice]] = {}
     for _ in range(TRIES):
         choice = chooser.start(random)
         if choice is None:
             continue
         chooser.lower(choice, random)
         cost = sum([cost_of.get((slot, each.pattern), each.cost + CHANGED) for slot, each in choice.items()])
-        found[_patterns(choice)] = cost, choice
-    return sorted(found.values(), key=lambda each: (each[0], _patterns(each[1])))
+        lowered[_patterns(choice)] = cost, choice
+    return sorted(lowered.values(), key=lambda each: (each[0], _patterns(each[1])))
 
 
 def _patterns(choice: Choice) -> tuple[str, ...]:
@@ -266,15 +266,15 @@ class ClueDraft(NamedTuple):
 
 def drafts_of(puzzle: Puzzle) -> list[ClueDraft]:
     """Return all clues that are regexes, and a place for a clue on each line that has none."""
-    found = []
+    drafts = []
     for line_number, line in enumerate(puzzle.lines):
         if not line.clues:
-            found.append(ClueDraft(line_number, 0, line.cells, None))
+            drafts.append(ClueDraft(line_number, 0, line.cells, None))
         for number, clue in enumerate(line.clues):
             if isinstance(clue, Clue):
                 cells = line.cells[::-1] if clue.is_reversed else line.cells
-                found.append(ClueDraft(line_number, number, cells, clue))
-    return found
+                drafts.append(ClueDraft(line_number, number, cells, clue))
+    return drafts
 
 
 def _draft_of(puzzle: Puzzle, drafts: list[ClueDraft], line: str, clue: int) -> int:
@@ -324,10 +324,10 @@ def chooser_for(
     )
     pool = Pool(board, tuple(range(len(slots))), Rules(max_length, allows_told=True), random)
     for slot, draft in enumerate(drafts):
-        found = {each.pattern: each._replace(cost=each.cost + CHANGED) for each in pool.candidates[slot]}
-        found.update((each.pattern, each) for each in _edited(board, slot, draft.clue, max_length))
-        found.update((each.pattern, each) for each in _authors(board, slot, draft.clue))
-        pool.candidates[slot] = tuple(sorted(found.values(), key=lambda each: (each.cost, each.pattern)))
+        candidates = {each.pattern: each._replace(cost=each.cost + CHANGED) for each in pool.candidates[slot]}
+        candidates.update((each.pattern, each) for each in _edited(board, slot, draft.clue, max_length))
+        candidates.update((each.pattern, each) for each in _authors(board, slot, draft.clue))
+        pool.candidates[slot] = tuple(sorted(candidates.values(), key=lambda each: (each.cost, each.pattern)))
     return Chooser(pool, fixed, is_varied=False)
 
 
@@ -411,7 +411,7 @@ def with_changes(
             clues[draft.line][draft.number] = Clue(after, is_reversed) if after else None
             changes.append(Change(puzzle.lines[draft.line].name, draft.number + 1, before, after))
     lines = tuple(
-        line._replace(clues=tuple([clue for clue in found if clue is not None]))
-        for line, found in zip(puzzle.lines, clues, strict=True)
+        line._replace(clues=tuple([clue for clue in clues_of_line if clue is not None]))
+        for line, clues_of_line in zip(puzzle.lines, clues, strict=True)
     )
     return puzzle._replace(lines=lines, expected=(letters,), expects_all=True), tuple(changes)

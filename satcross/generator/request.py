@@ -273,12 +273,12 @@ def covering(shape: Puzzle) -> list[int]:
 def _reaching(shape: Puzzle, order: Sequence[int]) -> list[int]:
     """Return the lines, in this order, that reach a cell which those before do not reach."""
     left = {cell for line in shape.lines for cell in line.cells}
-    found = []
+    reaching = []
     for number in order:
         if left & set(shape.lines[number].cells):
             left -= set(shape.lines[number].cells)
-            found.append(number)
-    return found
+            reaching.append(number)
+    return reaching
 
 
 def _together(one: str, other: str, reason: str) -> OptionError:

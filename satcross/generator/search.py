@@ -86,9 +86,9 @@ class Chooser:
 
     def constraints(self, choice: Choice, without: int = -1) -> dict[int, LineConstraint]:
         """Return the constraint in each slot, but for the slot `without`."""
-        found = {slot: each.constraint for slot, each in choice.items() if slot != without}
-        found.update(self._fixed)
-        return found
+        constraints = {slot: each.constraint for slot, each in choice.items() if slot != without}
+        constraints.update(self._fixed)
+        return constraints
 
     def solves(self, choice: Choice) -> bool:
         """Return whether steps of one clue lead to the letters of the grid, but for traps, out of which clues lead."""
@@ -236,16 +236,16 @@ class Chooser:
 
     def simpler(self, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
         """Return the clues that are a little simpler than `candidate`, and may be chosen."""
-        found = self._simpler.get((slot, candidate.pattern))
-        if found is None:
+        alternatives = self._simpler.get((slot, candidate.pattern))
+        if alternatives is None:
             n = len(self.board.slots[slot].cells)
             made = [
                 self.pool.candidate(slot, pattern, candidate.family)
                 for pattern in simpler(self.board, candidate.pattern, n)
             ]
-            found = tuple([each for each in made if each is not None])
-            self._simpler[slot, candidate.pattern] = found
-        return found
+            alternatives = tuple([each for each in made if each is not None])
+            self._simpler[slot, candidate.pattern] = alternatives
+        return alternatives
 
     def _as_plain(self, slot: int, candidate: Candidate) -> Candidate:
         """Return `candidate` without parts that have no effect; if that may not be a clue, refuse `candidate`.
@@ -254,14 +254,14 @@ class Chooser:
         """
         if candidate.family in AUTHORS:
             return candidate
-        found = self._plain.get((slot, candidate.pattern))
-        if found is None:
+        plainer = self._plain.get((slot, candidate.pattern))
+        if plainer is None:
             pattern = shortened(self.board.plain(candidate.pattern, len(self.board.slots[slot].cells)))
             plain = self.pool.candidate(slot, pattern, candidate.family)
             if plain is None:
                 self.refuse(slot, candidate.pattern)
-            found = self._plain[slot, candidate.pattern] = plain or candidate
-        return found
+            plainer = self._plain[slot, candidate.pattern] = plain or candidate
+        return plainer
 
     def crowd(self, choice: Choice) -> list[int]:
         """Return the slots whose clues are of families that are used too often."""
@@ -286,10 +286,10 @@ class Chooser:
     def superfluous(self, choice: Choice) -> list[int]:
         """Return slots of `choice` whose clues can be left out together."""
         left = dict(choice)
-        found = []
+        slots = []
         for slot in self.redundant(choice):
             trial = {each: candidate for each, candidate in left.items() if each != slot}
             if self.solves(trial):
                 left = trial
-                found.append(slot)
-        return found
+                slots.append(slot)
+        return slots

@@ -60,7 +60,11 @@ def settle(
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(0), budget)
     unchanged = unchanged_choice(chooser)
     candidates = sorted(
-        ((each.cost, each.pattern, slot, each) for slot, found in chooser.pool.candidates.items() for each in found),
+        (
+            (each.cost, each.pattern, slot, each)
+            for slot, offered in chooser.pool.candidates.items()
+            for each in offered
+        ),
         key=lambda each: each[:3],
     )
     others: list[tuple[str, ...]] = []

@@ -117,7 +117,7 @@ def _border(shape: Puzzle) -> tuple[int, ...]:
 def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
     """Return the cells whose addresses `at` lists."""
     number_of = {address: number for number, address in enumerate(shape.cells)}
-    found: list[int] = []
+    named: list[int] = []
     end = 0
     for word in at.split():
         start = at.index(word, end)
@@ -126,13 +126,13 @@ def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
         if cell is None and "," not in at and shape.shape.kind != "lines":
             hint = did_you_mean(at, PLACES) or f"choose {', '.join(PLACES)}, or cells such as '1,1 2,2 3,3'"
             raise OptionError(f"there is no place {at!r}", hint=hint)
-        if cell is None or cell in found:
+        if cell is None or cell in named:
             message = f"the shape has no cell {word}" if cell is None else f"the cell {word} is named twice"
             code = ErrorCode.NO_SUCH_CELL if cell is None else ErrorCode.DUPLICATE_CELL
             hint = "write row,column for each cell, from 1, with spaces between the cells"
             raise OptionError(message, text=at, span=Span(start, end), hint=hint, code=code)
-        found.append(cell)
-    return tuple(found)
+        named.append(cell)
+    return tuple(named)
 
 
 def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]], room: int) -> OptionError:
@@ -141,7 +141,7 @@ def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]],
     message = f"the theme has {counted(len(letters), 'letter')}, but there {_are(room)}{where}"
     hints = []
     elsewhere = [(place, _room(shape, place)) for place in PLACES if place != at]
-    fitting = [f"{place} ({found} cells)" for place, found in elsewhere if found >= len(letters)]
+    fitting = [f"{place} ({cells} cells)" for place, cells in elsewhere if cells >= len(letters)]
     if fitting:
         hints.append(f"--at {listed(fitting, 'or')} would hold it")
     larger = larger_shape(shape, at, len(letters))

@@ -65,10 +65,10 @@ class Trap(NamedTuple):
 
 def draw_trap(board: Board, slots: Sequence[int], length: int, random: Random) -> Trap | None:
     """Return a trap of so many of `slots`, at random; None if none was found."""
-    found = [ring for _ in range(RINGS) if slots and (ring := _ring(board, slots, length, random))]
-    if not found or len(board.inner) < 2:
+    rings = [ring for _ in range(RINGS) if slots and (ring := _ring(board, slots, length, random))]
+    if not rings or len(board.inner) < 2:
         return None
-    ring = min(found, key=lambda each: _width(board, each))
+    ring = min(rings, key=lambda each: _width(board, each))
     wrong = []
     for cell in ring.cells:
         right = board.letters[cell]
@@ -159,9 +159,9 @@ def _ways(part: str) -> list[str]:
     """Return clues that `part` of a line matches, which say little or nothing about it."""
     if not part:
         return [""]
-    found = [".*", one_of(sorted(set(part))) + "*"] if len(set(part)) <= 4 else [".*"]
+    ways = [".*", one_of(sorted(set(part))) + "*"] if len(set(part)) <= 4 else [".*"]
     if len(part) <= 2:
-        found.append("." * len(part))
+        ways.append("." * len(part))
     if len(part) > 2:
-        found += [f"{literal(part[0])}.*", f".*{literal(part[-1])}"]
-    return found
+        ways += [f"{literal(part[0])}.*", f".*{literal(part[-1])}"]
+    return ways

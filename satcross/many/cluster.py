@@ -257,16 +257,16 @@ async def _answers(
     return {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
 
 
-def check_dask(address: str, found: Mapping[str, Any]) -> None:
+def check_dask(address: str, versions: Mapping[str, Any]) -> None:
     """Raise SatcrossError unless the scheduler and the workers have this Dask and this minor version of Python.
 
     Args:
         found: What `Client.get_versions` has returned.
     """
-    ours = _dask(found["client"])
+    ours = _dask(versions["client"])
     others = {
-        "the scheduler": found["scheduler"],
-        **{f"the worker {key}": each for key, each in found["workers"].items()},
+        "the scheduler": versions["scheduler"],
+        **{f"the worker {key}": each for key, each in versions["workers"].items()},
     }
     for name, each in others.items():
         if _dask(each) != ours:

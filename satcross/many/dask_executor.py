@@ -159,7 +159,7 @@ class _DaskExecutor(Executor):
         """Put what becomes of `task` into `answer`."""
         self._open.add(answer)
         try:
-            found = await self._client.gather(task, asynchronous=True)
+            result = await self._client.gather(task, asynchronous=True)
         except Exception as error:
             while self._client.status == "connecting":  # again, after the connection was lost
                 await sleep(LOOKING / 10)
@@ -170,7 +170,7 @@ class _DaskExecutor(Executor):
                     await to_thread(self.look)
             _settle(answer, self._ended or error)
         else:
-            _settle(answer, found)
+            _settle(answer, result)
         finally:
             self._open.discard(answer)
 
@@ -185,14 +185,14 @@ def _cancel(task: Any) -> None:
         task.cancel()
 
 
-def _settle(answer: Future[Any], found: Any) -> None:
+def _settle(answer: Future[Any], result: Any) -> None:
     """Put a result or an exception into `answer`, unless it has been cancelled or has one already."""
     if answer.done() or not answer.set_running_or_notify_cancel():
         return
-    if isinstance(found, Exception):
-        answer.set_exception(found)
+    if isinstance(result, Exception):
+        answer.set_exception(result)
     else:
-        answer.set_result(found)
+        answer.set_result(result)
 
 
 def _error(address: str, message: str) -> SatcrossError:

@@ -38,8 +38,8 @@ class Solved(NamedTuple):
 def solve(puzzle: Puzzle, *, limit: int | None = 2, solver: str = AUTO, timeout: float | None = None) -> Solved:
     """Return the solutions of `puzzle`."""
     search = Search(puzzle, limit=limit, solver=solver, timeout=timeout)
-    found = tuple(search)
-    return Solved(search.status, found, search.is_complete)
+    solutions = tuple(search)
+    return Solved(search.status, solutions, search.is_complete)
 
 
 def count(

@@ -39,9 +39,9 @@ def joined(text: str) -> str:
 @cache
 def _forms() -> dict[tuple[str, str], str]:
     """Return the presentation forms of Arabic letters and of the ligatures of lam and alef, by position and letters."""
-    found: dict[tuple[str, str], str] = {}
+    forms: dict[tuple[str, str], str] = {}
     for code in (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD)):
         kind, *letters = decomposition(chr(code)).split() or [""]
         if kind.startswith("<"):
-            found[kind.strip("<>"), "".join(chr(int(letter, 16)) for letter in letters)] = chr(code)
-    return found
+            forms[kind.strip("<>"), "".join(chr(int(letter, 16)) for letter in letters)] = chr(code)
+    return forms

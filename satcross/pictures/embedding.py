@@ -69,7 +69,7 @@ def enclosed(embedding: Embedding) -> tuple[Point, ...]:
 
     cells = {(round(x, 3), round(y, 3)) for x, y in embedding.places}
     right, bottom = max((x for x, _ in cells), default=0), max((y for _, y in cells), default=0)
-    found: list[Point] = []
+    points: list[Point] = []
     seen: set[Point] = set()
     for start in sorted({place for cell in cells for place in around(cell)} - cells):
         if start in seen:
@@ -84,8 +84,8 @@ def enclosed(embedding: Embedding) -> tuple[Point, ...]:
             seen.update(new)
             region += new
         if not is_open:
-            found += region
-    return tuple(found)
+            points += region
+    return tuple(points)
 
 
 def _connected(count: int, lines: Sequence[Sequence[int]]) -> list[set[int]]:

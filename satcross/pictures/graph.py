@@ -55,10 +55,10 @@ def _text_of(mask: int, classes: Classes) -> str:
 
 
 def _layered(table: Table, n: int, classes: Classes) -> Graph:
-    found = forward_and_backward(table, [classes.every] * n)
-    if found is None:
+    reached = forward_and_backward(table, [classes.every] * n)
+    if reached is None:
         return Graph((), ())
-    layers, _ = found
+    layers, _ = reached
     nodes = [GraphNode("start", 0, "start")]
     edges: list[tuple[int, int]] = []
     before: list[tuple[int, int]] = [(-1, 0)]  # atoms of the layer before, and their node numbers

@@ -72,8 +72,8 @@ def arrow(line: Line, embedding: Embedding | None, style: TextStyle = PLAIN) -> 
     Args:
         embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
     """
-    found = _FAMILIES[family_of(line)] if embedding is None else _direction(line, embedding)
-    return _ASCII.get(found, "") if style.is_ascii else found
+    drawn = _FAMILIES[family_of(line)] if embedding is None else _direction(line, embedding)
+    return _ASCII.get(drawn, "") if style.is_ascii else drawn
 
 
 def tags(puzzle: Puzzle, embedding: Embedding) -> dict[int, int]:

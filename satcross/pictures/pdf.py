@@ -221,15 +221,15 @@ def _is_western(text: str) -> bool:
 def _installed_fonts(is_bold: bool) -> list[str]:
     """Return the TrueType files of this machine: monospaced faces before others, upright ones of normal width first."""
     platform = sys.platform if sys.platform in FONT_FOLDERS else "linux"
-    found = []
+    fonts = []
     for folder in FONT_FOLDERS[platform]:
         for place, folders, names in os.walk(os.path.expanduser(folder)):
             folders.sort()
-            found += [os.path.join(place, name) for name in names if name.lower().endswith((".ttf", ".ttc"))]
+            fonts += [os.path.join(place, name) for name in names if name.lower().endswith((".ttf", ".ttc"))]
 
     def preference(path: str) -> tuple[bool, bool, bool, int, str]:
         name = os.path.basename(path).lower()
         is_unusual = any(word in name for word in _UNUSUAL)
         return "mono" not in name, is_unusual, ("bold" in name) != is_bold, len(name), path
 
-    return sorted(found, key=preference)
+    return sorted(fonts, key=preference)

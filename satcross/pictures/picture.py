@@ -70,7 +70,7 @@ def pages(
     scale = min(page[0] / whole.box[2], page[1] / whole.box[3])
     if not layout.listed or scale * max(TYPE, whole.box[2] * LIST_TYPE) > _LEAST_PRINT:
         return [whole]
-    found = [draw(puzzle, letters, differing, layout._replace(listed=()))]
+    drawings = [draw(puzzle, letters, differing, layout._replace(listed=()))]
     rest = list(layout.listed)
     while rest:
         count = len(rest)
@@ -80,9 +80,9 @@ def pages(
             if high <= page[1] or count == 1:
                 break
             count = max(1, min(count - 1, int(count * page[1] / high)))
-        found.append(_framed(figures, puzzle, (0.0, 0.0, page[0], high)))
+        drawings.append(_framed(figures, puzzle, (0.0, 0.0, page[0], high)))
         rest = rest[count:]
-    return found
+    return drawings
 
 
 def _framed(figures: Sequence[Figure], puzzle: Puzzle, board: tuple[float, float, float, float]) -> Picture:

@@ -44,8 +44,8 @@ def at_cell(board: PlayBoard, cell: int, line: int) -> Cursor:
 
 def towards(board: PlayBoard, cursor: Cursor, right: int, down: int) -> Cursor:
     """Return the cursor at the neighbour in a direction."""
-    found = board.neighbour(cursor.cell, right, down, cursor.line)
-    return cursor if found is None else at_cell(board, *found)
+    neighbour = board.neighbour(cursor.cell, right, down, cursor.line)
+    return cursor if neighbour is None else at_cell(board, *neighbour)
 
 
 def along(board: PlayBoard, cursor: Cursor, step: int) -> Cursor:

@@ -76,10 +76,10 @@ class PlayBoard:
 
     def tree(self, clue: Clue) -> Tree:
         """Return the syntax tree of a clue."""
-        found = self._trees.get(clue.pattern)
-        if found is None:
-            found = self._trees[clue.pattern] = parse(clue.pattern, self.puzzle.dialect, self.puzzle.flags)
-        return found
+        tree = self._trees.get(clue.pattern)
+        if tree is None:
+            tree = self._trees[clue.pattern] = parse(clue.pattern, self.puzzle.dialect, self.puzzle.flags)
+        return tree
 
     def matches(self, clue: AnyClue, text: str) -> bool:
         """Return whether the letters of a full line, in reading order, satisfy `clue`."""

@@ -26,11 +26,11 @@ def verdicts_of(board: PlayBoard, letters: Sequence[str], line: int) -> tuple[Ve
         letters: One entry for each cell of the puzzle, "" for an open cell.
     """
     own = tuple(letters[cell] for cell in board.puzzle.lines[line].cells)
-    found = board.verdicts_of.get((line, own))
-    if found is None:
+    verdicts = board.verdicts_of.get((line, own))
+    if verdicts is None:
         clues = range(len(board.puzzle.lines[line].clues))
-        found = board.verdicts_of[line, own] = tuple(_verdict(board, letters, own, line, clue) for clue in clues)
-    return found
+        verdicts = board.verdicts_of[line, own] = tuple(_verdict(board, letters, own, line, clue) for clue in clues)
+    return verdicts
 
 
 def _verdict(board: PlayBoard, letters: Sequence[str], own: Sequence[str], line: int, clue: int) -> Verdict:

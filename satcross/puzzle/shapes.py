@@ -440,8 +440,8 @@ def _expected(
         widths[cell[0]] = widths.get(cell[0], 0) + 1
     if [len(row) for row in solution] != list(widths.values()):
         wanted = ", ".join(map(str, widths.values()))
-        found = ", ".join(str(len(row)) for row in solution) or "no"
-        message = f"the rows of the solution have {found} letters, but the rows of the puzzle have {wanted}"
+        lengths = ", ".join(str(len(row)) for row in solution) or "no"
+        message = f"the rows of the solution have {lengths} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
     return tuple("".join(solution))
 

@@ -51,10 +51,10 @@ def certify(template: Template, problem: Problem, folder: str | os.PathLike[str]
         flags=template.flags,
         title=template.title,
     )  # fmt: skip
-    found = proved(puzzle, budget=budget)
-    if isinstance(found, str):
+    proof = proved(puzzle, budget=budget)
+    if isinstance(proof, str):
         return False
-    write_folder(folder, {**texts, PUZZLE: toml_format.write(puzzle), **found[1]})
+    write_folder(folder, {**texts, PUZZLE: toml_format.write(puzzle), **proof[1]})
     return True
 
 

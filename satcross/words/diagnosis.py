@@ -19,13 +19,13 @@ NAMED: Final = 5  # slots that are named for one reason; more would hide the mos
 
 def remarks(problem: Problem) -> list[str]:
     """Return what prevents a fill or makes it hard, each as a sentence without a full stop."""
-    found = [*_required_without_slot(problem), *_slots_without_word(problem)]
-    if not found:
-        found = [*_clash(problem)]
-    if not found:
-        found = [*_slots_with_few_words(problem)]
+    notes = [*_required_without_slot(problem), *_slots_without_word(problem)]
+    if not notes:
+        notes = [*_clash(problem)]
+    if not notes:
+        notes = [*_slots_with_few_words(problem)]
     size = counted(len(problem.word_list), "word")
-    return [*found, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
+    return [*notes, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
 
 
 def pattern(problem: Problem, slot: int) -> str:
@@ -51,14 +51,14 @@ def _required_without_slot(problem: Problem) -> Iterator[str]:
 
 def _slots_without_word(problem: Problem) -> Iterator[str]:
     """Yield remarks about the slots that no word fits, whatever crosses them."""
-    found = [slot for slot in range(len(problem.words)) if not candidates(problem, slot)]
-    for slot in found[:NAMED]:
+    slots = [slot for slot in range(len(problem.words)) if not candidates(problem, slot)]
+    for slot in slots[:NAMED]:
         shown = pattern(problem, slot)
         given = f" like {shown}" if shown.strip("_") else f" of {counted(len(shown), 'letter')}"
         clued = any(clue.name == problem.grid.slots[slot].name for clue in problem.line_clues)
         yield f"no word fits {problem.grid.slots[slot].name}: none{given}{' satisfies its clue' if clued else ''}"
-    if len(found) > NAMED:
-        yield f"nor does a word fit {counted(len(found) - NAMED, 'other slot')}"
+    if len(slots) > NAMED:
+        yield f"nor does a word fit {counted(len(slots) - NAMED, 'other slot')}"
 
 
 def _clash(problem: Problem) -> Iterator[str]:

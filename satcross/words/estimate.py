@@ -41,8 +41,8 @@ def _shares(
 ) -> list[float]:
     """Return, for each letter of the mask `letters`, what share of the set `words` of `index` has it at index `i`."""
     key = (index.n, words, i, letters)
-    found = known.get(key)
-    if found is None:
+    shares = known.get(key)
+    if shares is None:
         count = words.bit_count()
-        found = known[key] = [(index.holding[i][letter] & words).bit_count() / count for letter in members(letters)]
-    return found
+        shares = known[key] = [(index.holding[i][letter] & words).bit_count() / count for letter in members(letters)]
+    return shares

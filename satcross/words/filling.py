@@ -130,11 +130,11 @@ class Filling:
     def _run(self) -> Iterator[Fill]:
         shown: set[Letters] = set()
         try:
-            for found in self._letters():
-                letters = found
+            for fill_letters in self._letters():
+                letters = fill_letters
                 if self._improve is not None:
                     for better in improve(
-                        self.problem, found, self._seed, self._budget.until(self._improve), self._tuning
+                        self.problem, fill_letters, self._seed, self._budget.until(self._improve), self._tuning
                     ):
                         if better not in shown and satisfies_clues(self.problem, better):
                             letters = better
@@ -165,14 +165,14 @@ class Filling:
 
     def _letters(self) -> Iterator[Letters]:
         search = self._search
-        found: set[Letters] = set()
+        fills: set[Letters] = set()
         size = formula_size(self.problem, search.root)
         if self._wanted != "sat":
             if self._wanted == "auto" and size <= self._tuning.fill_formula_clauses:
                 search.stop_after(self._tuning.fill_dead_ends + size // self._tuning.fill_clauses_per_dead_end)
             for letters in search:
                 self.engine = "search" if search.work.nodes > 1 else "propagation"
-                found.add(letters)
+                fills.add(letters)
                 yield letters
             if search.is_complete:
                 self.engine = "search" if search.work.nodes > 0 else "propagation"
@@ -185,7 +185,7 @@ class Filling:
         self.engine = "sat"
         try:
             for letters in formula:
-                if letters not in found:
+                if letters not in fills:
                     yield letters
         except LimitError:
             if self._wanted == "sat":

@@ -245,10 +245,10 @@ class _Pattern:
 
 def _windows(places: int, length: int) -> int:
     """Return the places at which `length` open places in a row begin."""
-    found = places
+    starts = places
     for distance in range(1, length):
-        found &= places >> distance
-    return found
+        starts &= places >> distance
+    return starts
 
 
 def _short_runs(places: int, min_length: int) -> int:

@@ -213,14 +213,14 @@ def _usable(words: Words | None, n: int, choice: WordChoice) -> int:
 
 def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[int, int]:
     """Return for each length the set of the words of the list that are in `chosen`."""
-    found: dict[int, int] = {}
+    sets: dict[int, int] = {}
     for word in chosen:
         folded = fold(word, reading)
         words = word_list.of_length(len(folded))
         number = None if words is None else words.find(folded)
         if number is not None:
-            found[len(folded)] = found.get(len(folded), 0) | 1 << number
-    return found
+            sets[len(folded)] = sets.get(len(folded), 0) | 1 << number
+    return sets
 
 
 class _Posted(NamedTuple):

@@ -57,10 +57,10 @@ def improve(
             search = FillSearch(
                 reopened, f"{seed} {attempt}", silent, most_dead_ends=tuning.improving_dead_ends, tuning=tuning
             )
-            for number, found in enumerate(search, 1):
-                better = quality(problem, found)
+            for number, improved in enumerate(search, 1):
+                better = quality(problem, improved)
                 if (better.mean, better.worst) > (best.mean, best.worst):
-                    best, letters = better, found
+                    best, letters = better, improved
                     yield letters
                     break
                 if number == tuning.improving_fills:

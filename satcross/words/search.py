@@ -343,12 +343,12 @@ class FillSearch:
         digits = bin(words)[:1:-1]
         if size * 20 < len(digits):
             return self._random.sample(numbers(words), wanted)
-        found: list[int] = []
-        while len(found) < wanted:
+        sample: list[int] = []
+        while len(sample) < wanted:
             number = int(self._random.random() * len(digits))
             if digits[number] == "1":
-                found.append(number)
-        return found
+                sample.append(number)
+        return sample
 
     def _put_in_preferred(self, state: State, most: int) -> bool:
         """Put up to `most` preferred words into `state`, where nothing fails at once; return whether any was put in."""

@@ -67,7 +67,7 @@ def grid_of(rows: Sequence[str]) -> Grid:
     down: list[Slot] = []
     numbers: dict[int, int] = {}
     for (row, column), cell in cell_of.items():
-        for direction, found, step in ((ACROSS, across, (0, 1)), (DOWN, down, (1, 0))):
+        for direction, slots_of_direction, step in ((ACROSS, across, (0, 1)), (DOWN, down, (1, 0))):
             if (row - step[0], column - step[1]) in cell_of:
                 continue
             run = []
@@ -77,7 +77,7 @@ def grid_of(rows: Sequence[str]) -> Grid:
                 place = (place[0] + step[0], place[1] + step[1])
             if len(run) > 1:
                 number = numbers.setdefault(cell, len(numbers) + 1)
-                found.append(Slot(number, direction, tuple(run)))
+                slots_of_direction.append(Slot(number, direction, tuple(run)))
     slots = (*across, *down)
     return Grid(tuple(cell_of), slots, _crossings(slots, len(cell_of)), numbers)
 

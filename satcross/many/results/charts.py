@@ -15,14 +15,14 @@ COLOUR: Final = "#1f6f8b"
 
 def panels(report: Report) -> list[tuple[str, Bars]]:
     """Return the titles and the bars of the parts of a report that are not empty."""
-    found = [
+    drawn = [
         ("Verdicts", report.verdicts),
         ("Difficulty", report.difficulty),
         ("Rating", report.ratings),
         ("Cells", report.cells),
         ("Constructs", report.constructs),
     ]
-    return [(title, bars) for title, bars in found if bars]
+    return [(title, bars) for title, bars in drawn if bars]
 
 
 def to_svg(report: Report) -> str:

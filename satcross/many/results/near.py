@@ -58,8 +58,8 @@ def near_duplicates(clues_of: Iterable[tuple[str, frozenset[str]]], most: int) -
         for place, one in enumerate(together)
         for other in together[place + 1 :]
     }
-    found = [NearDuplicates(one, other, _similarity(sets[one], sets[other])) for one, other in pairs]
-    near = [each for each in found if each.similarity >= LEAST]
+    candidates = [NearDuplicates(one, other, _similarity(sets[one], sets[other])) for one, other in pairs]
+    near = [each for each in candidates if each.similarity >= LEAST]
     return sorted(near, key=lambda each: (-each.similarity, each.one, each.other))[:most]
 
 

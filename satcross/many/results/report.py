@@ -91,12 +91,15 @@ def report(connection: sqlite3.Connection, condition: Where = EVERYTHING) -> Rep
 
 def _sizes(number_of: Counter[int]) -> Bars:
     """Return how many puzzles there are by their cells, in ranges that double."""
-    found: Counter[int] = Counter()
+    count_by_size: Counter[int] = Counter()
     for cells, number in number_of.items():
-        found[max(0, cells - 1).bit_length()] += number
+        count_by_size[max(0, cells - 1).bit_length()] += number
     return tuple(
-        (f"{(1 << exponent - 1) + 1} to {1 << exponent}" if exponent > 1 else str(exponent + 1), found[exponent])
-        for exponent in range(min(found, default=0), max(found, default=-1) + 1)
+        (
+            f"{(1 << exponent - 1) + 1} to {1 << exponent}" if exponent > 1 else str(exponent + 1),
+            count_by_size[exponent],
+        )
+        for exponent in range(min(count_by_size, default=0), max(count_by_size, default=-1) + 1)
     )
 
 

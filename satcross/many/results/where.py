@@ -35,10 +35,12 @@ def where(texts: Sequence[str]) -> Where:
     >>> where(["status = unique", "cells >= 9"])
     Where(sql='result.status = ? AND puzzle.cells >= ?', values=('unique', 9.0))
     """
-    found = [_condition(text) for text in texts]
-    if not found:
+    conditions = [_condition(text) for text in texts]
+    if not conditions:
         return EVERYTHING
-    return Where(" AND ".join(each.sql for each in found), tuple(value for each in found for value in each.values))
+    return Where(
+        " AND ".join(each.sql for each in conditions), tuple(value for each in conditions for value in each.values)
+    )
 
 
 def _condition(text: str) -> Where:

@@ -39,12 +39,12 @@ class ShippedChecks:
 
     def check(self, clue: Clue | WordClue, constraint: LineConstraint, n: int) -> dict[str, Any]:
         """Return how the script checks `clue` on a line of `n` cells."""
-        found = self.known.get(id(constraint))
-        if found is None:
-            found = self.known[id(constraint)] = self._ship(clue, constraint, n)
+        shipped = self.known.get(id(constraint))
+        if shipped is None:
+            shipped = self.known[id(constraint)] = self._ship(clue, constraint, n)
         if isinstance(clue, Clue) and self.puzzle.dialect == "javascript":
-            return {"kind": "regexp", "pattern": clue.pattern, "partial": found}
-        return found
+            return {"kind": "regexp", "pattern": clue.pattern, "partial": shipped}
+        return shipped
 
     def data(self) -> dict[str, Any]:
         """Return what the checker in `player/check.js` gets."""

@@ -140,14 +140,14 @@ def read_source(
     text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
         raise PuzzleError("the file is empty", place=[name], code=ErrorCode.EMPTY)
-    found = format or _format_of(text, ending)
+    recognised = format or _format_of(text, ending)
     try:
-        if found in JSON_FORMATS:
+        if recognised in JSON_FORMATS:
             return _read_json(name, text, format, folder, force)
         newline = "\r\n" if 0 < data.count(b"\r\n") == data.count(b"\n") else "\n"
-        return Source(name, found, text, tuple(_module(found).read(text, folder, force=force)), newline)
+        return Source(name, recognised, text, tuple(_module(recognised).read(text, folder, force=force)), newline)
     except SatcrossError as error:
-        raise _placed(error, name, text, found) from None
+        raise _placed(error, name, text, recognised) from None
 
 
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
@@ -281,22 +281,22 @@ def _read_json(name: str, text: str, format: str | None, folder: WordSource, for
     from satcross.puzzle.files.json_forms import Form, forms, read_below
 
     if _is_link(text) and format in (None, "board"):
-        found = [Form("board", text, ())]
+        forms_read = [Form("board", text, ())]
     else:
         possible = JSON_FORMATS if format is None else (format,)
-        found = forms(json_text.parse(text), {each: _module(each).fits for each in possible}, format)
+        forms_read = forms(json_text.parse(text), {each: _module(each).fits for each in possible}, format)
     entries = [
         entry
-        for form in found
+        for form in forms_read
         for entry in read_below(form, partial(_module(form.format).read, folder=folder, force=force))
     ]
-    return Source(name, found[0].format, text, tuple(entries))
+    return Source(name, forms_read[0].format, text, tuple(entries))
 
 
 def _module(format: str) -> _Format:
     module: Any = import_module(f"satcross.puzzle.files.{MODULE_OF[format]}")
-    found: _Format = module
-    return found
+    reader: _Format = module
+    return reader
 
 
 def _placed(error: SatcrossError, name: str, text: str, format: str) -> SatcrossError:

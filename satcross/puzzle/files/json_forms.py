@@ -42,10 +42,11 @@ def forms(data: object, fits: Mapping[str, Callable[[object], bool]], format: st
     [('puzzles', 0), ('puzzles', 1)]
     """
     path, values = _list_of_puzzles(data)
-    found = [_format_of(value, fits) if isinstance(value, dict) else None for value in values]
-    if any(each not in (None, MANY_IN_ITSELF) for each in found):
+    formats = [_format_of(value, fits) if isinstance(value, dict) else None for value in values]
+    if any(each not in (None, MANY_IN_ITSELF) for each in formats):
         return [
-            _form(value, each or format, (*path, n)) for n, (value, each) in enumerate(zip(values, found, strict=True))
+            _form(value, each or format, (*path, n))
+            for n, (value, each) in enumerate(zip(values, formats, strict=True))
         ]
     whole = format or _format_of(data, fits)
     if whole is None:

@@ -41,18 +41,20 @@ def edited(text: str, changed: Puzzle, folder: str = "") -> str:
     """
     entry = toml_format.read(text, folder, force=True)[0]
     spans = value_spans(text)
-    found = text
+    rewritten = text
     changes = dict(_changes(entry, changed))
     if not changes.keys() <= spans.keys():
         return toml_format.write(changed)
     for path in sorted(changes, key=spans.__getitem__, reverse=True):  # from the end, so that other spans stay right
         start, end = spans[path]
-        found = found[:start] + _as_before(text[start:end], changes[path]) + found[end:]
+        rewritten = rewritten[:start] + _as_before(text[start:end], changes[path]) + rewritten[end:]
     if changed.expected and not entry.puzzle.expected:
         solution = {**written_solution(changed, changed.expected[0]), "complete": True}
-        found = found.rstrip("\n") + "\n\n[[solutions]]\n"
-        found += "".join(f"{key} = {toml_format.value_text(value, len(key) + 3)}\n" for key, value in solution.items())
-    return found if _says(found, changed, folder) else toml_format.write(changed)
+        rewritten = rewritten.rstrip("\n") + "\n\n[[solutions]]\n"
+        rewritten += "".join(
+            f"{key} = {toml_format.value_text(value, len(key) + 3)}\n" for key, value in solution.items()
+        )
+    return rewritten if _says(rewritten, changed, folder) else toml_format.write(changed)
 
 
 def _changes(entry: Entry, changed: Puzzle) -> Iterator[tuple[Path, Any]]:
@@ -90,7 +92,7 @@ def _as_before(before: str, value: Any) -> str:
 def _says(text: str, puzzle: Puzzle, folder: str) -> bool:
     """Return whether `text` is the TOML of `puzzle`, as far as it can have changed."""
     try:
-        found = toml_format.read(text, folder, force=True)[0].puzzle
+        read_puzzle = toml_format.read(text, folder, force=True)[0].puzzle
     except SatcrossError:
         return False
-    return all(getattr(found, name) == getattr(puzzle, name) for name in COMPARED)
+    return all(getattr(read_puzzle, name) == getattr(puzzle, name) for name in COMPARED)

@@ -135,9 +135,9 @@ class _Scanner:
             self.index += 1
         else:
             pattern = STRING if opening in "\"'" else SCALAR
-            found = pattern.match(self.text, self.index)
-            assert found is not None
-            self.index = start + len(found.group().rstrip())
+            match = pattern.match(self.text, self.index)
+            assert match is not None
+            self.index = start + len(match.group().rstrip())
         self.spans[path] = Span(start, self.index)
 
     def comma(self) -> None:

@@ -37,10 +37,10 @@ def fits(data: object) -> bool:
 
 def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return all puzzles of `data` in their order."""
-    found = list(islice(_puzzles(data, ()), MOST_PUZZLES + 1))
-    if len(found) > MOST_PUZZLES:
+    tables = list(islice(_puzzles(data, ()), MOST_PUZZLES + 1))
+    if len(tables) > MOST_PUZZLES:
         raise LimitError(f"this file has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
-    return [_read_puzzle(table, path, force) for table, path in found]
+    return [_read_puzzle(table, path, force) for table, path in tables]
 
 
 def line_numbers(text: str) -> Mapping[Path, int]:
@@ -122,22 +122,22 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     expected = expected_letters(puzzle, table.get("solutionMap"))
     if expected is not None:
         puzzle = puzzle._replace(expected=(expected,))
-    found = tuple(each for family in paths for each in paths[family])
+    places = tuple(each for family in paths for each in paths[family])
     identity = table.get("id")
-    return Entry(puzzle, puzzle.title, "" if identity is None else str(identity), found)
+    return Entry(puzzle, puzzle.title, "" if identity is None else str(identity), places)
 
 
 def _patterns(entry: object, path: Path) -> list[tuple[str, Path]]:
     """Return the non-empty clues of one line, each with its path."""
     if isinstance(entry, str) or entry is None:
         return [(entry, path)] if entry else []
-    found = []
+    patterns = []
     for number, pattern in enumerate(_list(entry, path)):
         if pattern is not None and not isinstance(pattern, str):
             raise KeyedError("this must be a regex, written as a string", (*path, number), code=ErrorCode.TYPE)
         if pattern:
-            found.append((pattern, (*path, number)))
-    return found
+            patterns.append((pattern, (*path, number)))
+    return patterns
 
 
 def _list(value: object, path: Path) -> list[Any]:

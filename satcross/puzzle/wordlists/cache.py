@@ -37,9 +37,9 @@ def cached(names: Sequence[str], reading: Reading, read: Callable[[], WordList])
         return read()
     kept_as = " ".join([*map(os.path.realpath, names), repr(tuple(reading))])
     path = os.path.join(folder, f"words-{crc32(os.fsencode(kept_as)):08x}.index")
-    found = _load(path, fingerprint, names, read)
-    if found is not None:
-        return found
+    kept = _load(path, fingerprint, names, read)
+    if kept is not None:
+        return kept
     words = read()
     if _fingerprint(names, reading) == fingerprint:
         _store(path, fingerprint, words)
@@ -82,13 +82,15 @@ def _store(path: str, fingerprint: str, words: WordList) -> None:
     lines = [fingerprint, words.letters]
     offset = 0
     for n in words.lengths:
-        found = words.of_length(n)
-        assert found is not None
-        size = (found.count + 7) // 8
-        bits = b"".join([each.to_bytes(size, "little") for holding in found.index.holding for each in holding])
-        scores = b"" if found.scores is None else found.scores.tobytes()
-        part = found.text.encode() + scores + bits
-        place = _Part(n, found.count, int(found.scores is not None), offset, len(part), crc32(part))
+        words_of_length = words.of_length(n)
+        assert words_of_length is not None
+        size = (words_of_length.count + 7) // 8
+        bits = b"".join(
+            [each.to_bytes(size, "little") for holding in words_of_length.index.holding for each in holding]
+        )
+        scores = b"" if words_of_length.scores is None else words_of_length.scores.tobytes()
+        part = words_of_length.text.encode() + scores + bits
+        place = _Part(n, words_of_length.count, int(words_of_length.scores is not None), offset, len(part), crc32(part))
         lines.append(" ".join(map(str, place)))
         parts.append(part)
         offset += len(part)
@@ -142,15 +144,15 @@ class _KeptWords(Mapping[int, Words]):
         return len(self._parts)
 
     def __getitem__(self, n: int) -> Words:
-        found = self._ready.get(n)
-        if found is None:
-            found = self._take(self._parts[n])
-            if found is None:  # the file is damaged
+        words = self._ready.get(n)
+        if words is None:
+            words = self._take(self._parts[n])
+            if words is None:  # the file is damaged
                 fresh = self._read().of_length(n)
                 assert fresh is not None
-                found = fresh
-            self._ready[n] = found
-        return found
+                words = fresh
+            self._ready[n] = words
+        return words
 
     def _take(self, part: _Part) -> Words | None:
         data = self._body[part.offset : part.offset + part.size]

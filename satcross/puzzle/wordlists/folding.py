@@ -123,9 +123,9 @@ def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_RE
         return words
     score_of = dict.fromkeys(sorted(missing), DEFAULT_SCORE)
     for n in words.lengths:
-        found = words.of_length(n)
-        assert found is not None
-        score_of.update((word, found.score(number)) for number, word in enumerate(found))
+        words_of_length = words.of_length(n)
+        assert words_of_length is not None
+        score_of.update((word, words_of_length.score(number)) for number, word in enumerate(words_of_length))
     return assemble(score_of, words.sources)
 
 
@@ -136,9 +136,9 @@ def assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
         by_length.setdefault(len(word), []).append(word)
     letters = "".join(sorted(set().union(*score_of)))
     words: dict[int, Words] = {}
-    for n, found in sorted(by_length.items()):
-        found.sort(key=place_of)
-        scores = array("i", map(score_of.__getitem__, found))
+    for n, words_of_length in sorted(by_length.items()):
+        words_of_length.sort(key=place_of)
+        scores = array("i", map(score_of.__getitem__, words_of_length))
         has_scores = any(score != DEFAULT_SCORE for score in scores)
-        words[n] = Words(n, "".join(found), scores if has_scores else None, letters)
+        words[n] = Words(n, "".join(words_of_length), scores if has_scores else None, letters)
     return WordList(letters, words, sources)

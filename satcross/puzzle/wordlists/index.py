@@ -44,16 +44,16 @@ class WordIndex:
     def words(self, i: int, mask: int) -> int:
         """Return the set of the words whose letter at index `i` is in `mask`."""
         unions = self._unions[i]
-        found = unions.get(mask)
-        if found is None:
-            found = 0
+        union = unions.get(mask)
+        if union is None:
+            union = 0
             holding = self.holding[i]
             for k in members(mask):
-                found |= holding[k]
+                union |= holding[k]
             if len(unions) * self.n >= self._most:
                 unions.clear()
-            unions[mask] = found
-        return found
+            unions[mask] = union
+        return union
 
     def letters(self, words: int, domains: Sequence[int]) -> tuple[int, ...]:
         """Return for each index the mask of the letters that `words` hold there.
@@ -61,8 +61,8 @@ class WordIndex:
         Args:
             domains: For each index a mask that holds all those letters: only they are tried.
         """
-        found = self._letters.get(words)
-        if found is None:
+        letters = self._letters.get(words)
+        if letters is None:
             masks = []
             for holding, domain in zip(self.holding, domains, strict=True):
                 kept = domain
@@ -71,11 +71,11 @@ class WordIndex:
                         if not holding[k] & words:
                             kept ^= 1 << k
                 masks.append(kept)
-            found = tuple(masks)
+            letters = tuple(masks)
             if len(self._letters) >= self._most:
                 self._letters.clear()
-            self._letters[words] = found
-        return found
+            self._letters[words] = letters
+        return letters
 
     def within(self, domains: Sequence[int]) -> int:
         """Return the set of the words whose letters are all in the masks `domains`."""
@@ -124,9 +124,9 @@ def numbers(words: int) -> list[int]:
     [0, 3]
     """
     digits = bin(words)[:1:-1]
-    found = []
+    places = []
     place = digits.find("1")
     while place >= 0:
-        found.append(place)
+        places.append(place)
         place = digits.find("1", place + 1)
-    return found
+    return places

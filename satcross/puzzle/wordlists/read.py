@@ -76,14 +76,14 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                 message = f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}"
                 hint = "a word list must have one word on each line, and each word once"
                 raise WordListError(message, place=[shown_name(name)], hint=hint)
-        found = folder.scores()
-        if not found:
+        scores_in_folder = folder.scores()
+        if not scores_in_folder:
             raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
         if score_of:
-            for word, score in found.items():
+            for word, score in scores_in_folder.items():
                 score_of[word] = max(score, score_of.get(word, score))
         else:
-            score_of = found
+            score_of = scores_in_folder
     return assemble(score_of, names)
 
 

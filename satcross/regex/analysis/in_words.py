@@ -371,13 +371,13 @@ def _listed_members(node: Class) -> str:
 
 def _members(node: Class) -> list[str]:
     """Return the members of a class in words, each once."""
-    found: dict[str, None] = {}
+    members: dict[str, None] = {}
     for member in node.members:
         if isinstance(member, Literal):
-            found |= dict.fromkeys(map(_letter, member.text))
+            members |= dict.fromkeys(map(_letter, member.text))
         else:
-            found[_member(member)] = None
-    return list(found)
+            members[_member(member)] = None
+    return list(members)
 
 
 def _member(node: Syntax) -> str:

@@ -25,21 +25,21 @@ def lengths(core: Core, most: int) -> int | None:
     if isinstance(core, Atomic):
         return lengths(core.item, most)
     if isinstance(core, Seq):
-        found = 1
+        possible = 1
         for item in core.items:
             more = lengths(item, most)
             if more is None:
                 return None
-            found = _sums(found, more) & every
-        return found
+            possible = _sums(possible, more) & every
+        return possible
     if isinstance(core, Alt):
-        found = 0
+        possible = 0
         for branch in core.branches:
             more = lengths(branch, most)
             if more is None:
                 return None
-            found |= more
-        return found
+            possible |= more
+        return possible
     return _of_rounds(core, most) if isinstance(core, Repeat) else None
 
 
@@ -52,22 +52,22 @@ def _of_rounds(core: Repeat, most: int) -> int | None:
     least = core.low if not item & 1 else min(core.low, most)
     if least > most:
         return 0
-    one, found = 1, 0
+    one, total = 1, 0
     high = most + least if core.high is None else min(core.high, most + least)
     for rounds in range(high + 1):
         if rounds >= least:
-            found |= one
+            total |= one
         one = _sums(one, item) & every
         if not one:
             break
-    return found
+    return total
 
 
 def _sums(left: int, right: int) -> int:
     """Return all sums of a length of `left` and one of `right`."""
-    found, place = 0, 0
+    sums, place = 0, 0
     while right >> place:
         if right >> place & 1:
-            found |= left << place
+            sums |= left << place
         place += 1
-    return found
+    return sums

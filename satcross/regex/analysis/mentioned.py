@@ -72,8 +72,8 @@ def mentioned(*trees: Tree) -> Mentioned:
                 if isinstance(node, Class | Look) and node.is_negative:
                     is_positive = False
                 waiting += [(part, is_positive) for part in node.parts]
-    for key, found in texts.items():
-        ranges[key].update((code, code) for code in map(ord, set("".join(found))))
+    for key, texts_of_key in texts.items():
+        ranges[key].update((code, code) for code in map(ord, set("".join(texts_of_key))))
     positive = _gathered(ranges, True)
     if all(is_positive for is_positive, _, _ in ranges):
         return Mentioned(positive, positive)

@@ -58,8 +58,8 @@ class _Sampler:
 
     def referred(self, ref: Ref) -> str | None:
         """Return the string that `ref` must match; None if it fails."""
-        found = [self.captured[number] for number in ref.numbers if number in self.captured]
-        return found[0] if found else "" if ref.unset_matches else None
+        captured = [self.captured[number] for number in ref.numbers if number in self.captured]
+        return captured[0] if captured else "" if ref.unset_matches else None
 
     def make_all(self, items: tuple[Core, ...], length: int) -> str | None:
         """Return strings for `items`, one after the other, with `length` letters together."""

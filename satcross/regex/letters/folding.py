@@ -180,7 +180,7 @@ def _upper(code: int) -> int:
 @cache
 def _lower_case() -> dict[int, int]:
     """Return the simple lower case, in the running Python, of every letter that has one."""
-    found: dict[int, int] = {}
+    lower_case: dict[int, int] = {}
     for start in range(CASED.start, CASED.stop, 256):
         block = "".join(map(chr, range(start, start + 256)))
         if block.lower() != block:
@@ -188,22 +188,22 @@ def _lower_case() -> dict[int, int]:
                 lower = chr(code).lower()
                 if lower != chr(code):
                     # only U+0130 has a longer full lower case; its simple lower case is i
-                    found[code] = ord(lower[0])
-    return found
+                    lower_case[code] = ord(lower[0])
+    return lower_case
 
 
 @cache
 def _first_upper_case() -> dict[int, int]:
     """Return the first letter of the upper case, in the running Python, of every letter that has another."""
-    found: dict[int, int] = {}
+    upper_case: dict[int, int] = {}
     for start in range(CASED.start, CASED.stop, 256):
         block = "".join(map(chr, range(start, start + 256)))
         if block.upper() != block:
             for code in range(start, start + 256):
                 upper = chr(code).upper()
                 if upper != chr(code):
-                    found[code] = ord(upper[0])
-    return found
+                    upper_case[code] = ord(upper[0])
+    return upper_case
 
 
 @cache
@@ -230,13 +230,13 @@ def _alike(fold: str) -> dict[int, tuple[int, ...]]:
     for code, low in lower.items():
         lowering_to.setdefault(low, [low]).append(code)
     same = _same_upper_case()
-    found: dict[int, tuple[int, ...]] = {}
+    alike: dict[int, tuple[int, ...]] = {}
     for code in {*lower, *lowering_to, *same}:
         low = lower.get(code, code)
-        found[code] = tuple(
+        alike[code] = tuple(
             other for matched in same.get(low, (low,)) for other in lowering_to.get(matched, (matched,))
         )
-    return found
+    return alike
 
 
 @cache

@@ -211,8 +211,8 @@ class MatchReference(Instruction):
         end = index + self.delta * (span[1] - span[0])
         if not 0 <= end <= run.backtracker.n:
             return None
-        captured, found = text[span[0] : span[1]], text[min(index, end) : max(index, end)]
-        matches = captured == found or (self.fold != "" and _are_folded_alike(self.fold, captured, found))
+        captured, read = text[span[0] : span[1]], text[min(index, end) : max(index, end)]
+        matches = captured == read or (self.fold != "" and _are_folded_alike(self.fold, captured, read))
         return (self.then, end, captures, progress) if matches else None
 
 
@@ -242,8 +242,8 @@ class MatchAtomic(Instruction):
         self.program: Final = program
 
     def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        found = run.backtracker.run_once(self.program, index, captures)
-        return None if found is None else (self.then, *found, progress)
+        end = run.backtracker.run_once(self.program, index, captures)
+        return None if end is None else (self.then, *end, progress)
 
 
 class CheckLook(Instruction):
@@ -260,11 +260,11 @@ class CheckLook(Instruction):
 
     def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
         start = index - self.width
-        found = run.backtracker.run_once(self.program, start, captures) if start >= 0 else None
+        end = run.backtracker.run_once(self.program, start, captures) if start >= 0 else None
         if self.is_negative:
-            return (self.then, index, captures, progress) if found is None else None
-        return None if found is None else (self.then, index, found[1], progress)
+            return (self.then, index, captures, progress) if end is None else None
+        return None if end is None else (self.then, index, end[1], progress)
 
 
-def _are_folded_alike(fold: str, captured: str, found: str) -> bool:
-    return all(are_same(fold, ord(left), ord(right)) for left, right in zip(captured, found, strict=True))
+def _are_folded_alike(fold: str, captured: str, read: str) -> bool:
+    return all(are_same(fold, ord(left), ord(right)) for left, right in zip(captured, read, strict=True))

@@ -83,5 +83,5 @@ class Matcher:
             program = Compiler(self._slots).program(self._core, is_ordered, forward=True)
             self._programs[is_ordered] = program
         unset: Captures = (None,) * len(self._slots)
-        found = Backtracker(text, self._budget).run(program, 0, unset, len(text))
-        return None if found is None else found[1]
+        end = Backtracker(text, self._budget).run(program, 0, unset, len(text))
+        return None if end is None else end[1]

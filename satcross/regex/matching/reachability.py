@@ -47,10 +47,10 @@ class Reachability:
 
     def occurrences(self, node: Letters) -> int:
         """Return the indices at which a letter of `node` stands."""
-        found = self._occurrences.get(node)
-        if found is None:
-            found = self._occurrences[node] = self.indices_of(node.letters)
-        return found
+        indices = self._occurrences.get(node)
+        if indices is None:
+            indices = self._occurrences[node] = self.indices_of(node.letters)
+        return indices
 
     def indices_of(self, letters: LetterSet) -> int:
         """Return the indices at which one of `letters` stands."""

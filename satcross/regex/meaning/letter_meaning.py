@@ -89,8 +89,8 @@ class PythonLetterMeaning(LetterMeaning):
     line_ends = NEWLINE
 
     def named(self, node: LetterClass) -> LetterSet:
-        found = _python_named(node.name, bool(node.flags & ASCII), self.alphabet)
-        return difference(self.alphabet, found) if node.is_negative else found
+        letters = _python_named(node.name, bool(node.flags & ASCII), self.alphabet)
+        return difference(self.alphabet, letters) if node.is_negative else letters
 
     def word(self, flags: int) -> LetterSet:
         return _python_named("w", bool(flags & ASCII), self.alphabet)
@@ -127,11 +127,11 @@ class PythonLetterMeaning(LetterMeaning):
 def _python_named(name: str, is_ascii: bool, alphabet: LetterSet) -> LetterSet:
     r"""Return the letters of `alphabet` that `\d`, `\w` or `\s` matches in the running `re`."""
     runs = re.compile(f"\\{name}+", re.ASCII if is_ascii else 0)
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for low, high in alphabet:
         text = "".join(map(chr, range(low, high + 1)))
-        found += [(low + match.start(), low + match.end() - 1) for match in runs.finditer(text)]
-    return from_ranges(found)
+        spans += [(low + match.start(), low + match.end() - 1) for match in runs.finditer(text)]
+    return from_ranges(spans)
 
 
 class JavaScriptLetterMeaning(LetterMeaning):

@@ -122,10 +122,10 @@ class _Lowering:
         nodes, flags = self.nodes, node.flags
         letters = []
         for letter in node.text:
-            found = nodes.get((letter, flags))
-            if found is None:
-                found = nodes[letter, flags] = Letters(self.meaning.letter(letter, flags))
-            letters.append(found)
+            leaf = nodes.get((letter, flags))
+            if leaf is None:
+                leaf = nodes[letter, flags] = Letters(self.meaning.letter(letter, flags))
+            letters.append(leaf)
         return letters
 
     def dot(self, node: Dot) -> Core:

@@ -34,11 +34,11 @@ def groups_in(reader: Reader) -> Groups:
     """Return the capturing groups of the reader's whole pattern, also those that have not been read yet."""
     count = 0
     numbers: dict[str, tuple[int, ...]] = {}
-    for found in OPENING.finditer(reader.pattern):
-        if found["open"] is not None:
+    for opening in OPENING.finditer(reader.pattern):
+        if opening["open"] is not None:
             count += 1
-            if found["name"] is not None:
-                name = read_name(reader, found.start("name"), found.end("name"))
+            if opening["name"] is not None:
+                name = read_name(reader, opening.start("name"), opening.end("name"))
                 numbers[name] = (*numbers.get(name, ()), count)
     return Groups(count, numbers)
 
@@ -47,7 +47,7 @@ def read_name(reader: Reader, start: int, end: int) -> str:
     """Return the group name written from `start` to `end`, with its escapes resolved."""
     written = reader.pattern[start:end]
     name = re.sub(f"{PAIR}|{CODE}", _letter, written)
-    name = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda found: chr(int(found[1], 16)), name)
+    name = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda escape: chr(int(escape[1], 16)), name)
     if not name:
         raise reader.error("a group name is missing here", start, start, code=ErrorCode.REGEX_NAME)
     if not all(_is_in_name(letter, i == 0) for i, letter in enumerate(name)):
@@ -55,11 +55,11 @@ def read_name(reader: Reader, start: int, end: int) -> str:
     return name
 
 
-def _letter(found: re.Match[str]) -> str:
-    if found[3]:
-        return chr(min(int(found[3][-8:], 16), 0x110000 - 1))
-    code = int(found[1], 16)
-    return chr(0x10000 + (code - 0xD800) * 0x400 + int(found[2], 16) - 0xDC00)
+def _letter(escape: re.Match[str]) -> str:
+    if escape[3]:
+        return chr(min(int(escape[3][-8:], 16), 0x110000 - 1))
+    code = int(escape[1], 16)
+    return chr(0x10000 + (code - 0xD800) * 0x400 + int(escape[2], 16) - 0xDC00)
 
 
 def _is_in_name(letter: str, is_first: bool) -> bool:

@@ -89,10 +89,10 @@ class _Parser:
     def find_candidates(self, state: int, letter: str) -> tuple[Candidate, ...]:
         """Return the entry of `candidates` for a letter that has none yet."""
         lookahead: dict[str, tuple[int, ...]] = self._tables.LOOKAHEADS[self._tables.MODES[state]]
-        found = tuple([self._candidate(terminal) for terminal in lookahead.get(letter, lookahead[""])])
+        candidates = tuple([self._candidate(terminal) for terminal in lookahead.get(letter, lookahead[""])])
         if letter.isascii():
-            self.candidates[state][letter] = found
-        return found
+            self.candidates[state][letter] = candidates
+        return candidates
 
     def _candidate(self, terminal: int) -> Candidate:
         tables = self._tables
@@ -167,9 +167,9 @@ def _run(parser: _Parser, reader: Reader) -> Any:
                     if matcher is None:
                         end = at + 1
                         break
-                    found = matcher(text, at)
-                    if found is not None:
-                        end = found.end()
+                    match = matcher(text, at)
+                    if match is not None:
+                        end = match.end()
                         break
                 else:
                     raise reader.unreadable(at)

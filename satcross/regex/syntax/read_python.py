@@ -54,9 +54,9 @@ class PythonReader(Reader):
     def read_blank(self, terminal: int, start: int, end: int) -> Token:
         if not self.flags & VERBOSE:
             return self.read_text(terminal, start, end)
-        found = re.compile(r"(?:[ \t\n\r\v\f]|#(?:\\.|[^\n\\])*)+", re.DOTALL).match(self.pattern, start)
-        assert found is not None
-        return self.read_comment(terminal, start, found.end())
+        match = re.compile(r"(?:[ \t\n\r\v\f]|#(?:\\.|[^\n\\])*)+", re.DOTALL).match(self.pattern, start)
+        assert match is not None
+        return self.read_comment(terminal, start, match.end())
 
     def read_comment(self, terminal: int, start: int, end: int) -> Token:
         self.remarks.append(Remark(start, end, self.pattern[start:end]))

@@ -65,9 +65,9 @@ class SetReader(Reader):
             if self.pattern[at] in SET_SYNTAX and self.pattern[at] != "\\":
                 message = f"{self.pattern[at]} must be escaped within a class under the flag v"
                 raise self.error(message, at, at + 1, code=ErrorCode.REGEX_CLASS, hint=f"write \\{self.pattern[at]}")
-            found = STRING_LETTER.match(self.pattern, at)
-            assert found is not None
-            _, letter, at = self.read_set_letter(terminal, at, found.end())
+            match = STRING_LETTER.match(self.pattern, at)
+            assert match is not None
+            _, letter, at = self.read_set_letter(terminal, at, match.end())
             strings[-1] += letter.text
         return terminal, Strings(start, end, tuple(strings), self.pattern[start:end], self.flags), end
 
@@ -76,11 +76,11 @@ class SetReader(Reader):
 
     def letter_set(self, open_class: OpenClass, contents: tuple[str, list[Syntax]], close: int) -> Class:
         operator, members = contents
-        found = Class(open_class.start, close + 1, open_class.is_negative, tuple(members), open_class.flags, operator)
+        class_ = Class(open_class.start, close + 1, open_class.is_negative, tuple(members), open_class.flags, operator)
         if open_class.is_negative and _may_hold_strings(operator, members):
             message = "a negated class cannot hold strings"
             raise self.error(message, open_class.start, close + 1, code=ErrorCode.REGEX_CLASS)
-        return found
+        return class_
 
     def first_operand(self, operand: Syntax) -> tuple[str, list[Syntax]]:
         return "", [operand]
