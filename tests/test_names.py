@@ -36,3 +36,17 @@ def test_no_two_packages_have_a_public_class_of_the_same_name() -> None:
     found = public_classes()
     assert {"Residual", "Constraint", "Puzzle"} <= found.keys()
     assert {name: packages for name, packages in found.items() if len(packages) > 1}.keys() == SHARED.keys()
+
+
+ROOMS_TO_DO = ("cli", "solver")
+"""Rooms in which functions still have locals that are called `found`."""
+
+
+def test_no_local_name_is_found() -> None:
+    """What was found has a name: a solution, a clause, a slot."""
+    paths = [path for path in (ROOT / "satcross").rglob("*.py") if path.parts[len(ROOT.parts) + 1] not in ROOMS_TO_DO]
+    assert len(paths) > 100
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            name = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else ""
+            assert name != "found", f"{path}:{getattr(node, 'lineno', 0)}"

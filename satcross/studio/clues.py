@@ -61,22 +61,22 @@ def read_clue(pattern: str, dialect: str, flags: str) -> ReadClue:
 
 def clue_error(error: RegexError) -> ClueError:
     """Return `error` as a part of a message."""
-    found: ClueError = {"code": str(error.code), "message": error.message, "hint": error.hint or ""}
+    answer: ClueError = {"code": str(error.code), "message": error.message, "hint": error.hint or ""}
     if error.span is not None:
-        found["start"], found["end"] = error.span
-    return found
+        answer["start"], answer["end"] = error.span
+    return answer
 
 
 def _lengths(tree: Tree) -> tuple[int, int | None] | None:
     """Return the least and the greatest length of a match; None if none is possible, or if it is not known."""
     try:
-        found = lengths(lower(tree, EVERY_LETTER), LONGEST)
+        possible = lengths(lower(tree, EVERY_LETTER), LONGEST)
     except RegexError:
         return None
-    if not found:
+    if not possible:
         return None
-    longest = found.bit_length() - 1
-    return (found & -found).bit_length() - 1, None if longest == LONGEST else longest
+    longest = possible.bit_length() - 1
+    return (possible & -possible).bit_length() - 1, None if longest == LONGEST else longest
 
 
 def _tokens(node: Syntax) -> Iterator[TokenPart]:

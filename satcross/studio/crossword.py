@@ -99,7 +99,7 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
     else:
         sets = [candidates(problem, slot) for slot in range(len(problem.words))]
         cells = [_alone(problem, sets, cell) for cell in range(len(problem.domains))]
-        slots = [slot for slot, found in enumerate(sets) if not found]
+        slots = [slot for slot, words_of_slot in enumerate(sets) if not words_of_slot]
         if not slots and failing[0] < len(sets):
             slots = [failing[0]]
         unfillable = {cell for slot in slots for cell in problem.grid.slots[slot].cells}
@@ -108,7 +108,7 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
     return {
         "type": "words",
         "revision": revision,
-        "slots": [_slot(problem, number, found) for number, found in enumerate(sets)],
+        "slots": [_slot(problem, number, words_of_slot) for number, words_of_slot in enumerate(sets)],
         "letters": ["".join(letters[place] for place in members(mask)) for mask in cells],
         "unfillable": sorted(unfillable),
         "remarks": remarks(problem) if failing else [],
@@ -140,15 +140,15 @@ def _none(template: Template, revision: int, remark: str) -> WordsMessage:
     }
 
 
-def _slot(problem: Problem, number: int, found: int) -> SlotPart:
+def _slot(problem: Problem, number: int, fitting: int) -> SlotPart:
     """Return a slot with its candidates, the set `found`; of equally good ones the first in the alphabet."""
     words = problem.words[number]
-    listed = sorted((-words.score(each), words[each]) for each in numbers(found))
+    listed = sorted((-words.score(each), words[each]) for each in numbers(fitting))
     slot = problem.grid.slots[number]
     return {
         "name": slot.name,
         "cells": list(slot.cells),
-        "count": found.bit_count(),
+        "count": fitting.bit_count(),
         "words": [word for _, word in listed[:LISTED]],
     }
 
@@ -170,8 +170,8 @@ def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Ite
     filling = Filling(
         template, dictionary.words, seed=message.get("seed", 0), budget=Budget.lasting(FILLING, memory=MEMORY)
     )
-    found = next(iter(filling), None)
-    if found is None:
+    fill = next(iter(filling), None)
+    if fill is None:
         if filling.status == "unfillable":
             reasons = remarks(filling.problem)
             why = f": {reasons[0]}" if reasons else ""
@@ -179,7 +179,7 @@ def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Ite
                 f"no words fill the rest{why}", code=ErrorCode.TEMPLATE, hint="change a letter or a block"
             )
         raise PuzzleError("no fill was found in time", code=ErrorCode.TEMPLATE, hint="try another seed")
-    letters = [found.rows[row - 1][column - 1] for row, column in template.grid.places]
+    letters = [fill.rows[row - 1][column - 1] for row, column in template.grid.places]
     by_address = {address_text(cell): letter for cell, letter in zip(draft.puzzle.cells, letters, strict=True)}
     given = {address_text(draft.puzzle.cells[cell]) for cell, _ in draft.puzzle.given}
     by_address = {address: letter for address, letter in by_address.items() if address not in given}

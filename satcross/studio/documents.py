@@ -96,11 +96,11 @@ def check_size(puzzle: Puzzle) -> None:
 
 def _indices(paths: tuple[tuple[str | int, ...], ...]) -> tuple[int, ...]:
     """Return the index of each clue in its line's list; 0 if the line has a single clue instead of a list."""
-    found = []
+    indices = []
     for path in paths:
         last = path[-1]
-        found.append(last if isinstance(last, int) and len(path) == 4 else 0)
-    return tuple(found)
+        indices.append(last if isinstance(last, int) and len(path) == 4 else 0)
+    return tuple(indices)
 
 
 def document_of(puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str = "") -> Document:
@@ -130,11 +130,11 @@ def document_of(puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str
 
 def documents_of(entries: tuple[Entry, ...]) -> list[tuple[str, Document]]:
     """Return the documents of the puzzles of a file, each with its name or its number.  Raises LimitError."""
-    found = []
+    documents = []
     for number, entry in enumerate(entries, 1):
         check_size(entry.puzzle)
-        found.append((entry.name or str(number), document_of(entry.puzzle)))
-    return found
+        documents.append((entry.name or str(number), document_of(entry.puzzle)))
+    return documents
 
 
 def _families(puzzle: Puzzle, written: dict[str, Any]) -> dict[str, list[Any]]:
@@ -164,12 +164,12 @@ def key_and_index(puzzle: Puzzle) -> list[tuple[str, int]]:
     if puzzle.shape.kind == "lines":
         return [("", number) for number in range(len(puzzle.lines))]
     counted: dict[str, int] = {}
-    found = []
+    keys = []
     for line in puzzle.lines:
         key = FAMILY_KEY[family_of(line)]
-        found.append((key, counted.get(key, 0)))
+        keys.append((key, counted.get(key, 0)))
         counted[key] = counted.get(key, 0) + 1
-    return found
+    return keys
 
 
 def span_keys(span: Span | None) -> dict[str, Any]:

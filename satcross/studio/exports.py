@@ -128,8 +128,8 @@ def playable(draft: Draft) -> Blob:
 
     The page says in an element of its own what may run in it.
     """
-    found = guide(draft.puzzle, budget=Budget.lasting(SECONDS / 2, memory=MEMORY))
-    page = to_html(draft.puzzle, found, Budget.lasting(SECONDS / 2, memory=MEMORY))
+    hints = guide(draft.puzzle, budget=Budget.lasting(SECONDS / 2, memory=MEMORY))
+    page = to_html(draft.puzzle, hints, Budget.lasting(SECONDS / 2, memory=MEMORY))
     return Blob(f"{file_name(draft.puzzle)}.html", page.encode(), MEDIA_TYPES["html"], "frame-ancestors 'self'")
 
 
@@ -138,18 +138,18 @@ def text_of(draft: Draft, format: str) -> str:
     puzzle = draft.with_expected
     if puzzle.expected and format in ("toml", "json"):
         search = Search(draft.puzzle, limit=2, budget=Budget.lasting(SECONDS / 10, memory=MEMORY))
-        found = [solution.letters for solution in search]
-        puzzle = puzzle._replace(expects_all=search.status == "unique" and found == list(puzzle.expected))
+        letters = [solution.letters for solution in search]
+        puzzle = puzzle._replace(expects_all=search.status == "unique" and letters == list(puzzle.expected))
     return to_text(puzzle, format)
 
 
 def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     search = Search(puzzle, limit=2, budget=budget)
-    found = [solution.letters for solution in search]
+    letters = [solution.letters for solution in search]
     if search.status != "unique":
         message = f"a picture of the solution needs a puzzle with one solution, but this has {_number(search.status)}"
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="draw it without letters")
-    return found[0]
+    return letters[0]
 
 
 def _number(status: str) -> str:
@@ -158,15 +158,15 @@ def _number(status: str) -> str:
 
 def _proof(puzzle: Puzzle, budget: Budget) -> bytes:
     """Return a ZIP file with the proof folder.  Equal puzzles give equal bytes."""
-    found = proved(puzzle, budget=budget)
-    if found == "unknown":
+    outcome = proved(puzzle, budget=budget)
+    if outcome == "unknown":
         raise TimeUp
-    if isinstance(found, str):
+    if isinstance(outcome, str):
         message = "there is nothing to prove: the puzzle has several solutions"
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="make the solution the only one first")
     stream = BytesIO()
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-        for name, text in found[1].items():
+        for name, text in outcome[1].items():
             archive.writestr(ZipInfo(f"proof/{name}", (1980, 1, 1, 0, 0, 0)), text, ZIP_DEFLATED)
     return stream.getvalue()
 

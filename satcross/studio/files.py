@@ -61,9 +61,9 @@ class Files:
         """Keep the paths of the word lists to which the puzzles of a file refer.  Raises OptionError."""
         for name in {clue.source for puzzle in source.puzzles for line in puzzle.lines for clue in line.clues
                      if isinstance(clue, WordClue)}:  # fmt: skip
-            found = os.path.abspath(path_below(os.path.dirname(path), name))
-            if self.word_lists.setdefault(name, found) != found:
-                message = f"{name} is the name of two word lists, {self.word_lists[name]} and {found}"
+            whole_path = os.path.abspath(path_below(os.path.dirname(path), name))
+            if self.word_lists.setdefault(name, whole_path) != whole_path:
+                message = f"{name} is the name of two word lists, {self.word_lists[name]} and {whole_path}"
                 raise OptionError(message, hint="open the puzzle files in two studios")
 
     def listed(self) -> list[FilePart]:

@@ -32,31 +32,31 @@ def layout_of(puzzle: Puzzle, revision: int) -> LayoutMessage:
 
 @lru_cache(maxsize=64)
 def _layout(puzzle: Puzzle) -> LayoutMessage:
-    found = lay_out(puzzle)
-    points = [point for outline in found.outlines for point in outline]
+    layout = lay_out(puzzle)
+    points = [point for outline in layout.outlines for point in outline]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     right, bottom = max(x for x, _ in points), max(y for _, y in points)
     cells: list[LaidOutCell] = [
         {
             "address": address_text(cell),
             "name": cell_name(puzzle, number),
-            "at": _rounded(found.centres[number]),
-            "outline": [_rounded(point) for point in found.outlines[number]],
+            "at": _rounded(layout.centres[number]),
+            "outline": [_rounded(point) for point in layout.outlines[number]],
         }
         for number, cell in enumerate(puzzle.cells)
     ]
     tracks: list[TrackPart] = [
-        {"line": each.line, "start": _rounded(each.start), "end": _rounded(each.end)} for each in found.tracks
+        {"line": each.line, "start": _rounded(each.start), "end": _rounded(each.end)} for each in layout.tracks
     ]
     return {
         "type": "layout",
         "revision": 0,
         "box": (round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2)),
-        "inside": round(found.inside, 2),
+        "inside": round(layout.inside, 2),
         "cells": cells,
-        "lines": _lines(puzzle, {label.line: label for label in reversed(found.labels) if label.rows}),
-        "blocks": [[_rounded(point) for point in block] for block in found.blocks],
-        "bars": [(_rounded(start), _rounded(end)) for start, end in found.bars],
+        "lines": _lines(puzzle, {label.line: label for label in reversed(layout.labels) if label.rows}),
+        "blocks": [[_rounded(point) for point in block] for block in layout.blocks],
+        "bars": [(_rounded(start), _rounded(end)) for start, end in layout.bars],
         "tracks": tracks,
         "shape": shape_of(puzzle),
     }

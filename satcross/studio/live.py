@@ -91,12 +91,12 @@ def later(draft: Draft, revision: int, want: Collection[str], presolved: Presolv
 def parse_of(draft: Draft, revision: int) -> ParseMessage:
     """Return what is written in the clues."""
     puzzle = draft.puzzle
-    found: list[ParsedClue] = []
+    clues: list[ParsedClue] = []
     for number, line in enumerate(puzzle.lines):
         for place, clue in enumerate(line.clues):
             if isinstance(clue, Clue):
                 read = read_clue(clue.pattern, puzzle.dialect, puzzle.flags)
-                found.append(
+                clues.append(
                     {
                         "line": number,
                         "clue": draft.clue_index(number, place),
@@ -107,7 +107,7 @@ def parse_of(draft: Draft, revision: int) -> ParseMessage:
                         "words": read.words,
                     }
                 )
-    return {"type": "parse", "revision": revision, "clues": found}
+    return {"type": "parse", "revision": revision, "clues": clues}
 
 
 def has_error(parse: ParseMessage) -> bool:
@@ -117,14 +117,14 @@ def has_error(parse: ParseMessage) -> bool:
 
 def clash_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> ClashMessage:
     """Return why the puzzle, which has no solution, has none."""
-    found = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY), presolved=presolved)
+    diagnosis = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY), presolved=presolved)
     return {
         "type": "clash",
         "revision": revision,
-        "kind": found.kind,
-        "message": found.message,
-        "causes": [_cause(draft, cause) for cause in found.causes],
-        "remedies": list(map(str, found.remedies)),
+        "kind": diagnosis.kind,
+        "message": diagnosis.message,
+        "causes": [_cause(draft, cause) for cause in diagnosis.causes],
+        "remedies": list(map(str, diagnosis.remedies)),
     }
 
 
@@ -141,14 +141,14 @@ def lint_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> 
     """Return what could be better."""
     findings: list[Any] = []
     try:
-        found = lint(draft.with_expected, budget=Budget.lasting(LINT, memory=MEMORY), presolved=presolved)
+        report = lint(draft.with_expected, budget=Budget.lasting(LINT, memory=MEMORY), presolved=presolved)
     except TimeUp:
         return {"type": "lint", "revision": revision, "findings": [], "is_complete": False}
-    for each in found.findings:
+    for each in report.findings:
         keys = place_keys(draft, each.line, each.clue) if each.line else {}
         finding = {"code": each.code, "message": each.message, "rewrite": each.rewrite}
         findings.append({**finding, **keys, **(span_keys(each.span) if keys else {})})
-    return {"type": "lint", "revision": revision, "findings": findings, "is_complete": found.is_complete}
+    return {"type": "lint", "revision": revision, "findings": findings, "is_complete": report.is_complete}
 
 
 def steps_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> StepsMessage:

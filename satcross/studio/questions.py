@@ -65,8 +65,8 @@ PROPOSALS: Final = 5
 
 def show(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
     """Yield a solution that has the letter in the cell."""
-    found = _solution_with(draft, {_cell(draft, message): message["letter"]}, Budget.lasting(SHOW, memory=MEMORY))
-    yield {"type": "shown", **_names(message), "letters": list(found)}
+    letters = _solution_with(draft, {_cell(draft, message): message["letter"]}, Budget.lasting(SHOW, memory=MEMORY))
+    yield {"type": "shown", **_names(message), "letters": list(letters)}
 
 
 def mend(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
@@ -94,9 +94,11 @@ def _repaired(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator
         for settled in islice(settle(draft.puzzle, message["cell"], letters, budget=budget), SETTLING):
             seen.add((settled.change,))
             yield _proposal(draft, message, settled.puzzle, (settled.change,), settled.cost)
-    for found in repair(draft.puzzle, letters, budget=budget):
-        if found.changes not in seen:
-            yield _proposal(draft, message, found.puzzle, found.changes, found.cost, is_proven=found.is_proven)
+    for repaired in repair(draft.puzzle, letters, budget=budget):
+        if repaired.changes not in seen:
+            yield _proposal(
+                draft, message, repaired.puzzle, repaired.changes, repaired.cost, is_proven=repaired.is_proven
+            )
 
 
 def _varied(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[dict[str, Any]]:
@@ -106,8 +108,8 @@ def _varied(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[d
         raise OptionError("there is no such clue", hint="name a clue that is not empty, by line and clue")
     number = draft.indices[line].index(clue) + 1
     name = draft.puzzle.lines[line].name
-    for found in vary(draft.puzzle, name, number, loosen=message["how"] == "loosen", budget=budget):
-        yield _proposal(draft, message, found.puzzle, found.changes, found.cost, is_proven=found.is_proven)
+    for varied in vary(draft.puzzle, name, number, loosen=message["how"] == "loosen", budget=budget):
+        yield _proposal(draft, message, varied.puzzle, varied.changes, varied.cost, is_proven=varied.is_proven)
 
 
 def _solution_with(
@@ -122,20 +124,20 @@ def _solution_with(
     if any(given.get(cell, letter) != letter for cell, letter in wanted.items()):
         return ()
     given |= wanted
-    found = _solution(draft.puzzle, given, budget)
-    if not found or not prefers_author:
-        return found
+    letters = _solution(draft.puzzle, given, budget)
+    if not letters or not prefers_author:
+        return letters
     whole = _solution(draft.puzzle, draft.letters | given, budget)
     if whole:
         return whole
     for cell, letter in draft.letters.items():
-        if found[cell] != letter and cell not in given:
+        if letters[cell] != letter and cell not in given:
             other = _solution(draft.puzzle, {**given, cell: letter}, budget)
             if not other:
                 continue
-            found = other
+            letters = other
         given.setdefault(cell, letter)
-    return found
+    return letters
 
 
 def _solution(puzzle: Puzzle, given: dict[int, str], budget: Budget) -> tuple[str, ...]:
@@ -145,12 +147,12 @@ def _solution(puzzle: Puzzle, given: dict[int, str], budget: Budget) -> tuple[st
         return ()
     asked = puzzle._replace(given=tuple(sorted(given.items())))
     try:
-        found = next(solutions(asked, limit=1, budget=budget), None)
+        solution = next(solutions(asked, limit=1, budget=budget), None)
     except PuzzleError as error:
         if error.code in (ErrorCode.FOREIGN_LETTER, ErrorCode.GIVEN_FOREIGN, ErrorCode.GIVEN_TWICE):
             return ()
         raise
-    return () if found is None else found.letters
+    return () if solution is None else solution.letters
 
 
 def _proposal(
@@ -180,13 +182,13 @@ def _preview(puzzle: Puzzle) -> tuple[str, int, bool, tuple[str, ...]]:
     presolved = presolve(puzzle, budget=Budget.lasting(PREVIEW, memory=MEMORY))
     search = Search(puzzle, limit=2, budget=Budget.lasting(PREVIEW, memory=MEMORY)).run()
     try:
-        found = marginals(presolved, Budget.lasting(PREVIEW, memory=MEMORY))
+        figures = marginals(presolved, Budget.lasting(PREVIEW, memory=MEMORY))
     except (TimeUp, LimitError):
-        found = None
-    if found is None:
+        figures = None
+    if figures is None:
         return search.status, search.count, search.is_complete, ("",) * len(puzzle.cells)
-    letters = tuple(next(iter(each)) if len(each) == 1 else "" for each in found.cells)
-    return search.status, found.total, not presolved.compiled.is_alphabet_open or search.status == "unique", letters
+    letters = tuple(next(iter(each)) if len(each) == 1 else "" for each in figures.cells)
+    return search.status, figures.total, not presolved.compiled.is_alphabet_open or search.status == "unique", letters
 
 
 def _change(draft: Draft, change: Change) -> dict[str, Any]:
@@ -309,9 +311,9 @@ def play(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
 
 def _checked(value: Any, word_source: WordSource) -> Document:
     """Return `value` as a document that can be read.  Raises PuzzleError."""
-    found = fault(value, Document)
-    if found:
-        message = f"the link holds no document of the studio: {found}"
+    wrong = fault(value, Document)
+    if wrong:
+        message = f"the link holds no document of the studio: {wrong}"
         raise PuzzleError(message, hint="copy the whole link", code=ErrorCode.LINK)
     document: Document = value
     read_draft(document, word_source)

@@ -122,9 +122,9 @@ class Session:
             known = ", ".join(KIND_BY_TYPE)
             await self._refuse("malformed", "the message has no known type", f"the types are {known}")
             return
-        found = fault(message, kind)
-        if found:
-            await self._refuse("malformed", f"{message['type']}: {found}", "see docs/studio.schema.json", message)
+        wrong = fault(message, kind)
+        if wrong:
+            await self._refuse("malformed", f"{message['type']}: {wrong}", "see docs/studio.schema.json", message)
         elif message["type"] == "edit":
             self._take_edit(message)
         elif message["type"] == "cancel":
@@ -298,15 +298,15 @@ class Session:
             data, version = await self._desk.files.read(message["name"])
             task = task._replace(message={**message, "data": data})
         async with aclosing(self._desk.engine.answer(task, is_extra=is_extra)) as answers:
-            async for found in answers:
-                if isinstance(found, Blob):
-                    await self._take_blob(found, task)
-                elif found["type"] == "documents":
-                    await self._finish({**found, "version": version})
-                elif found["type"] in UNFINISHED:
-                    await self._send(found)
+            async for answer in answers:
+                if isinstance(answer, Blob):
+                    await self._take_blob(answer, task)
+                elif answer["type"] == "documents":
+                    await self._finish({**answer, "version": version})
+                elif answer["type"] in UNFINISHED:
+                    await self._send(answer)
                 else:
-                    await self._finish(found)
+                    await self._finish(answer)
 
     async def _take_blob(self, blob: Blob, task: WorkItem) -> None:
         """Write the file that `save` has asked for, or put an exported file where it can be fetched."""

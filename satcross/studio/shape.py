@@ -149,9 +149,9 @@ def _with_clues(old: Puzzle, bare: Puzzle) -> list[Line]:
             if number in clues:
                 continue
             key = same(bare, line)
-            found = next((each for each, other in left.items() if same(old, other) == key), None)
-            if found is not None and key:
-                clues[number] = left.pop(found).clues
+            former = next((each for each, other in left.items() if same(old, other) == key), None)
+            if former is not None and key:
+                clues[number] = left.pop(former).clues
     return [line._replace(clues=clues.get(number, ())) for number, line in enumerate(bare.lines)]
 
 

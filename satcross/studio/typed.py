@@ -57,13 +57,13 @@ def fault(value: object, kind: Any, path: str = "") -> str:
         kinds = arguments * len(value) if origin is list and isinstance(value, list) else arguments
         if not isinstance(value, list) or len(value) != len(kinds):
             return f"{name} must be a list" + (f" of {len(arguments)}" if origin is tuple else "")
-        found = (fault(each, kinds[number], f"{path}[{number}]") for number, each in enumerate(value))
-        return next(filter(None, found), "")
+        inner = (fault(each, kinds[number], f"{path}[{number}]") for number, each in enumerate(value))
+        return next(filter(None, inner), "")
     if origin is dict:
         if not isinstance(value, dict):
             return f"{name} must be an object"
-        found = (fault(each, arguments[1], f"{path}.{key}".lstrip(".")) for key, each in value.items())
-        return next(filter(None, found), "")
+        inner = (fault(each, arguments[1], f"{path}.{key}".lstrip(".")) for key, each in value.items())
+        return next(filter(None, inner), "")
     word, classes = SIMPLE[kind]
     is_right = isinstance(value, classes) and isinstance(value, bool) == (kind is bool)
     return "" if is_right else f"{name} must be {'an' if word[0] in 'aeio' else 'a'} {word}"
@@ -78,9 +78,9 @@ def _fault_of_object(value: object, kind: Any, path: str) -> str:
             return f"the key {key!r:.60} is unknown" + (f" in {path}" if path else "")
     for key, (expected, is_required) in known.items():
         if key in value:
-            found = fault(value[key], expected, f"{path}.{key}".lstrip("."))
-            if found:
-                return found
+            inner = fault(value[key], expected, f"{path}.{key}".lstrip("."))
+            if inner:
+                return inner
         elif is_required:
             return f"the key {key!r} is missing" + (f" in {path}" if path else "")
     return ""

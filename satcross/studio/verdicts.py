@@ -51,7 +51,7 @@ def verdicts(draft: Draft, revision: int, presolved: Presolved, budget: Budget) 
         yield teller.verdict("none" if possible.is_exact else "unknown", 0, is_exact=possible.is_exact)
         return
     verifier = Verifier(presolved.compiled, budget)
-    found = [next(verifier.solutions(masks, 1)) for masks in (possible.first, possible.second) if masks is not None]
+    witnesses = [next(verifier.solutions(masks, 1)) for masks in (possible.first, possible.second) if masks is not None]
     stands_for_more = presolved.stands_for_more(possible.seen)
     is_settled = possible.is_exact and not possible.has_several
     teller.see(possible.seen, is_exact=possible.is_exact)
@@ -59,7 +59,7 @@ def verdicts(draft: Draft, revision: int, presolved: Presolved, budget: Budget) 
         yield teller.verdict("several" if stands_for_more else "unique", 1, is_exact=not stands_for_more)
         return
     status = "several" if possible.has_several or stands_for_more else "unknown"
-    yield teller.verdict(status, len(set(found)), is_last=False)
+    yield teller.verdict(status, len(set(witnesses)), is_last=False)
     tallies, is_complete = _listed(presolved, verifier, budget.until(LISTING))
     total = sum(tallies[0].values())
     if tallies and (is_complete or total > 1):
@@ -71,10 +71,10 @@ def verdicts(draft: Draft, revision: int, presolved: Presolved, budget: Budget) 
     try:
         counted = marginals(presolved, budget.until(COUNTING))
     except TimeUp:
-        yield teller.verdict(status, max(total, len(set(found))), stopped="time")
+        yield teller.verdict(status, max(total, len(set(witnesses))), stopped="time")
         return
     if counted is None:
-        yield teller.verdict(status, max(total, len(set(found))), stopped="limit")
+        yield teller.verdict(status, max(total, len(set(witnesses))), stopped="limit")
         return
     teller.count(counted.cells)
     status = "several" if counted.total > 1 or stands_for_more else "unique"
@@ -88,17 +88,17 @@ def _listed(presolved: Presolved, verifier: Verifier, budget: Budget) -> tuple[l
     letters = presolved.compiled.letters
     is_complete = False
     try:
-        for found in listing(presolved.residual, DEFAULT_TUNING, budget):
-            if found.cube is not None:
-                verifier.check_cube(found.cube)
-                held = [letters(mask) for mask in found.cube]
+        for cubes in listing(presolved.residual, DEFAULT_TUNING, budget):
+            if cubes.cube is not None:
+                verifier.check_cube(cubes.cube)
+                held = [letters(mask) for mask in cubes.cube]
                 size = 1
                 for each in held:
                     size *= len(each)
                 for tally, each in zip(tallies, held, strict=True):
                     for letter in each:
                         tally[letter] = tally.get(letter, 0) + size // len(each)
-            is_complete |= found.is_last
+            is_complete |= cubes.is_last
             budget.check()
     except (TimeUp, LimitError):
         pass
