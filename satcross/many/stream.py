@@ -106,8 +106,8 @@ def _answering(question: Callable[[Any], Any]) -> Answer:
     """Return the function that a worker calls for each puzzle."""
 
     def answer(puzzle: Any, send: Send) -> TimedAnswer:
-        found, error, seconds = _timed_answer(question, puzzle)
-        return found, None if error is None else portable(error), seconds
+        value, error, seconds = _timed_answer(question, puzzle)
+        return value, None if error is None else portable(error), seconds
 
     return answer
 
