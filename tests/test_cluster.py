@@ -114,7 +114,7 @@ def test_a_port_that_accepts_and_says_nothing_is_one_clear_error(monkeypatch: py
     monkeypatch.setattr(clusters, "GRACE", 0.0)
     with create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(SatcrossError, match="somebody accepts, but says nothing"), cluster(address):
+        with pytest.raises(SatcrossError, match="the connection is accepted, but nothing is sent"), cluster(address):
             pass
 
 
@@ -234,8 +234,8 @@ def test_a_worker_that_gives_no_sign_of_life_is_told_of_once() -> None:
     for now in range(100):
         silence.look({"good": float(now), "stopped": 7.0}, float(now))
     assert told == [
-        "the worker stopped has given no sign of life for 30 seconds; its puzzles wait until it goes on, or ends and"
-        " others take them"
+        "the worker stopped has given no sign of life for 30 seconds; its puzzles wait until it answers again,"
+        " or ends and others take them"
     ]
     silence.look({"good": 200.0, "stopped": 200.0}, 200.0)
     silence.look({"good": 240.0, "stopped": 200.0}, 240.0)
@@ -264,7 +264,7 @@ def test_an_address_that_is_none_is_one_clear_error(address: str) -> None:
 @pytest.mark.parametrize("address", ["local:", "local:0", "local:many", "local:-1"])
 def test_a_local_cluster_needs_a_number_of_processes(address: str) -> None:
     pytest.importorskip("distributed")
-    with pytest.raises(OptionError, match="no number of processes"), cluster(address):
+    with pytest.raises(OptionError, match="is not a number of processes"), cluster(address):
         pass
 
 

@@ -179,7 +179,7 @@ async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, A
         connecting = distributed.comm.connect(address, timeout=CONNECTING, **arguments)
         connection = await asyncio.wait_for(connecting, CONNECTING + GRACE)
     except TimeoutError:
-        raise TimeoutError(f"somebody accepts, but says nothing for {CONNECTING:g} seconds") from None
+        raise TimeoutError(f"the connection is accepted, but nothing is sent for {CONNECTING:g} seconds") from None
     await connection.close()
 
 

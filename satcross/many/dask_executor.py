@@ -120,7 +120,7 @@ class Silence:
                 self._told.add(worker)
                 self._tell(
                     f"the worker {worker} has given no sign of life for {SILENCE:.0f} seconds; its puzzles wait until"
-                    " it goes on, or ends and others take them"
+                    " it answers again, or ends and others take them"
                 )
 
 

@@ -41,16 +41,16 @@ Fill every cell with a letter. The letters of each line, read in its direction, 
 the line as a whole.
 """
 KEYS: Final = (
-    ("a letter", "fills the cell and goes on along the line"),
+    ("a letter", "fills the cell and moves on along the line"),
     ("arrow keys", "go to the neighbour in that direction"),
     ("Home, End", "go to the first or last cell of the line"),
     (
         "Enter",
-        "changes to the next line through the cell; so do a second click, and the space bar if a space is no letter",
+        "changes to the next line through the cell; so do a second click, and the space bar if a space is not a letter",
     ),
     ("Page Up, Down", "go to another line"),
     ("Backspace", "clears the cell, or the one before it; Delete clears this one"),
-    ("F2", "pencil: letters become small marks; so does the full stop if it is no letter"),
+    ("F2", "pencil: letters become small marks; so does the full stop if it is not a letter"),
     ("F3", "check: letters that no solution has are struck out"),
     ("F4", "hint: first where to look, then which cells follow, then what they are"),
     ("F5", "writes down what the hint says"),

@@ -62,7 +62,7 @@ def type_letter(board: PlayBoard, session: PlaySession, typed: str) -> PlaySessi
         return _after(board, session, toggle_mark(game, cursor.cell, letter), cursor)
     if cursor.is_past_end and game.contents[cursor.cell].letter:
         return session._replace(
-            said="The line ends here. Arrow keys go on, Enter goes to another line through this cell."
+            said="The line ends here. Arrow keys move on, Enter changes to another line through this cell."
         )
     return _after(board, session, put(game, cursor.cell, letter), moves.advanced(board, cursor))
 
@@ -105,7 +105,7 @@ def undo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
 
 def redo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the step done again that was undone last."""
-    return _went_back(board, session, redo(session.game), "Done again.", "There is nothing to do again.")
+    return _went_back(board, session, redo(session.game), "Done again.", "There is nothing to redo.")
 
 
 def _went_back(board: PlayBoard, session: PlaySession, game: Game, said: str, nothing: str) -> PlaySession:
@@ -174,7 +174,7 @@ def check(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySe
     elif wrong:
         said = "One letter is wrong." if len(wrong) == 1 else f"{len(wrong)} letters are wrong."
     elif lines:
-        said = f"The letters do not go together on {listed(lines)}."
+        said = f"The clues contradict the letters on {listed(lines)}."
     else:
         said = "No letter is wrong so far." if guide else "No line is contradicted so far."
     return session._replace(game=game, wrong=frozenset(wrong), said=said)
@@ -190,10 +190,10 @@ def hint(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySes
     if wrong:
         cell = address_text(board.puzzle.cells[wrong[0]])
         session = go(session, moves.at_cell(board, wrong[0], session.cursor.line))
-        return session._replace(said=f"Something is wrong first: look at cell {cell}.")
+        return session._replace(said=f"Something is wrong already: look at cell {cell}.")
     lines = _contradicted(board, session.game)
     if lines:
-        return session._replace(said=f"Some letters do not go together first: look at {lines[0]}.")
+        return session._replace(said=f"Some letters contradict a clue already: look at {lines[0]}.")
     step = next_step(guide, session.game)
     if step is None:
         full = "The grid is full." if session.game.is_full else ""

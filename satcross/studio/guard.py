@@ -96,7 +96,7 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.removeprefix("http://") not in self._hosts:
             return self._refuse(
-                scope, 403, f"the page {origin[:80]!r} is not of this server", "use the printed address"
+                scope, 403, f"the page {origin[:80]!r} does not belong to this server", "use the printed address"
             )
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             return self._refuse(scope, 405, f"the method {scope['method'][:20]!r} is not allowed", "use GET")
@@ -124,7 +124,7 @@ class Guard:
         # a browser says where a request comes from; links of other pages must not open documents here
         if scope["type"] == "http" and scope["path"] == "/" and _is_typed_or_own(headers):
             return entrance()
-        return self._refuse(scope, 403, "the address has not the token of this server", PRINTED)
+        return self._refuse(scope, 403, "the address does not have the token of this server", PRINTED)
 
     def _refuse(self, scope: Scope, status: int, reason: str, hint: str) -> Response:
         method = scope.get("method", "WebSocket")

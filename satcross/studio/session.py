@@ -249,7 +249,7 @@ class Session:
         refusal: dict[str, Any] = {
             "type": "refusal",
             "code": "time" if is_late else "died",
-            "message": "this took too long" if is_late else "what worked on this has died",
+            "message": "this took too long" if is_late else "the process that worked on this has died",
             "hint": "simplify the puzzle",
             "place": [],
             "revision": task.revision,

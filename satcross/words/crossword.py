@@ -148,7 +148,7 @@ def read_puz(data: bytes) -> tuple[list[str], str, str]:
     except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeError, struct.error) as error:
         raise PuzzleError(f"this .puz file cannot be read: {error}", code=ErrorCode.FORMAT) from None
     if not width or len(solution) != width * height:
-        raise PuzzleError("this .puz file has another number of letters than of cells", code=ErrorCode.FORMAT)
+        raise PuzzleError("this .puz file does not have one letter for each cell", code=ErrorCode.FORMAT)
     is_locked = crossword.is_solution_locked()
     places = [
         BLOCK if letter in ".:" else letter if letter.isalpha() and not is_locked else OPEN for letter in solution

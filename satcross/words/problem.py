@@ -191,7 +191,7 @@ def _required(choice: WordChoice, word_list: WordList, reading: Reading) -> tupl
         words = word_list.of_length(len(folded))
         number = None if words is None else words.find(folded)
         if number is None:
-            raise PuzzleError(f"{word!r} is to appear, but is no word", code=ErrorCode.REQUIRED_WORD)
+            raise PuzzleError(f"{word!r} is required, but it is not a word", code=ErrorCode.REQUIRED_WORD)
         required[len(folded), number] = None
     return tuple(required)
 

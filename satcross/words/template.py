@@ -219,7 +219,7 @@ def _read_toml(text: str, folder: str) -> Template:
 
 def _text(data: Mapping[str, Any], key: str) -> str:
     if not isinstance(data[key], str):
-        raise PuzzleError(f"`{key}` is not a text", code=ErrorCode.TYPE)
+        raise PuzzleError(f"`{key}` must be a string", code=ErrorCode.TYPE)
     return str(data[key])
 
 

@@ -27,7 +27,7 @@ def first_fault(problem: Problem, choice: WordChoice, rows: Sequence[str]) -> st
     """Return what is wrong with the filled `rows`, in words; None if they are a fill."""
     template = problem.rows
     if [len(row) for row in rows] != [len(row) for row in template]:
-        return "the grid has another size than the template"
+        return "the grid does not have the size of the template"
     for number, (wanted, row) in enumerate(zip(template, rows, strict=True), 1):
         for place, letter in zip(wanted, row, strict=True):
             if place not in (OPEN, letter) or (place == OPEN and letter == BLOCK):
@@ -62,7 +62,7 @@ def _word_fault(problem: Problem, choice: WordChoice, excluded: Collection[str],
     if words is None or number is None:
         return f"{word!r} is not in {problem.word_list.name}"
     if len(word) < choice.min_length or words.score(number) < choice.min_score or word in excluded:
-        return f"{word!r} is not to be used"
+        return f"{word!r} must not be used"
     return None
 
 

@@ -324,12 +324,12 @@ def test_a_hint_first_points_at_a_mistake(open_page: Open) -> None:
     page = open_page(small())
     page.keyboard.type("HO")
     tool(page, "Hint").click()
-    expect(page.locator("#hint-text")).to_have_text("Something is wrong first: look at row 1, cell 2.")
+    expect(page.locator("#hint-text")).to_have_text("Something is wrong already: look at row 1, cell 2.")
     assert page.evaluate(FOCUSED) == "1"
     several = open_page(rectangle(rows=["AB|BA"], columns=["", ""]))
     several.keyboard.type("AA")  # each letter is in a solution, but not both
     tool(several, "Hint").click()
-    expect(several.locator("#hint-text")).to_have_text("Some letters do not go together first: look at row 1.")
+    expect(several.locator("#hint-text")).to_have_text("Some letters contradict a clue already: look at row 1.")
 
 
 def test_letters_are_revealed_by_cell_line_and_grid(open_page: Open) -> None:

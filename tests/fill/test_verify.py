@@ -23,7 +23,7 @@ def test_a_right_fill_has_no_fault() -> None:
 @pytest.mark.parametrize(
     ("rows", "what"),
     [
-        (("AB",), "another size"),
+        (("AB",), "the size of the template"),
         (("CD", "AB"), "the template has"),
         (("AB", "C#"), "the template has"),
         (("AB", "C."), "is not in"),
@@ -37,7 +37,7 @@ def test_each_kind_of_fault_is_found(rows: tuple[str, ...], what: str) -> None:
 
 def test_words_that_were_barred_are_found() -> None:
     for choice in (WordChoice(min_score=30), WordChoice(excluded=("bd",)), WordChoice(min_length=3)):
-        assert "not to be used" in (fault(("AB", "CD"), choice=choice) or "")
+        assert "must not be used" in (fault(("AB", "CD"), choice=choice) or "")
 
 
 def test_a_missing_required_word_and_a_broken_clue_are_found() -> None:

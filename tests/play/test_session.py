@@ -85,7 +85,7 @@ def test_undo_goes_to_the_cell_and_says_when_there_is_nothing() -> None:
     assert acts.undo_step(board, session).said == "There is nothing to undo."
     session = acts.redo_step(board, session)
     assert (session.said, session.game.letters[0]) == ("Done again.", "H")
-    assert acts.redo_step(board, session).said == "There is nothing to do again."
+    assert acts.redo_step(board, session).said == "There is nothing to redo."
 
 
 def test_a_second_click_changes_the_line() -> None:
@@ -104,7 +104,7 @@ def test_a_check_strikes_out_what_no_solution_has() -> None:
     assert (session.wrong, session.said) == ({1}, "One letter is wrong.")
     assert acts.delete(board, session._replace(cursor=Cursor(1, 0, 1))).wrong == frozenset()
     without = acts.check(board, session._replace(wrong=frozenset()), None)
-    assert without.said == "The letters do not go together on row 1 and column 2."
+    assert without.said == "The clues contradict the letters on row 1 and column 2."
     assert without.game.checks == 2
 
 
@@ -143,7 +143,7 @@ def test_a_hint_names_the_lines_then_the_cells_then_all() -> None:
 
 def test_a_hint_looks_for_mistakes_first() -> None:
     board, session, known = begun()
-    assert acts.hint(board, typed(board, session, "L"), known).said == "Something is wrong first: look at cell 1,1."
+    assert acts.hint(board, typed(board, session, "L"), known).said == "Something is wrong already: look at cell 1,1."
 
 
 def test_a_letter_is_revealed_where_only_one_is_possible() -> None:

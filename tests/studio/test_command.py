@@ -58,8 +58,8 @@ def test_it_says_what_it_refused(tmp_path: Path) -> None:
             assert editor.about(SMALL, "verdict")["status"] == "unique"
         said = server.said
     assert "GET '/': the host 'rebound.example' is not this server" in said
-    assert "POST '/.../': the page 'http://evil.example' is not of this server" in said
-    assert "has not the token" in said
+    assert "POST '/.../': the page 'http://evil.example' does not belong to this server" in said
+    assert "does not have the token" in said
     assert said.count("\n") < 40
     assert "\x1b" not in said
     assert server.token not in said

@@ -9,7 +9,7 @@ import {letterAt, withLetters} from "./document.js";
 export const KEYS = [
   ["Tab", "goes from part to part: the grid, the clues beside it, the panel"],
   ["arrow keys", "go to the neighbour in that direction; in a clue, up and down go to the next line"],
-  ["a letter", "in a cell: fills it and goes on along the line"],
+  ["a letter", "in a cell: fills it and moves on along the line"],
   ["Enter", "in a cell: goes to the clue of the line; in a clue: to the next line, with Shift to the one before"],
   ["Escape", "in a clue: goes to the grid; closes a shown solution"],
   ["space bar", "in a cell: another line through the cell (unless a space is a letter here)"],

@@ -45,7 +45,7 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
       show(wrong.length === 1 ? "One letter is wrong; it is struck out." : `${wrong.length} letters are wrong; they are struck out.`);
     } else {
       const lines = verdicts.lines("bad", "stuck");
-      if (lines.length) show(`The letters do not go together on ${list(lines.map((line) => puzzle.lines[line].name))}.`);
+      if (lines.length) show(`The clues contradict the letters on ${list(lines.map((line) => puzzle.lines[line].name))}.`);
       else if (known) show("No letter is wrong so far.");
       else show("No line is contradicted so far.");
     }
@@ -77,11 +77,11 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
     if (known.status === "none") show("This puzzle has no solution.");
     else if (wrong !== undefined) {
       forget();
-      show(`Something is wrong first: look at ${puzzle.names[wrong]}.`);
+      show(`Something is wrong already: look at ${puzzle.names[wrong]}.`);
       selection.moveTo(wrong);
     } else if (clash !== undefined) {
       forget();
-      show(`Some letters do not go together first: look at ${puzzle.lines[clash].name}.`);
+      show(`Some letters contradict a clue already: look at ${puzzle.lines[clash].name}.`);
       selection.goToLine(clash);
     } else {
       const next = nextStep(known, game);

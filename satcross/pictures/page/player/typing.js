@@ -16,7 +16,7 @@ export const createTyping = (page) => {
       return;
     }
     if (selection.isPastEnd() && game.cell(cell).letter !== "") {
-      say("The line ends here. Arrow keys go on, Enter goes to another line through this cell.");
+      say("The line ends here. Arrow keys move on, Enter changes to another line through this cell.");
       return;
     }
     game.put(cell, letter);
