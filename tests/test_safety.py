@@ -128,6 +128,10 @@ finally:
 """
 
 
+MEMORY_HELD: Final = "/proc/self/statm"
+"""Where Linux says how much memory the process holds, which every limit on memory is compared with."""
+
+
 def touched(*arguments: str, cwd: Path) -> tuple[int, list[str], list[str]]:
     """Return the exit status, the paths that `satcross <arguments>` touched besides Python's own, and other events."""
     done = subprocess.run(
@@ -140,7 +144,7 @@ def touched(*arguments: str, cwd: Path) -> tuple[int, list[str], list[str]]:
     others = []
     for event, names in events:
         if event in ("open", "os.mkdir", "os.remove", "os.rename", "os.listdir", "os.scandir", "os.chmod"):
-            places = [str((cwd / name).resolve()) for name in names]
+            places = [str((cwd / name).resolve()) for name in names if name != MEMORY_HELD]
             paths += [place for place in places if not place.startswith(homes)]
         else:
             others.append(event)

@@ -3,7 +3,8 @@
 In: a puzzle without a solution, and a budget.  Out: a `Diagnosis`.  It looks, in this order,
 
 1. for clues that no string of their line's length matches: because of the length, or only because of the alphabet;
-2. else for clues whose lines are given letter by letter, and do not match them;
+2. else for clues of long lines that are given letter by letter, and do not match them (of short lines, the smallest
+   clash says more);
 3. else for two clues (or given letters) that allow different letters in a cell;
 4. else for the smallest set of clues and given letters that clash.
 
@@ -153,12 +154,12 @@ class _Doctor:
         return self._without_match(compiled.alphabet, line, place, budget)
 
     def _contradicted(self, alphabet: LetterSet, budget: Budget) -> Iterator[Cause]:
-        """Yield the clues that are violated by given letters alone, because every cell of their line has one."""
+        """Yield the clues that are violated by given letters alone, because every cell of their long line has one."""
         puzzle = self._puzzle
         letters = ANY if puzzle.alphabet == ANY else to_text(alphabet)
         given = dict(puzzle.given)
         for number, line in enumerate(puzzle.lines):
-            if not line.cells or not given.keys() >= set(line.cells):
+            if len(line.cells) <= LETTERS or not given.keys() >= set(line.cells):
                 continue
             for place, clue in enumerate(line.clues):
                 filled = alone(puzzle, number, clue, letters)._replace(given=puzzle.given)

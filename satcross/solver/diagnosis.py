@@ -60,7 +60,8 @@ class Diagnosis(NamedTuple):
     Attributes:
         kind: "length": no string as long as their lines matches these clues, whatever its letters.  "alphabet": only
             strings with letters outside the alphabet match.  "clash": these clues and given letters cannot all hold,
-            although fewer of them can.  "unknown": the time or the memory was too short to find the reason.
+            although fewer of them can; clues alone cannot hold with the letters given on their lines.  "unknown": the
+            time or the memory was too short to find the reason.
         message: The reason as a sentence without a full stop.
         causes: The clues and given letters to blame.
         remedies: Changes after which there is a solution, the best first.

@@ -205,6 +205,11 @@ def _check_clash(puzzle: Puzzle, forced: Forced, found: Diagnosis, letters: Sequ
             cell, letter = given[cause.line]
             narrowed[cell] = letter if letter in narrowed[cell] else ""
             left.append({cell: letter})
+    if found.message.startswith("the given letters contradict"):
+        for cell, letter in given.values():
+            narrowed[cell] = letter if letter in narrowed[cell] else ""
+        agree(f"diagnose: {found.message}, but it can hold", forced.can_hold(clues, narrowed), False)
+        return
     agree("diagnose: what clashes can hold", forced.can_hold(clues, narrowed), False)
     if found.is_complete:
         for spared in range(len(clues)):
