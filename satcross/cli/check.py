@@ -87,11 +87,15 @@ The exit status is 0 only if every puzzle has exactly one solution, and no other
 
 
 def run(options: Options) -> int:
-    with sink_of(options) as sink:
-        if options.watch:
-            from satcross.cli.watching import watch
+    if options.watch:
+        from satcross.cli.watching import watch
 
-            watch(options, lambda asked: answer_all(asked, INQUIRY, sink))
+        watch(options, _answer_files)
+    return _answer_files(options)
+
+
+def _answer_files(options: Options) -> int:
+    with sink_of(options) as sink:
         return answer_all(options, INQUIRY, sink)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from satcross.base.budget import UNLIMITED
 from satcross.cli import check, count, lint, lists, main, show, solve
 from satcross.cli.outcome import Appearance, Inquiry
-from satcross.cli.parser import parse
+from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import Asked
 from satcross.cli.registry import command_named
 from satcross.pictures.text import PLAIN
@@ -64,6 +65,27 @@ def test_what_a_command_prints_is_a_function_of_what_it_returns(
         assert TIMES.sub("", "".join(each for name, each in shown if name == stream)) == TIMES.sub("", text)
     if is_json:
         assert json.loads(printed.out.splitlines()[-1]).keys() == values[-1].as_json(asked).keys()
+
+
+def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_then(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "several.toml"
+    path.write_text(SEVERAL)
+    widths = iter([100, 10])
+    monkeypatch.setattr("satcross.cli.sinks.terminal_width", lambda: next(widths))
+    shown: list[str] = []
+
+    def answer_twice(options: Options, answer_files: Callable[[Options], int]) -> None:
+        for _ in range(2):
+            answer_files(options)
+            shown.append(capsys.readouterr().out)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("satcross.cli.watching.watch", answer_twice)
+    assert main(["check", "--watch", str(path)]) == 130
+    wide, narrow = shown
+    assert len(narrow.splitlines()) > len(wide.splitlines())
 
 
 def test_no_command_captures_what_another_part_of_the_program_prints() -> None:
