@@ -202,11 +202,11 @@ class CheckOutcome(NamedTuple):
 INQUIRY: Final = Inquiry(question, answer)
 
 
-def _is_final(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> bool:
+def _is_final(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> bool:
     """Return whether more time would add nothing to the verdict and to what is said beyond it."""
     return (
-        found.stopped != "timeout"
-        and (found.diagnosis is None or found.diagnosis.is_complete)
+        check.stopped != "timeout"
+        and (check.diagnosis is None or check.diagnosis.is_complete)
         and (dependence is None or dependence.is_exact)
         and (ambiguity is None
              or (ambiguity.is_exact and ambiguity.is_nearest and ambiguity.solutions.kind == "exact"))
@@ -219,22 +219,22 @@ def _ambiguity(puzzle: Puzzle, solver: str, budget: Budget) -> Ambiguity:
     return ambiguity(puzzle, solver=solver, budget=budget, counting_seconds=COUNTING_SECONDS)
 
 
-def _dependence(puzzle: Puzzle, found: Check, solver: str, budget: Budget, most: int | None) -> AlphabetDependence:
+def _dependence(puzzle: Puzzle, check: Check, solver: str, budget: Budget, most: int | None) -> AlphabetDependence:
     from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
 
     try:
-        return alphabet_dependence(puzzle, found.witnesses[0].letters, most=most, solver=solver, budget=budget)
+        return alphabet_dependence(puzzle, check.witnesses[0].letters, most=most, solver=solver, budget=budget)
     except LimitError:  # the question about all of Unicode is the larger one
         return AlphabetDependence(None, (), is_exact=False)
 
 
-def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> dict[str, object]:
+def _json(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> dict[str, object]:
     """Return what only `check` says; null where it was not asked or the time was too short."""
-    more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in found.differing_cells]}
-    if found.diagnosis is not None:
+    more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in check.differing_cells]}
+    if check.diagnosis is not None:
         from satcross.cli.diagnosed import json_diagnosis
 
-        more["diagnosis"] = json_diagnosis(found.diagnosis)
+        more["diagnosis"] = json_diagnosis(check.diagnosis)
     if ambiguity is not None:
         more["candidates"] = [
             {"cell": json_cell(cell), "letters": letters}
@@ -242,7 +242,7 @@ def _json(found: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
         ]
         more["candidates_exact"] = ambiguity.is_exact
         more["certain_cells"] = [json_cell(cell) for cell in ambiguity.certain]
-        more["count"] = max(ambiguity.solutions.number, len(found.witnesses))
+        more["count"] = max(ambiguity.solutions.number, len(check.witnesses))
         more["complete"] = ambiguity.solutions.kind == "exact"
         more["differ_least"] = ambiguity.is_nearest
     if dependence is not None:
@@ -299,19 +299,19 @@ def _candidates(ambiguity: Ambiguity) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _witnesses(found: Check, look: Appearance) -> str:
+def _witnesses(check: Check, look: Appearance) -> str:
     """Return two solutions side by side where the screen is wide enough, and the cells in which they differ."""
-    puzzle = found.witnesses[0].puzzle
-    if len(found.witnesses) == 1:
-        picture = draw(puzzle, found.witnesses[0].letters, style=look.style)
+    puzzle = check.witnesses[0].puzzle
+    if len(check.witnesses) == 1:
+        picture = draw(puzzle, check.witnesses[0].letters, style=look.style)
         return f"\n{text_of(picture)}\n\n  and others: letters that no clue can tell apart are interchangeable in it\n"
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
-    marked = {number_of[cell] for cell in found.differing_cells}
-    first, second = (draw(puzzle, witness.letters, marked, look.style) for witness in found.witnesses)
+    marked = {number_of[cell] for cell in check.differing_cells}
+    first, second = (draw(puzzle, witness.letters, marked, look.style) for witness in check.witnesses)
     side_by_side = beside(first, second)
     is_narrow = width_of_picture(side_by_side) > look.width
     pictures = f"{text_of(first)}\n\n{text_of(second)}" if is_narrow else text_of(side_by_side)
-    count = len(found.differing_cells)
-    cells = "  ".join(map(shown_address, found.differing_cells[:CELLS_LISTED]))
+    count = len(check.differing_cells)
+    cells = "  ".join(map(shown_address, check.differing_cells[:CELLS_LISTED]))
     more = "" if count <= CELLS_LISTED else f"  and {count - CELLS_LISTED} more"
     return f"\n{pictures}\n\n  they differ in {counted(count, 'cell')}: {cells}{more}\n"

@@ -152,34 +152,34 @@ class CountOutcome(NamedTuple):
 INQUIRY: Final = Inquiry(question, answer)
 
 
-def _mismatches(puzzle: Puzzle, found: Tally, budget: Budget) -> tuple[Mismatch, ...]:
+def _mismatches(puzzle: Puzzle, tally: Tally, budget: Budget) -> tuple[Mismatch, ...]:
     """Return how the count and the solutions that the puzzle's author expects disagree."""
     from satcross.solver.expected import enough_solutions, mismatches
     from satcross.solver.solutions import Search
 
-    is_larger = puzzle.expects_all and found.number > len(puzzle.expected)
+    is_larger = puzzle.expects_all and tally.number > len(puzzle.expected)
     return mismatches(
         puzzle, Search(puzzle, limit=enough_solutions(puzzle), budget=budget) if is_larger else (), budget
     )
 
 
-def _status(found: Tally) -> Status:
+def _status(tally: Tally) -> Status:
     """Return what the count says of the puzzle."""
-    if found.kind == "about":
+    if tally.kind == "about":
         return "unknown"
-    if found.kind == "at least":
-        return "several" if found.number > 1 else "unknown"
-    return "none" if not found.number else "unique" if found.number == 1 else "several"
+    if tally.kind == "at least":
+        return "several" if tally.number > 1 else "unknown"
+    return "none" if not tally.number else "unique" if tally.number == 1 else "several"
 
 
-def _text(found: Tally) -> str:
-    number = found.number
-    if found.epsilon is not None and found.delta is not None:
-        return f"about {counted(number, 'solution')}; {guarantee(number, found.epsilon, found.delta)}"
-    if found.kind == "at least":
+def _text(tally: Tally) -> str:
+    number = tally.number
+    if tally.epsilon is not None and tally.delta is not None:
+        return f"about {counted(number, 'solution')}; {guarantee(number, tally.epsilon, tally.delta)}"
+    if tally.kind == "at least":
         if not number:
             return "unknown (out of time)"
-        return f"at least {counted(number, 'solution')}" + (" (out of time)" if found.stopped == "timeout" else "")
+        return f"at least {counted(number, 'solution')}" + (" (out of time)" if tally.stopped == "timeout" else "")
     return counted(number, "solution") if number else "no solution"
 
 

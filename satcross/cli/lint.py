@@ -194,9 +194,9 @@ def _report(lint: Lint, findings: Collection[Finding], most: int | None, style: 
         yield from _sufficient(puzzle, lint, most)
 
 
-def _sufficient(puzzle: Puzzle, found: Lint, most: int | None) -> Iterator[str]:
+def _sufficient(puzzle: Puzzle, lint: Lint, most: int | None) -> Iterator[str]:
     """Yield the lines that tell which clues can be left out together."""
-    needed = {(reason.line, reason.clue) for reason in found.sufficient}
+    needed = {(reason.line, reason.clue) for reason in lint.sufficient}
     clues = [(line, number) for line in puzzle.lines for number in range(1, len(line.clues) + 1)]
     spare = [(line, number) for line, number in clues if (line.name, number) not in needed]
     if not spare:
@@ -229,12 +229,12 @@ def _text(puzzle: Puzzle, finding: Finding) -> str:
     return describe(finding.message, place=[place], text=finding.pattern, span=finding.span)
 
 
-def _json(found: Lint, shown: Collection[Finding]) -> dict[str, Any]:
+def _json(lint: Lint, shown: Collection[Finding]) -> dict[str, Any]:
     return {
-        "status": found.status,
-        "complete": found.is_complete,
+        "status": lint.status,
+        "complete": lint.is_complete,
         "findings": [
             {**finding._asdict(), "span": None if finding.span is None else list(finding.span)} for finding in shown
         ],
-        "sufficient": [json_reason(reason) for reason in found.sufficient],
+        "sufficient": [json_reason(reason) for reason in lint.sufficient],
     }

@@ -261,7 +261,7 @@ def check_dask(address: str, versions: Mapping[str, Any]) -> None:
     """Raise SatcrossError unless the scheduler and the workers have this Dask and this minor version of Python.
 
     Args:
-        found: What `Client.get_versions` has returned.
+        versions: What `Client.get_versions` has returned.
     """
     ours = _dask(versions["client"])
     others = {
