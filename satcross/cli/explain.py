@@ -37,7 +37,7 @@ def make_parser() -> Parser:
         "explain",
         """
 Each step names a clue that rules letters out, or a minimal set of clues, and shows the grid after it. A step takes
-several clues only if no single clue says anything new. With --grid it goes on from a half-filled grid, and first names
+several clues only if no single clue says anything new. With --grid it starts from a half-filled grid, and first names
 the letters in it that no solution has. At the end it rates the difficulty. The exit status is 0 if the steps end with
 every letter.
 """,

@@ -42,7 +42,7 @@ def inquiry(options: Options) -> Inquiry:
     if options.cubes and (options.sample is not None or options.trace):
         raise OptionError("--cubes lists all solutions", hint="leave out --sample and --trace")
     if options.sample is not None and options.trace:
-        raise OptionError("--sample and --trace do not go together")
+        raise OptionError("--sample and --trace cannot be combined")
     return CUBES if options.cubes else SAMPLE
 
 

@@ -104,7 +104,7 @@ def _how_far(options: Options) -> str:
         return f"  no text of {size} does"
     if not possible:
         return f"  no match of {size} begins with {visible(text[0])}"
-    return f"  matches of {size} can begin with {visible(text[:possible])}, but not go on with " + visible(
+    return f"  matches of {size} can begin with {visible(text[:possible])}, but not continue with " + visible(
         text[possible]
     )
 
