@@ -59,14 +59,8 @@ def settle(
     drafts = [draft for draft in drafts_of(puzzle) if cell in draft.cells]
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(0), budget)
     unchanged = unchanged_choice(chooser)
-    candidates = sorted(
-        (
-            (each.cost, each.pattern, slot, each)
-            for slot, offered in chooser.pool.candidates.items()
-            for each in offered
-        ),
-        key=lambda each: each[:3],
-    )
+    offers = [(each.cost, each.pattern, slot, each) for slot, all_ in chooser.pool.candidates.items() for each in all_]
+    candidates = sorted(offers, key=lambda each: each[:3])
     others: list[tuple[str, ...]] = []
     for cost, pattern, slot, candidate in candidates:
         if candidate.family in AUTHORS:

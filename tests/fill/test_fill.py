@@ -284,7 +284,7 @@ def test_theme_words_need_not_be_in_the_list(small: WordList) -> None:
 
 
 def test_a_required_word_must_be_one(small: WordList) -> None:
-    with pytest.raises(PuzzleError, match="is no word"):
+    with pytest.raises(PuzzleError, match="is not a word"):
         Filling(read_template("..."), small, WordChoice(required=("q-q",)))
 
 

@@ -56,11 +56,12 @@ def merged(problem: Problem, seed: int, jobs: int, most: int) -> list[Letters]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_fills_come_in_the_order_of_dead_ends_whichever_process_is_quicker(seed: int) -> None:
+    before = children()
     problem = build_problem(SQUARE, MANY)
     search = SideBySide(problem, seed, jobs=3, tuning=IMPATIENT)
     assert list(islice(search, 4)) == merged(problem, seed, 3, 12)[:4]
     assert not search.is_complete
-    assert not children()
+    assert children() <= before  # tests before this one may have left a judge that waits for questions
 
 
 def test_what_the_processes_get_can_be_pickled_also_if_the_words_come_from_the_cache(
@@ -106,6 +107,7 @@ def test_searches_stop_after_the_dead_ends_they_may_meet_and_can_go_on() -> None
 
 
 def test_the_fullest_state_of_all_searches_is_kept() -> None:
+    before = children()
     words = make_list([a + b + c + d for a in "ABCDEF" for b in "BDFHJ" for c in "ACDEF" for d in "ABDG"])
     problem = build_problem(read_template("....\n" * 4), words)
     said: list[str] = []
@@ -120,14 +122,15 @@ def test_the_fullest_state_of_all_searches_is_kept() -> None:
         next(iter(search))
     assert search.partial()[1] == len(problem.words) == 8  # filled, but not accepted
     assert said[0] == "filling by 2 processes, best 0 of 8 slots, dead ends"
-    assert not children()
+    assert children() <= before  # tests before this one may have left a judge that waits for questions
 
 
 def test_a_process_that_dies_is_one_clear_error() -> None:
+    before = children()
     with pytest.raises(SatcrossError, match="a process that looked for a fill was killed") as caught:
         list(SideBySide(build_problem(SQUARE, FEW), 1, jobs=2, accepts=die))
     assert caught.value.code == ErrorCode.WORKER
-    assert not children()
+    assert children() <= before  # tests before this one may have left a judge that waits for questions
 
 
 def test_an_error_in_a_process_is_raised_here() -> None:
