@@ -77,7 +77,8 @@ def on_terminal(
         termios.tcsetwinsize(0, (24, columns))
         if output is not None:
             os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT), 1)
-        os.execvpe(program[0], [*program, *arguments], {**os.environ, "TERM": "xterm", **environment})
+        inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        os.execvpe(program[0], [*program, *arguments], {**inherited, "TERM": "xterm", **environment})
     bound(process)
     written = b""
     has_acted = False

@@ -175,9 +175,8 @@ def _encode(
     except LimitError as error:
         sizes.append(sink.clauses - before)
         largest = max(range(len(sizes)), key=sizes.__getitem__)
-        is_begun = largest == len(sizes) - 1  # the one that did not fit, so its clauses are not all counted
-        message = f"{error.message}; this clue alone has {'more than ' if is_begun else ''}{sizes[largest]:,} clauses"
-        if len(sizes) < len(constraints) and not is_begun:
+        message = f"{error.message}; this clue alone has {sizes[largest]:,} clauses"
+        if len(sizes) < len(constraints):
             total = first + (sink.clauses - first) * len(constraints) // len(sizes)
             message += f", and all {len(constraints):,} clues would need about {total:,}"
         raise error.replace(message=message, place=constraints[largest].place) from None

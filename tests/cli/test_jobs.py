@@ -230,7 +230,7 @@ def test_a_puzzle_over_which_two_workers_are_killed_is_an_error_about_it_only(st
 
 @needs_proc
 def test_a_killed_worker_leaves_its_puzzle_unknown(started) -> None:
-    process = started("check --timeout 3 hard.toml hard.toml")
+    process = started("check --timeout 12 hard.toml hard.toml")
     kill(process, 1, times=2)
     shown, errors = process.communicate(timeout=120)
     assert shown == "hard.toml: unknown (out of time)\n"

@@ -143,9 +143,8 @@ def test_a_formula_too_large_for_the_memory_is_told_before_it_is_taken(
     assert run.status == 3
     assert run.memory <= limit << 20
     assert run.error.startswith("puzzle.toml:3, row 1, clue 1: the formula needs at least ")
-    # where even the first clue does not fit, it is not known how many clauses it has
-    whole, begun = "has 25,999 clauses, and all 52 clues would need about 1,", "has more than [0-9]+,[0-9]+ clauses\n"
-    assert re.search(rf"the limit is {limit} MB; this clue alone ({whole}|{begun})", run.error)
+    told = f"the limit is {limit} MB; this clue alone has [0-9,]+ clauses, and all 52 clues would need about [0-9,]+\n"
+    assert re.search(told, run.error)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["puzzle.toml"]
 
 

@@ -172,7 +172,7 @@ def test_ascii_and_colours_are_respected_and_a_narrow_terminal_is_not_overflowed
     seen = on_terminal("check", "--timeout", "2", "--ascii", "--color", "never", *puzzles, columns=24)
     shown = [line for line in plain(seen.written).splitlines() if re.search("0:0[1-9] ", line)]
     assert shown
-    assert all(line.isascii() and len(line) < 24 for line in shown)
+    assert [line for line in shown if not line.isascii() or len(line) >= 24] == []
     assert "\x1b[1m" not in seen.written
 
 
