@@ -220,7 +220,7 @@ def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, obje
     """Return what the peer found and how long it took; "timeout" if it did not end in time."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
-    if peer != "guess" and not all(constraint.line_constraint.is_regular for constraint in compiled.constraints):
+    if peer != "guess" and not all(constraint.line_constraint.is_exact for constraint in compiled.constraints):
         return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}
     start = perf_counter()
     try:

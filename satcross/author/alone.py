@@ -65,7 +65,7 @@ def letters_left(
     cells = tuple(dict.fromkeys(constraint.cells))
     own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
     pruned = propagate([own], [masks[cell] for cell in cells], budget).domains
-    if pruned is None or constraint.is_idempotent:
+    if pruned is None or constraint.is_exact:
         return None if pruned is None else dict(zip(cells, pruned, strict=True))
     only = Presolved(compiled._replace(constraints=(own,), domains=pruned), Residual.of([own], pruned, tuning), 0)
     asked = pruned if sought is None else [sought[cell] for cell in cells]

@@ -143,7 +143,7 @@ def _clues_by_cell(
     for constraint in compiled.constraints:
         budget.check()
         try:
-            within = budget if constraint.is_idempotent else searching
+            within = budget if constraint.is_exact else searching
             left = letters_left(compiled, constraint, compiled.domains, within, tuning)
         except (TimeUp, LimitError):
             are_all_known = False

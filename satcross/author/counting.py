@@ -192,7 +192,7 @@ class Counter:
 
     def __init__(self, presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
         assert presolved.residual is not None
-        self.residual: Final = presolved.residual.examined()
+        self.residual: Final = presolved.residual
         self.tuning: Final = tuning
         self._letters: Final = presolved.compiled.letters
         self._budget: Final = budget
@@ -267,7 +267,7 @@ class Counter:
                 yield residual.as_cube()
             return
         for part in parts:
-            child = residual.restrict(cell, part)
+            child = residual.restrict({cell: part})
             if child is not None:
                 yield child
 

@@ -146,7 +146,7 @@ class _Doctor:
         puzzle = self._puzzle
         clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
         alphabet = ANY if puzzle.alphabet == ANY else to_text(compiled.alphabet)
-        if constraint is not None and constraint.is_idempotent:
+        if constraint is not None and constraint.is_exact:
             if constraint.line_constraint.prune([compiled.classes.every] * count) is not None:
                 return None
         elif searched(alone(puzzle, line, clue, alphabet), 1, budget, self._tuning)[0] != "none":

@@ -334,7 +334,7 @@ class _Chain:
 
     def _may_say_more(self, constraint: Constraint) -> bool:
         """Return whether a clue may rule out letters that pruning leaves: only letters that no solution has."""
-        if constraint.is_idempotent:
+        if constraint.is_exact:
             return False
         return self._possible is None or any(self.masks[cell] != self._possible[cell] for cell in constraint.cells)
 

@@ -168,7 +168,7 @@ def _clue_warnings(compiled: Compiled, budget: Budget, tuning: Tuning) -> Iterat
 
 def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget, tuning: Tuning) -> bool:
     """Return whether a search finds that no string matches, if pruning cannot decide it."""
-    if constraint.is_idempotent:
+    if constraint.is_exact:
         return False
     clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)

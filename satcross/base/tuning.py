@@ -59,8 +59,8 @@ class Tuning(NamedTuple):
     backtracking_letters: int = 160
     """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly ran in vain."""
 
-    backtracking_guesses: int = 100
-    """Guesses.  So many take about as long as writing the formula of such a puzzle."""
+    backtracking_guesses: int = 40
+    """Guesses.  This many take about as long as writing the formula of such a puzzle."""
 
     # -- diving (satcross.solver.strategies.diving)
 

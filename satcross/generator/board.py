@@ -10,7 +10,6 @@ all others: two, because a back-reference can tell one foreign letter from anoth
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -28,6 +27,7 @@ from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solver.compile import bytes_of_classes
 from satcross.solver.constraints.post import unroll_core
+from satcross.solver.constraints.propagate import CrossingLines
 from satcross.solver.constraints.protocol import LineConstraint
 
 Masks: TypeAlias = tuple[int, ...]
@@ -129,11 +129,11 @@ class Board:
     """
 
     __slots__ = (
+        "_crossings",
         "_inner_classes",
         "_memory",
         "_plain",
         "_remembered",
-        "_touching",
         "_unchecked",
         "_unrolled",
         "budget",
@@ -175,14 +175,14 @@ class Board:
         self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
         self._memory: dict[LineConstraint, dict[Masks, Sequence[int] | None]] = {}
         self._remembered = 0
-        self._touching: Final = _slots_by_cell(self.slots, len(self.letters))
+        self._crossings: Final = CrossingLines([slot.cells for slot in self.slots], len(self.letters))
 
     def _start(self, every: int, given: Collection[int]) -> Masks:
         return tuple([mask if cell in given else every for cell, mask in enumerate(self.goal)])
 
     def lone_cells(self) -> frozenset[int]:
         """Return the cells that only one clue reads."""
-        return frozenset(cell for cell, slots in enumerate(self._touching) if len(slots) == 1)
+        return frozenset(cell for cell, slots in enumerate(self._crossings.touching) if len(slots) == 1)
 
     def text(self, slot: int) -> str:
         """Return the letters that the clue of `slot` reads."""
@@ -275,29 +275,8 @@ class Board:
         """Return what is left when no clue can rule out more; None if some clue matches nothing that is left."""
         self.work += 1
         self._breathe(1)
-        waiting = deque(first)
-        is_waiting = set(waiting)
-        while waiting:
-            slot = waiting.popleft()
-            is_waiting.discard(slot)
-            constraint = chosen.get(slot)
-            if constraint is None:
-                continue
-            cells = self.slots[slot].cells
-            before = tuple([left[cell] for cell in cells])
-            after = self.prune(constraint, before)
-            if after is None:
-                return None
-            for cell, old, kept in zip(cells, before, after, strict=True):
-                if old != kept:
-                    left[cell] &= kept
-                    if not left[cell]:
-                        return None  # the line visits the cell twice
-                    for other in self._touching[cell]:
-                        if other not in is_waiting and (other != slot or not constraint.is_domain_consistent):
-                            is_waiting.add(other)
-                            waiting.append(other)
-        return tuple(left)
+        violated = self._crossings.narrow(chosen, left, first, self.prune).violated
+        return tuple(left) if violated is None else None
 
     def rival(self, chosen: Mapping[int, LineConstraint], masks: Masks, most: int) -> Masks | None:
         """Return another solution within the fixpoint `masks`; None if the letters of the grid are the only one.
@@ -318,7 +297,7 @@ class Board:
                     return here
                 smaller = [*here]
                 smaller[split] = wrong
-                left = self._propagated(chosen, smaller, self._touching[split])
+                left = self._propagated(chosen, smaller, self._crossings.touching[split])
                 if left is None:
                     continue
                 if not any([mask & (mask - 1) for mask in left]):
@@ -331,7 +310,7 @@ class Board:
     def without(self, chosen: Mapping[int, LineConstraint], masks: Masks, cell: int, bits: int) -> Masks:
         """Return the fixpoint after the letters `bits` have been ruled out of `cell` in the fixpoint `masks`."""
         smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
-        return self.fixpoint(chosen, smaller, self._touching[cell])
+        return self.fixpoint(chosen, smaller, self._crossings.touching[cell])
 
     def progress(self, slot: int, constraint: LineConstraint, masks: Sequence[int]) -> StepGain:
         """Return what one step with the clue of `slot` changes."""
@@ -376,15 +355,6 @@ class Board:
             for cell in ring.cells:
                 masks[cell] = goal[cell]
         return steps
-
-
-def _slots_by_cell(slots: Sequence[ClueSlot], cells: int) -> list[list[int]]:
-    """Return for each of `cells` cells the numbers of the slots that it is on."""
-    touching: list[list[int]] = [[] for _ in range(cells)]
-    for number, slot in enumerate(slots):
-        for cell in set(slot.cells):
-            touching[cell].append(number)
-    return touching
 
 
 def _least(masks: Masks) -> int:

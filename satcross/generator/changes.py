@@ -298,7 +298,7 @@ class CheapestChanges:
         if cell not in cells:
             return 0
         constraint = one.candidate.constraint
-        if constraint.is_domain_consistent and cells.count(cell) == 1:
+        if constraint.is_exact and cells.count(cell) == 1:
             left = board.prune(
                 constraint, tuple([board.goal[each] | (others if each == cell else 0) for each in cells])
             )

@@ -137,7 +137,7 @@ def crossed_by(board: Board, slot: int, left: Sequence[int], lone: Collection[in
 def asks_nothing(board: Board, candidate: Candidate) -> bool:
     """Return whether every text of its length matches `candidate`."""
     everything = (board.classes.every,) * len(candidate.left)
-    return candidate.left == everything and candidate.constraint.holds_for_all(everything)
+    return candidate.left == everything and candidate.constraint.is_entailed(everything)
 
 
 class Pool:

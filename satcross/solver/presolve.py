@@ -16,7 +16,6 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
 from satcross.solver.compile import Compiled, compile_plain, compile_puzzle, compile_rest, plain_part
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.residual import Residual
 
 
@@ -25,12 +24,12 @@ class Presolved(NamedTuple):
 
     Attributes:
         residual: What is still open of it; None: propagation has shown that there is no solution.
-        passes: How often a constraint was asked to prune.
+        revisions: How often a constraint was asked to prune.
     """
 
     compiled: Compiled
     residual: Residual | None
-    passes: int
+    revisions: int
 
     def stands_for_more(self, masks: Sequence[int]) -> bool:
         """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
@@ -57,20 +56,20 @@ def presolve(
     compiled = compile_plain(puzzle, budget, tuning, single_letters=single_letters)
     book("compile")
     budget.note("propagating")
-    domains, passes = propagate(compiled.constraints, compiled.domains, budget)
+    start = Residual.of_open(compiled.constraints, compiled.domains, tuning)
+    residual, revisions = start.propagated(budget)
     book("propagate")
-    if domains is not None and len(compiled.constraints) < sum([len(line.clues) for line in puzzle.lines]):
+    if residual is not None and len(compiled.constraints) < sum([len(line.clues) for line in puzzle.lines]):
         plain = set(compiled.constraints)
-        compiled = compile_rest(compiled, domains, budget, tuning)
+        compiled = compile_rest(compiled, residual.masks, budget, tuning)
         book("compile")
         budget.note("propagating")
         rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
-        domains, more = propagate(compiled.constraints, domains, budget, rest)
+        start = Residual.of_open(compiled.constraints, residual.masks, tuning)
+        residual, more = start.propagated(budget, rest)
+        revisions += more
         book("propagate")
-        passes += more
-    residual = None if domains is None else Residual.of(compiled.constraints, domains, tuning)
-    book("propagate")
-    return Presolved(compiled, residual, passes)
+    return Presolved(compiled, residual, revisions)
 
 
 def unpropagated(
@@ -106,6 +105,5 @@ def propagated(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Bu
     """Return `presolved`, which comes from `unpropagated`, after propagation.  Raises TimeUp."""
     compiled = presolved.compiled
     budget.note("propagating")
-    domains, passes = propagate(compiled.constraints, compiled.domains, budget)
-    residual = None if domains is None else Residual.of(compiled.constraints, domains, tuning)
-    return Presolved(compiled, residual, passes)
+    start = Residual.of_open(compiled.constraints, compiled.domains, tuning)
+    return Presolved(compiled, *start.propagated(budget))

@@ -1,29 +1,26 @@
-"""The residual: what is still open of a puzzle, as one immutable value that all searches start from.
+"""The residual: what is still open of a puzzle, as one immutable state that all searches walk.
 
 In: constraints, and a letter mask for each cell.  Out: a `Residual`, which knows which constraints are still *open*:
 some choice of letters from the masks violates them.  The others are *entailed*.  Where no constraint is open, the masks
 are a cube of solutions: every combination of their letters is one.
 
-Searches walk through residuals:  `restrict` leaves a cell fewer letters, propagates, and returns the next residual.
+Searches walk through residuals: `restrict` leaves cells fewer letters, propagates, and returns the next residual.
 They meet the same letters on the same line again and again, so residuals that come from each other share a memory of
 what each constraint said about them.  The memory changes no answer.  It is not pickled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from math import log2
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from satcross.base.bits import parts, single_bits
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.solver.constraints.propagate import CrossingLines, Prune, pruning_within
+from satcross.solver.constraints.propagate import Masks as Masks
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
-
-Masks: TypeAlias = tuple[int, ...]
-"""A letter mask for each cell of a puzzle."""
-
-LineMasks: TypeAlias = tuple[int, ...]
-"""The letter masks of the cells of one constraint, in the order it reads them."""
 
 
 def are_single(masks: Iterable[int]) -> bool:
@@ -48,55 +45,98 @@ class Residual:
 
     Attributes:
         masks: The letter mask of each cell.
-        open: The numbers of the open constraints, ascending, as `constraint` understands them.
+        changed: The cells that have lost letters in the restriction that led here.
     """
 
-    __slots__ = ("_network", "masks", "open")
+    __slots__ = ("_open", "_puzzle", "_unsure", "changed", "masks")
 
-    def __init__(self, network: _Network, masks: Masks, is_open: tuple[int, ...]) -> None:
-        self._network: Final = network
+    def __init__(
+        self,
+        puzzle: _Puzzle,
+        masks: Masks,
+        is_open: Mapping[int, LineConstraint],
+        unsure: Set[int] = frozenset(),
+        changed: Set[int] = frozenset(),
+    ) -> None:
+        self._puzzle: Final = puzzle
         self.masks: Final = masks
-        self.open: Final = is_open
+        self.changed: Final = changed
+        # which of the constraints `unsure` are entailed is found out when somebody asks
+        self._open = is_open
+        self._unsure = unsure
 
     @classmethod
     def of(cls, constraints: Iterable[Constraint], masks: Iterable[int], tuning: Tuning = DEFAULT_TUNING) -> Residual:
         """Return the residual of `constraints` within `masks`, a fixpoint of propagation."""
-        network = _Network(tuple(constraints), tuple(masks), tuning)
-        unsure: Iterable[int] = range(len(network.constraints))
-        if are_single(network.masks):
-            # at a fixpoint a domain-consistent constraint matches some choice of letters: here, the only one
-            unsure = [n for n in unsure if not network.constraints[n].line_constraint.is_domain_consistent]
-        is_open = [n for n in unsure if not network.constraints[n].is_entailed(network.masks)]
-        return cls(network, network.masks, tuple(is_open))
+        return cls.of_open(constraints, masks, tuning)._at_fixpoint(tuple(masks))
 
     @classmethod
     def of_open(
         cls, constraints: Iterable[Constraint], masks: Iterable[int], tuning: Tuning = DEFAULT_TUNING
     ) -> Residual:
         """Return the residual in which all `constraints` count as open; `masks` need not be a fixpoint."""
-        network = _Network(tuple(constraints), tuple(masks), tuning)
-        return cls(network, network.masks, tuple(range(len(network.constraints))))
+        puzzle = _Puzzle(tuple(constraints), tuple(masks), tuning)
+        return cls(puzzle, puzzle.masks, puzzle.every)
+
+    def propagated(self, budget: Budget = UNLIMITED, first: Iterable[int] | None = None) -> tuple[Residual | None, int]:
+        """Return the residual at the fixpoint of the open constraints, and how many revisions that took.
+
+        None instead of a residual: there is no solution.
+
+        Args:
+            first: Numbers of the constraints that may rule something out; None: all.
+
+        Raises:
+            TimeUp: If the time is up.
+        """
+        masks = list(self.masks)
+        narrowing = self._puzzle.lines.narrow(
+            self._open, masks, self._open if first is None else first, pruning_within(budget)
+        )
+        residual = None if narrowing.violated is not None else self._at_fixpoint(tuple(masks))
+        return residual, narrowing.revisions
+
+    def _at_fixpoint(self, masks: Masks) -> Residual:
+        """Return the residual within `masks`, a fixpoint of propagation."""
+        unsure = self._open
+        if are_single(masks):
+            # at a fixpoint an exact constraint matches some choice of letters: here, the only one
+            unsure = {number: each for number, each in unsure.items() if not each.is_exact}
+        return Residual(self._puzzle, masks, unsure, unsure.keys())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Residual.of_open, (self.constraints, self.masks, self._network.tuning)
+        return Residual.of_open, (self.constraints, self.masks, self._puzzle.tuning)
 
-    def examined(self) -> Residual:
-        """Return this residual without the open constraints that hold for every choice of letters from its masks.
+    def for_one_way(self, budget: Budget) -> Residual:
+        """Return this residual for a search that never comes back to letters that it has met.
 
-        `of` asks a quick test, which misses some of them.  The thorough test pays if a whole tree of residuals follows.
+        What it meets is not remembered, circuits are pruned however large they are, and `budget` is looked at.
         """
-        return Residual(self._network, self.masks, self._network.open_within(self.masks, self.open))
+        return Residual(self._puzzle.for_one_way(budget), self.masks, self._now_open())
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The numbers of the open constraints, ascending, as `constraint` understands them."""
+        return tuple(self._now_open())
+
+    def _now_open(self) -> Mapping[int, LineConstraint]:
+        if self._unsure:
+            entailed = {number for number in self._unsure if self._puzzle.is_entailed(number, self.masks)}
+            if entailed:
+                self._open = {number: each for number, each in self._open.items() if number not in entailed}
+            self._unsure = frozenset()
+        return self._open
 
     @property
     def is_settled(self) -> bool:
         """Whether every combination of letters from the masks is a solution."""
-        return not self.open
+        return not self._now_open()
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The open constraints."""
-        constraints = self._network.constraints
-        return tuple([constraints[number] for number in self.open])
+        constraints = self._puzzle.constraints
+        return tuple([constraints[number] for number in self._now_open()])
 
     @property
     def freedom(self) -> float:
@@ -105,30 +145,57 @@ class Residual:
 
     def constraint(self, number: int) -> Constraint:
         """Return the constraint with this number."""
-        return self._network.constraints[number]
+        return self._puzzle.constraints[number]
 
-    def restrict(self, cell: int, letters: int) -> Residual | None:
-        """Return the residual after `cell` has kept only `letters` and propagation has followed.
+    def restrict(self, letters: Mapping[int, int]) -> Residual | None:
+        """Return the residual after cells have kept only some letters and propagation has followed.
 
         None: there is no solution.
+
+        Args:
+            letters: The letters that a cell keeps, by its number.
         """
         masks = list(self.masks)
-        masks[cell] = letters
-        is_open = self._network.narrow(masks, self.open, cell)
-        return None if is_open is None else Residual(self._network, tuple(masks), is_open)
+        touching = self._puzzle.lines.touching
+        first: dict[int, None] = {}
+        restricted = []
+        for cell, mask in letters.items():
+            left = masks[cell] & mask
+            if not left:
+                return None
+            if left != masks[cell]:
+                masks[cell] = left
+                restricted.append(cell)
+                first.update(dict.fromkeys(touching[cell]))
+        violated, changed, _ = self._puzzle.lines.narrow(self._open, masks, first, self._puzzle.prune)
+        if violated is not None:
+            return None
+        changed.update(restricted)
+        unsure = self._open.keys() & set(self._unsure).union(*[touching[cell] for cell in changed])
+        return Residual(self._puzzle, tuple(masks), self._open, unsure, changed)
+
+    def only(self, numbers: Iterable[int]) -> Residual:
+        """Return the residual in which only some of the open constraints are open, and count as such."""
+        is_open = self._now_open()
+        return Residual(self._puzzle, self.masks, {number: is_open[number] for number in sorted(numbers)})
+
+    def without(self, number: int) -> Residual:
+        """Return the residual in which a constraint is not open, once its masks are known to lie within its matches."""
+        rest = {other: each for other, each in self._open.items() if other != number}
+        return Residual(self._puzzle, self.masks, rest, self._unsure - {number})
 
     def as_cube(self) -> Residual:
         """Return the residual with the same masks in which nothing is open, once its masks are known to be a cube."""
-        return Residual(self._network, self.masks, ())
+        return Residual(self._puzzle, self.masks, {})
 
     def letter_parts(self, cell: int) -> tuple[int, ...]:
         """Return the letters of `cell` in parts: no open constraint tells the letters of one part apart."""
-        network, masks = self._network, self.masks
+        puzzle, masks, is_open = self._puzzle, self.masks, self._now_open()
         sets: set[int] = set()
-        for number in network.touching[cell]:
-            if number in self.open:
-                constraint = network.constraints[number]
-                for each, letters in zip(constraint.cells, network.letter_sets(number, masks), strict=True):
+        for number in puzzle.lines.touching[cell]:
+            if number in is_open:
+                cells = puzzle.constraints[number].cells
+                for each, letters in zip(cells, puzzle.letter_sets(number, masks), strict=True):
                     if each == cell:
                         if letters is None:
                             return single_bits(masks[cell])
@@ -155,7 +222,7 @@ class Residual:
 
     def signature(self) -> tuple[tuple[int, ...], ...]:
         """Return what the open constraints ask of the cells with several letters; equal signatures ask the same."""
-        return tuple([self._network.signature(number, self.masks) for number in self.open])
+        return tuple([self._puzzle.signature(number, self.masks) for number in self.open])
 
     def components(self) -> list[Component]:
         """Return the parts of the residual that have nothing to do with each other, larger ones first.
@@ -183,67 +250,60 @@ class Residual:
                 group_of[cell] = target
             members[target][0].extend(fresh)
             members[target][1].append(number)
-        found = [
-            Component(tuple(sorted(cells)), Residual(self._network, self.masks, tuple(sorted(numbers))))
-            for cells, numbers in members
-            if numbers
-        ]
+        found = [Component(tuple(sorted(cells)), self.only(numbers)) for cells, numbers in members if numbers]
         return sorted(found, key=lambda each: -len(each.cells))
 
 
-class _Network:
+class _Puzzle:
     """Constraints and the cells they are on, and a memory of what each constraint said about some letters.
 
-    Args:
+    Attributes:
         masks: The letter mask of each cell at the start.
+        lines: Which constraints read which cells.
+        every: The constraints by their numbers.
+        prune: Says what a constraint leaves of the letters of its cells.
     """
 
     __slots__ = (
         "_entailed",
-        "_idempotent",
         "_pruned",
         "_remembered",
         "_sets",
         "_signatures",
-        "_touching",
         "constraints",
+        "every",
+        "lines",
         "masks",
+        "prune",
         "tuning",
-    )
+    )  # fmt: skip
 
-    def __init__(self, constraints: tuple[Constraint, ...], masks: Masks, tuning: Tuning) -> None:
+    def __init__(
+        self,
+        constraints: tuple[Constraint, ...],
+        masks: Masks,
+        tuning: Tuning,
+        lines: CrossingLines | None = None,
+        prune: Prune | None = None,
+    ) -> None:
         self.constraints: Final = constraints
         self.masks: Final = masks
         self.tuning: Final = tuning
-        self._touching: list[list[int]] | None = None
-        self._idempotent: frozenset[int] | None = None
+        self.lines: Final = lines or CrossingLines([each.cells for each in constraints], len(masks))
+        self.every: Final = {number: each.line_constraint for number, each in enumerate(constraints)}
+        self.prune: Final[Prune] = prune or self._remembered_pruning
         self._forget()
 
-    @property
-    def touching(self) -> list[list[int]]:
-        """The numbers of the constraints on each cell."""
-        if self._touching is None:
-            self._touching = [[] for _ in self.masks]
-            for number, constraint in enumerate(self.constraints):
-                for cell in set(constraint.cells):
-                    self._touching[cell].append(number)
-        return self._touching
-
-    @property
-    def idempotent(self) -> frozenset[int]:
-        """The numbers of the constraints for which one pruning in a row is enough."""
-        if self._idempotent is None:
-            self._idempotent = frozenset([n for n, each in enumerate(self.constraints) if each.is_idempotent])
-        return self._idempotent
+    def for_one_way(self, budget: Budget) -> _Puzzle:
+        """Return the same puzzle, without a memory of what has been pruned."""
+        return _Puzzle(self.constraints, self.masks, self.tuning, self.lines, pruning_within(budget))
 
     def _forget(self) -> None:
         """Empty the memory.  Equal clues on lines of equal length share theirs."""
-        pruned: dict[LineConstraint, dict[LineMasks, list[int] | None]] = {}
-        entailed: dict[LineConstraint, dict[LineMasks, bool]] = {}
-        self._pruned = [pruned.setdefault(each.line_constraint, {}) for each in self.constraints]
-        self._entailed = [entailed.setdefault(each.line_constraint, {}) for each in self.constraints]
-        self._sets: dict[tuple[int, LineMasks], Sequence[Iterable[int] | None]] = {}
-        self._signatures: dict[tuple[int, LineMasks], tuple[int, ...]] = {}
+        self._pruned: dict[tuple[LineConstraint, Masks], Sequence[int] | None] = {}
+        self._entailed: dict[tuple[LineConstraint, Masks], bool] = {}
+        self._sets: dict[tuple[LineConstraint, Masks], Sequence[Iterable[int] | None]] = {}
+        self._signatures: dict[tuple[LineConstraint, Masks], tuple[int, ...]] = {}
         self._remembered = 0
 
     def _remember(self) -> None:
@@ -251,79 +311,45 @@ class _Network:
         if self._remembered > self.tuning.remembered_lines:
             self._forget()
 
-    def open_within(self, masks: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
-        """Return which of the constraints `numbers` some choice of letters from `masks` violates.
-
-        A constraint that cannot decide this cheaply may count as open although it is entailed.
-        """
-        return tuple([number for number in numbers if not self._is_entailed(number, masks)])
-
-    def _is_entailed(self, number: int, masks: Sequence[int]) -> bool:
+    def _here(self, number: int, masks: Sequence[int]) -> tuple[LineConstraint, Masks]:
+        """Return a constraint, and the masks of its cells."""
         constraint = self.constraints[number]
-        here = tuple([masks[cell] for cell in constraint.cells])
-        memory = self._entailed[number]
-        known = memory.get(here)
+        return constraint.line_constraint, tuple([masks[cell] for cell in constraint.cells])
+
+    def is_entailed(self, number: int, masks: Sequence[int]) -> bool:
+        """Return True only if no choice of letters from `masks` violates the constraint."""
+        key = self._here(number, masks)
+        known = self._entailed.get(key)
         if known is None:
-            known = memory[here] = constraint.line_constraint.holds_for_all(here)
+            known = self._entailed[key] = key[0].is_entailed(key[1])
             self._remember()
         return known
 
-    def narrow(self, masks: list[int], is_open: tuple[int, ...], changed: int) -> tuple[int, ...] | None:
-        """Propagate within `masks`, in place, after the cell `changed` has lost letters.
-
-        Return which of the constraints `is_open` are still open; None if there is no solution within `masks`.
-        """
-        still_open = set(is_open)
-        waiting = {number for number in self.touching[changed] if number in still_open}
-        touched = set(waiting)
-        while waiting:
-            number = waiting.pop()
-            constraint = self.constraints[number]
-            before = tuple([masks[cell] for cell in constraint.cells])
-            memory = self._pruned[number]
-            after = memory[before] if before in memory else self._prune(number, before)
-            if after is None:
-                return None
-            for cell, old, kept in zip(constraint.cells, before, after, strict=True):
-                if old != kept:
-                    masks[cell] &= kept
-                    if not masks[cell]:
-                        return None
-                    affected = [other for other in self.touching[cell] if other in still_open]
-                    touched.update(affected)
-                    waiting.update(affected)
-            if number in self.idempotent:
-                waiting.discard(number)
-        if not touched:
-            return is_open
-        unaffected = [number for number in is_open if number not in touched]
-        return tuple(sorted([*unaffected, *self.open_within(masks, [each for each in is_open if each in touched])]))
-
-    def _prune(self, number: int, before: LineMasks) -> list[int] | None:
+    def _remembered_pruning(self, constraint: LineConstraint, before: Masks) -> Sequence[int] | None:
         """Return what a constraint leaves of the letters `before`; large circuits prune only single letters."""
-        line_constraint = self.constraints[number].line_constraint
-        is_large = not line_constraint.is_regular and line_constraint.size > self.tuning.pruned_nodes
-        after = list(before) if is_large and not are_single(before) else line_constraint.prune(before)
-        self._pruned[number][before] = after
+        key = constraint, before
+        if key in self._pruned:
+            return self._pruned[key]
+        is_large = not constraint.is_exact and constraint.size > self.tuning.pruned_nodes
+        after = before if is_large and not are_single(before) else constraint.prune(before)
+        self._pruned[key] = after
         self._remember()
         return after
 
     def letter_sets(self, number: int, masks: Sequence[int]) -> Sequence[Iterable[int] | None]:
         """Return what the constraint's `letter_sets` says about the letters it has in `masks`."""
-        constraint = self.constraints[number]
-        here = tuple([masks[cell] for cell in constraint.cells])
-        found = self._sets.get((number, here))
-        if found is None:
-            found = self._sets[number, here] = constraint.line_constraint.letter_sets(here)
+        key = self._here(number, masks)
+        known = self._sets.get(key)
+        if known is None:
+            known = self._sets[key] = key[0].letter_sets(key[1])
             self._remember()
-        return found
+        return known
 
     def signature(self, number: int, masks: Sequence[int]) -> tuple[int, ...]:
         """Return the number of the constraint, and what it asks of its cells with several letters."""
-        constraint = self.constraints[number]
-        here = tuple([masks[cell] for cell in constraint.cells])
-        found = self._signatures.get((number, here))
-        if found is None:
-            found = self._signatures[number, here] = (number, *constraint.line_constraint.signature(here))
+        key = self._here(number, masks)
+        known = self._signatures.get(key)
+        if known is None:
+            known = self._signatures[key] = key[0].signature(key[1])
             self._remember()
-        return found
+        return number, *known

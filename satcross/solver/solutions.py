@@ -265,7 +265,7 @@ class Search:
             "classes": len(compiled.classes.members),
         }
         if self.use_propagation:
-            self.stats["sweeps"] = presolved.passes
+            self.stats["sweeps"] = presolved.revisions
         residual = presolved.residual
         self.was_searched = residual is not None and not (residual.is_settled and are_single(residual.masks))
         if self.was_searched:

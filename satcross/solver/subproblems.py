@@ -82,7 +82,7 @@ class Splitter:
         for cell in self._candidates(subproblem):
             self._budget.check("the search for solutions")
             for letters, others in self._ways(subproblem, cell):
-                one, other = subproblem.restrict(cell, letters), subproblem.restrict(cell, others)
+                one, other = subproblem.restrict({cell: letters}), subproblem.restrict({cell: others})
                 if one is None or other is None:
                     return Halving(cell, letters, (one, other))
                 gain = (freedom - one.freedom) * (freedom - other.freedom)

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
+from satcross.errors import TimeUp
 from satcross.puzzle.model import Cell, Clue, Puzzle
 from satcross.solver.compile import Compiled, compile_puzzle
-from satcross.solver.constraints.propagate import Step, steps
+from satcross.solver.constraints.propagate import Step, propagate
 
 
 class TraceStep(NamedTuple):
@@ -48,8 +49,16 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
         SatcrossError: What `compile_puzzle` raises.
     """
     compiled = compile_puzzle(puzzle, budget)
-    for step in steps(compiled.constraints, compiled.domains, budget):
+    steps: list[Step] = []
+    stopped = None
+    try:
+        propagate(compiled.constraints, compiled.domains, budget, steps=steps)
+    except TimeUp as error:
+        stopped = error
+    for step in steps:
         yield _step(compiled, step)
+    if stopped is not None:
+        raise stopped
 
 
 def _step(compiled: Compiled, step: Step) -> TraceStep:

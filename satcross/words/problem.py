@@ -288,7 +288,7 @@ def _accepted(posted: _Posted, allowed: int, words: Words, domains: Sequence[int
     if pruned is None:
         return 0
     if posted.constraint.cells != posted.clue.cells:  # the clue is read backwards
-        pruned.reverse()
+        pruned = pruned[::-1]
     left = allowed & words.index.within(pruned)
     if isinstance(clue, WordClue):
         return left & sum([1 << number for number in map(words.find, clue.words) if number is not None])

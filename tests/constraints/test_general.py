@@ -184,5 +184,5 @@ def test_nodes_are_used_as_often_negated_as_they_stand_below_a_not() -> None:
 
 def test_a_branch_that_asks_two_letters_of_one_cell_keeps_no_letters_elsewhere() -> None:
     made = clue(r"(?=A)B(.)\1|CCC", 3)
-    assert not made.is_regular
+    assert not made.is_exact
     assert made.prune([7, 7, 7]) == [mask("C")] * 3

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.solver.constraints.propagate import Agenda, Propagator, propagate, steps
-from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.constraints.propagate import CrossingLines, Step, propagate
+from satcross.solver.constraints.protocol import Constraint, LineConstraint
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
 
 
@@ -41,6 +41,12 @@ def solutions(clues: list[tuple[str, tuple[int, ...]]]) -> list[str]:
         for grid in map("".join, product("ABC", repeat=4))
         if all("".join(grid[cell] for cell in cells) in found for (_, cells), found in zip(clues, strings, strict=True))
     ]
+
+
+def steps(made: list[Constraint], cells: int = 4) -> list[Step]:
+    told: list[Step] = []
+    propagate(made, (7,) * cells, steps=told)
+    return told
 
 
 def test_without_clues_nothing_changes() -> None:
@@ -100,7 +106,7 @@ def test_steps_end_at_the_same_fixpoint_and_tell_all_that_was_ruled_out() -> Non
         made = posted(*random_puzzle(random, True))
         domains = [7] * 4
         contradiction = False
-        for step in steps(made, domains):
+        for step in steps(made):
             assert not contradiction
             contradiction = step.is_contradiction
             for cell, lost in step.ruled_out:
@@ -124,113 +130,64 @@ def test_no_clue_is_asked_to_prune_more_often_than_it_has_to_be() -> None:
     assert propagate(posted(("A[BC]", (0, 1)), (".A", (2, 0))), (7,) * 3).revisions == 2
     assert propagate(posted(("[AB]C", (0, 0))), (7,)).revisions == 1  # a contradiction
     assert propagate(posted(("[AB][BC]", (0, 0))), (7,)).revisions == 2
-    assert propagate(posted(("A|B", (0,)), ("B|C", (0,)), ("[^C]", (0,))), (7,)).revisions == 3
+    assert propagate(posted(("A|B", (0,)), ("B|C", (0,)), ("[^C]", (0,))), (7,)).revisions == 4
     assert propagate(posted(("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))), (7,) * 3).revisions == 4
 
 
-def test_constraints_wait_once_and_those_of_the_lowest_priority_number_go_first() -> None:
-    class Ranked:
-        def __init__(self, priority: int) -> None:
-            self.priority = priority
+class Logged:
+    """A constraint that rules nothing out but a letter of its first cell, and writes down when it is asked."""
 
-    priorities = [2, 0, 3, 0, 2]
-    agenda = Agenda([Constraint(Ranked(each), (), 0, 0) for each in priorities])  # type: ignore[arg-type]
-    for number in (0, 2, 0, 3, 4, 1, 3):
-        agenda.add(number)
-    assert [agenda.pop() for _ in range(6)] == [3, 1, 0, 4, 2, None]
-    agenda.add(0)
-    assert agenda.pop() == 0
-    agenda.add(4)
-    assert [agenda.pop(), agenda.pop()] == [4, None]
-    assert Agenda([]).pop() is None
+    def __init__(self, name: str, asked: list[str], *, is_exact: bool) -> None:
+        self.name, self.asked, self.is_exact = name, asked, is_exact
+
+    def prune(self, domains: Sequence[int]) -> list[int]:
+        self.asked.append(self.name)
+        return [domains[0] & 3, *domains[1:]]
+
+
+def test_exact_constraints_go_first_and_one_that_waits_already_does_not_wait_twice() -> None:
+    asked: list[str] = []
+    cells = {"slow": (0, 1), "first": (1, 2), "second": (2, 0), "other": (1,)}
+    lines = CrossingLines(list(cells.values()), 3)
+    made: dict[int, LineConstraint] = {
+        number: Logged(name, asked, is_exact=name != "slow")  # type: ignore[misc]
+        for number, name in enumerate(cells)
+        if name != "other"
+    }
+    masks = [7, 7, 7]
+    narrowing = lines.narrow(made, masks, range(4), lambda constraint, here: constraint.prune(here))
+    assert asked == ["first", "second", "first", "slow", "second", "slow"]
+    assert (masks, narrowing.violated, narrowing.changed, narrowing.revisions) == ([3, 3, 3], None, {0, 1, 2}, 6)
 
 
 @pytest.mark.parametrize("has_references", [False, True])
-def test_narrowing_a_fixpoint_comes_to_the_fixpoint_from_scratch(has_references: bool) -> None:
-    """Again and again, each time from what was found last, whether or not something in between led to nothing.
-
-    Also from what was found before that, after forgetting.
-    """
+def test_pruning_again_and_again_says_what_a_constraint_that_has_pruned_nothing_yet_says(has_references: bool) -> None:
+    """Within what was left, elsewhere, and after a contradiction: what is kept of the last pass changes no answer."""
     random = Random(9)
-    seen = []
-    for _ in range(60):
-        made = posted(*random_puzzle(random, has_references))
-        propagator = Propagator(made, 4)
-        masks = [7] * 4
-        if any(changes is None for _, changes in propagator.revisions(masks)):
-            continue
-        assert tuple(masks) == propagate(made, (7,) * 4).domains
-        earlier = [masks]
-        for _ in range(8):
-            if random.random() < 0.3:
-                masks = random.choice(earlier)
-                propagator.forget()
-            cells = random.sample(range(4), random.randint(1, 3))
-            cube = [random.randint(1, 7) for _ in cells]
-            start = [mask & cube[cells.index(cell)] if cell in cells else mask for cell, mask in enumerate(masks)]
-            expected = propagate(made, start).domains if all(start) else None
-            before = list(masks)
-            found = propagator.restrict(masks, cells, cube)
-            assert masks == before
-            assert (None if found is None else tuple(found)) == expected
-            seen.append(found is None)
-            masks = found or masks
-            earlier.append(masks)
-    assert {True, False} == set(seen)
-
-
-def test_a_constraint_that_was_dropped_is_propagated_no_more_until_it_is_taken_again() -> None:
-    for drops, expected in ((0, [1, 2, 1]), (1, [1, 2, 3])):
-        propagator = Propagator(posted(("AB|BA", (0, 1)), ("AB|BA", (1, 2))), 3)
-        masks = [3, 3, 3]
-        assert [changes for _, changes in propagator.revisions(masks)] == [(), ()]
-        for _ in range(drops):
-            propagator.remove(1)
-        assert propagator.restrict(masks, (0,), (1,)) == expected
-        for _ in range(drops):
-            propagator.add(1)
-        assert propagator.restrict(expected, (2,), (2,)) is None
-
-
-def test_a_regular_clue_all_of_whose_positions_still_hold_some_letter_is_not_revised_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    propagator = Propagator(posted(("[AB].|C[AB]", (0, 1))), 2)
-    masks = [7, 7]
-    assert len(list(propagator.revisions(masks))) == 1
-    revised = []
-    original = RegularConstraint.revise
-    monkeypatch.setattr(
-        RegularConstraint, "revise", lambda *given: revised.append((given[1], *given[3])) or original(*given)
-    )
-    assert propagator.restrict(masks, (0,), (mask("AC"),)) == [mask("AC"), 7]
-    assert not revised
-    assert propagator.changed == {0}
-    assert propagator.restrict(masks, (0,), (mask("C"),)) == [mask("C"), mask("AB")]
-    assert revised == [([mask("C"), 7], 0)]
-    assert propagator.changed == {0, 1}
-
-
-def test_what_was_left_to_do_at_a_contradiction_is_not_done_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    propagator = Propagator(posted(("AB|BA", (0, 1)), ("AA|BB", (0, 1)), ("AB|BA", (0, 2))), 3)
-    masks = [3, 3, 3]
-    assert [changes for _, changes in propagator.revisions(masks)] == [()] * 3
-    assert propagator.restrict(masks, (0,), (1,)) is None
-    monkeypatch.setattr(RegularConstraint, "revise", lambda *_: pytest.fail("nothing has changed"))
-    assert propagator.restrict(masks, (0,), (3,)) == masks
-    assert propagator.changed == set()
-
-
-def test_revisions_can_begin_anew_from_other_masks() -> None:
-    propagator = Propagator(posted(("AB|BA", (0, 1))), 2)
-    assert [changes for _, changes in propagator.revisions([3, 3])] == [()]
-    assert [changes for _, changes in propagator.revisions([1, 3])] == [[(1, 1)]]
+    kept = 0
+    for _ in range(150):
+        n = random.randint(1, 4)
+        pattern = referring_pattern(random) if has_references else regular_pattern(random)
+        used = clue(pattern, n)
+        domains = [7] * n
+        for _ in range(12):
+            pruned = used.prune(domains)
+            anew = clue(pattern, n).prune(domains)
+            assert (None if pruned is None else [*pruned]) == (None if anew is None else [*anew]), (pattern, domains)
+            kept += pruned is domains
+            if pruned is None or random.random() < 0.2:
+                domains = [random.randint(1, 7) for _ in range(n)]
+            else:
+                cell = random.randrange(n)
+                domains = [*pruned]
+                domains[cell] = random.choice(single_bits(pruned[cell]))
+    assert has_references or kept > 100
 
 
 def test_a_step_that_rules_nothing_out_is_not_told() -> None:
     made = posted(("[AB]", (0,)), ("A|B", (0,)), ("A.|BA", (0, 1)))
-    told = list(steps(made, (7, 7)))
+    told = steps(made, 2)
     assert [(step.number, step.ruled_out) for step in told] == [(0, ((0, mask("C")),))]
-    last = list(steps(posted(("A", (0,)), ("B", (0,))), (7,)))[-1]
+    last = steps(posted(("A", (0,)), ("B", (0,))), 1)[-1]
     assert last.is_contradiction
     assert (last.number, last.domains) == (1, (mask("A"),))

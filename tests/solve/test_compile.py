@@ -172,7 +172,7 @@ def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None
     assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
     assert kept(rest, (0, 1, 2), domains)[0] == {"AAC"}
     first, second = rest.constraints[0].line_constraint, rest.constraints[2].line_constraint
-    assert not first.is_regular
+    assert not first.is_exact
     assert first.size == 1  # nothing but "the second letter is A", as the first one is
     circuit = second.describe().circuit
     assert circuit is not None
@@ -204,7 +204,7 @@ def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
     plain = compile_plain(puzzle)
     alone = compile_rest(plain._replace(constraints=()), (7,) * 8).constraints[0].line_constraint
-    assert not alone.is_regular
+    assert not alone.is_exact
     nodes = alone.size
     assert compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 16)).constraints
     with pytest.raises(LimitError):

@@ -200,9 +200,8 @@ def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten() -> None:
             assert not expected
             continue
         assert len(made.grids(cubes_of(listing(made.residual, tuning, UNLIMITED)))) == len(expected)
-        network = made.residual._network
-        memories = {id(each): len(each) for each in (*network._pruned, *network._entailed)}  # equal clues share theirs
-        assert sum(memories.values()) + len(network._sets) + len(network._signatures) <= 21
+        known = made.residual._puzzle
+        assert len(known._pruned) + len(known._entailed) + len(known._sets) + len(known._signatures) <= 21
 
 
 def test_a_search_lists_every_solution_once() -> None:
@@ -283,7 +282,7 @@ def test_a_regular_clue_holds_for_all_strings_iff_every_string_matches() -> None
         pattern = regular_pattern(random)
         domains = some_domains(random.randint(1, 4), random)
         masks = [mask(letters) for letters in domains]
-        held = clue(pattern, len(domains)).holds_for_all(masks)
+        held = clue(pattern, len(domains)).is_entailed(masks)
         assert held == (len(accepted(pattern, domains)) == prod(map(len, domains))), (pattern, domains)
 
 

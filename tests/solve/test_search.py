@@ -273,7 +273,7 @@ def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[
     if prod(map(len, letters)) > MOST_GRIDS:
         return
     for grid in product(*letters):
-        if all(constraint.holds_for_all(grid) for constraint in residual.constraints):
+        if all(constraint.is_entailed(grid) for constraint in residual.constraints):
             yield Found(grid, is_last=False)
     yield NO_MORE
 

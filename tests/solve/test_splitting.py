@@ -138,7 +138,7 @@ def test_subproblems_are_disjoint_and_hold_every_solution_once(rounds: int) -> N
             subproblems = [half for subproblem in subproblems for half in splitter.halves(subproblem)]
         most = max(most, len(subproblems))
         check_split(residual, subproblems, [solution.letters for solution in Search(puzzle)], compiled.letters)
-    assert most > rounds
+    assert most >= max(2, rounds)
 
 
 def test_splitting_that_takes_too_long_leaves_fewer_subproblems() -> None:

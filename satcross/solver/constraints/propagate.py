@@ -4,16 +4,28 @@ In: constraints on cells, and a letter mask for each cell.  Out: the fixpoint, w
 constraints, each on its own, agree on.  No solution is lost; where a mask becomes empty, there is none.
 
 A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
+
+There is one loop, `CrossingLines.narrow`.  Presolving, the residuals that searches walk, the trace and the board of the
+generator all run it.  (Word filling has a loop of its own, because it propagates sets of words between slots instead of
+letters between cells: `satcross.words.propagation`.)
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from operator import itemgetter, ne
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.solver.constraints.protocol import Constraint, Kept
+from satcross.solver.constraints.protocol import Constraint, LineConstraint
+
+Masks: TypeAlias = tuple[int, ...]
+"""A letter mask for each cell of a puzzle, or for each index of a line."""
+
+Prune: TypeAlias = Callable[[LineConstraint, Masks], Sequence[int] | None]
+"""What a line constraint leaves of the masks of its line; None if nothing matches."""
 
 
 class Step(NamedTuple):
@@ -28,12 +40,123 @@ class Step(NamedTuple):
 
     number: int
     ruled_out: tuple[tuple[int, int], ...]
-    domains: tuple[int, ...]
+    domains: Masks
 
     @property
     def is_contradiction(self) -> bool:
         """Whether the constraint cannot be satisfied."""
         return not self.ruled_out
+
+
+class Narrowing(NamedTuple):
+    """What one run of the loop has come to.
+
+    Attributes:
+        violated: The number of the line whose constraint cannot be satisfied; None: a fixpoint has been reached.
+        changed: The cells that have lost letters.
+        revisions: How often a constraint was asked to prune.
+    """
+
+    violated: int | None
+    changed: set[int]
+    revisions: int
+
+
+class CrossingLines:
+    """Lines on cells: which cells each line reads, and which lines read each cell.
+
+    Attributes:
+        cells: The cells of each line, in the order in which its constraint reads them.
+        touching: The numbers of the lines on each cell.
+    """
+
+    __slots__ = ("_masks_of", "_reads_twice", "cells", "touching")
+
+    def __init__(self, cells: Sequence[tuple[int, ...]], number_of_cells: int) -> None:
+        self.cells: Final = cells
+        self._masks_of: Final = [_reader(each) for each in cells]
+        self._reads_twice: Final = [len(set(each)) < len(each) for each in cells]
+        self.touching: Final[list[list[int]]] = [[] for _ in range(number_of_cells)]
+        for number, each in enumerate(cells):
+            for cell in set(each):
+                self.touching[cell].append(number)
+
+    def narrow(
+        self,
+        constraints: Mapping[int, LineConstraint],
+        masks: list[int],
+        first: Iterable[int],
+        prune: Prune,
+        steps: list[Step] | None = None,
+    ) -> Narrowing:
+        """Shrink `masks` in place to the fixpoint of `constraints`, or to a contradiction.
+
+        Exact constraints go first, because they are quick.  The fixpoint does not depend on the order.
+
+        Args:
+            constraints: By the numbers of their lines; a line that has none rules nothing out.
+            first: The lines that may rule something out now.
+            prune: Asks a constraint what it leaves, or knows it already.
+            steps: Gets each revision that rules something out.
+        """
+        quick: deque[int] = deque()
+        slow: deque[int] = deque()
+        for number in first:
+            if number in constraints:
+                (quick if constraints[number].is_exact else slow).append(number)
+        waiting = {*quick, *slow}
+        changed: set[int] = set()
+        revisions = 0
+        while quick or slow:
+            number = quick.popleft() if quick else slow.popleft()
+            waiting.discard(number)
+            constraint, cells = constraints[number], self.cells[number]
+            before = self._masks_of[number](masks)
+            after = prune(constraint, before)
+            revisions += 1
+            lost = None if after is None else _shrink(masks, cells, before, after)
+            if steps is not None and lost != []:
+                steps.append(Step(number, tuple(_ruled_out(cells, before, masks) if lost else ()), tuple(masks)))
+            if lost is None:
+                return Narrowing(number, changed, revisions)
+            for cell in lost:
+                changed.add(cell)
+                for other in self.touching[cell]:
+                    if other != number and other not in waiting and other in constraints:
+                        waiting.add(other)
+                        (quick if constraints[other].is_exact else slow).append(other)
+            if lost and (self._reads_twice[number] or not constraint.is_exact):
+                waiting.add(number)
+                (quick if constraint.is_exact else slow).append(number)
+        return Narrowing(None, changed, revisions)
+
+
+def _shrink(masks: list[int], cells: Sequence[int], before: Masks, after: Sequence[int]) -> list[int] | None:
+    """Let `masks` keep what is left `after` a revision; return the cells that lost letters, None if one is empty."""
+    lost: list[int] = []
+    if after is before:
+        return lost
+    for index in compress(range(len(cells)), map(ne, before, after)):
+        cell = cells[index]
+        masks[cell] &= after[index]
+        if not masks[cell]:
+            return None
+        lost.append(cell)
+    return lost
+
+
+def _reader(cells: tuple[int, ...]) -> Callable[[Sequence[int]], Masks]:
+    """Return what picks the masks of `cells` from those of all cells, as quickly as possible."""
+    if len(cells) > 1:
+        return itemgetter(*cells)
+    return lambda masks: tuple([masks[cell] for cell in cells])  # itemgetter would return no tuple
+
+
+def _ruled_out(cells: Sequence[int], before: Masks, masks: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the cells that have lost letters, and these letters."""
+    for cell, old in dict(zip(cells, before, strict=True)).items():
+        if masks[cell] != old:
+            yield cell, old ^ masks[cell]
 
 
 class Propagation(NamedTuple):
@@ -44,189 +167,8 @@ class Propagation(NamedTuple):
         revisions: How often a constraint was asked to prune.
     """
 
-    domains: tuple[int, ...] | None
+    domains: Masks | None
     revisions: int
-
-
-class Agenda:
-    """The constraints whose cells have changed, those of lower priority numbers first, each at most once."""
-
-    __slots__ = ("_priorities", "_queues", "_waiting")
-
-    def __init__(self, constraints: Sequence[Constraint]) -> None:
-        self._priorities = [each.line_constraint.priority for each in constraints]
-        self._queues: list[deque[int]] = [deque() for _ in range(max(self._priorities, default=0) + 1)]
-        self._waiting = [False] * len(constraints)
-
-    def add(self, number: int) -> None:
-        """Let constraint `number` wait, unless it does already."""
-        if not self._waiting[number]:
-            self._waiting[number] = True
-            self._queues[self._priorities[number]].append(number)
-
-    def pop(self) -> int | None:
-        """Return the number of the next constraint, which waits no longer; None if none waits."""
-        for queue in self._queues:
-            if queue:
-                number = queue.popleft()
-                self._waiting[number] = False
-                return number
-        return None
-
-
-Revised: TypeAlias = tuple[int, Sequence[tuple[int, int]] | None]
-"""Which constraint was revised, and what it ruled out (as in `Step`); None: it cannot be satisfied."""
-
-
-class Propagator:
-    """Propagates constraints again and again, over masks that shrink in between.
-
-    A constraint may keep something of its last revision.  Then it is revised again only when a cell has shrunk in a way
-    that affects it, and learns at which indices (`LineConstraint.revise`).
-
-    Attributes:
-        changed: The cells whose masks shrank in the last call of `restrict`.
-        violated: The cells of the constraint at which the last call of `restrict` met a contradiction.
-    """
-
-    __slots__ = (
-        "_agenda",
-        "_budget",
-        "_constraints",
-        "_kept",
-        "_line_constraints",
-        "_narrowed",
-        "_touching",
-        "changed",
-        "violated",
-    )
-
-    def __init__(self, constraints: Sequence[Constraint], cells: int, budget: Budget = UNLIMITED) -> None:
-        self._constraints: Final = constraints
-        self._budget: Final = budget
-        self._agenda: Final = Agenda(constraints)
-        self._line_constraints: Final = [each.line_constraint for each in constraints]
-        self._kept: list[Kept] = [None] * len(constraints)
-        # the indices by which each constraint has been affected since its last revision
-        self._narrowed: Final[list[list[int]]] = [[] for _ in constraints]
-        self.changed: Set[int] = frozenset()
-        self.violated: Sequence[int] = ()
-        # for each cell the (constraint, index) pairs that read it
-        self._touching: Final[list[list[tuple[int, int]]]] = [[] for _ in range(cells)]
-        for number in range(len(constraints)):
-            self.add(number)
-
-    def add(self, number: int) -> None:
-        """Revise the constraint from now on when its cells change."""
-        self._kept[number] = None
-        for i, cell in enumerate(self._constraints[number].cells):
-            self._touching[cell].append((number, i))
-
-    def remove(self, number: int) -> None:
-        """Revise the constraint no more."""
-        for i, cell in enumerate(self._constraints[number].cells):
-            self._touching[cell].remove((number, i))
-
-    def forget(self) -> None:
-        """Keep nothing of earlier revisions, so that the next call may start from any fixpoint."""
-        self._kept[:] = [None] * len(self._kept)
-
-    def revisions(self, masks: list[int], first: Iterable[int] | None = None) -> Iterator[Revised]:
-        """Shrink `masks` in place to the fixpoint of all constraints, or to a contradiction; yield each revision.
-
-        Args:
-            first: Numbers of the constraints that may rule something out now; None: all.
-        """
-        self.forget()
-        for number in range(len(self._constraints)) if first is None else first:
-            self._agenda.add(number)
-        return self._revisions(masks)
-
-    def restrict(self, masks: Sequence[int], cells: Sequence[int], cube: Sequence[int]) -> list[int] | None:
-        """Return the next fixpoint after `cells` have kept only the letters of `cube`; None if there is none.
-
-        Args:
-            masks: The fixpoint that was found last; from another one, call `forget` first, or less is ruled out.
-        """
-        kept = list(self._kept)
-        trial = list(masks)
-        changed = set()
-        while (number := self._agenda.pop()) is not None:
-            self._narrowed[number].clear()
-        for cell, mask in zip(cells, cube, strict=True):
-            new = trial[cell] & mask
-            if not new:
-                self.violated = (cell,)
-                return None
-            if new != trial[cell]:
-                trial[cell] = new
-                changed.add(cell)
-                self._notify(cell, new, -1)
-        for number, changes in self._revisions(trial):
-            if changes is None:
-                self.violated = self._constraints[number].cells
-                self._kept = kept
-                return None
-            changed.update([cell for cell, _ in changes])
-        self.changed = changed
-        return trial
-
-    def _notify(self, cell: int, new: int, but: int) -> None:
-        """Let the constraints on `cell` wait that its new mask affects, except constraint `but`."""
-        add = self._agenda.add
-        for number, i in self._touching[cell]:
-            if number != but:
-                kept = self._kept[number]
-                if kept is None:
-                    add(number)
-                elif self._line_constraints[number].is_affected(kept, i, new):
-                    add(number)
-                    self._narrowed[number].append(i)
-
-    def _revisions(self, masks: list[int]) -> Iterator[Revised]:
-        """Revise what waits, until nothing does or a constraint cannot be satisfied; yield each revision."""
-        constraints, budget = self._constraints, self._budget
-        add, pop = self._agenda.add, self._agenda.pop
-        revisions = 0
-        while (number := pop()) is not None:
-            revisions += 1
-            if not revisions & 15:
-                budget.check()
-            line_constraint, cells = constraints[number][:2]
-            narrowed = self._narrowed[number]
-            revised = line_constraint.revise([masks[cell] for cell in cells], self._kept[number], narrowed)
-            narrowed.clear()
-            if revised is None:
-                yield number, None
-                return
-            self._kept[number], left = revised
-            if not left:
-                yield number, ()
-                continue
-            changes = self._shrink(masks, number, cells, left)
-            if changes is not None and not constraints[number].is_idempotent:
-                self._kept[number] = None
-                add(number)
-            yield number, changes
-            if changes is None:
-                return
-
-    def _shrink(
-        self, masks: list[int], number: int, cells: Sequence[int], left: Iterable[tuple[int, int]]
-    ) -> list[tuple[int, int]] | None:
-        """Rule out of `masks` what constraint `number` does not leave, and return what that was; None if all is."""
-        changes: list[tuple[int, int]] = []
-        for i, mask in left:
-            cell = cells[i]
-            old = masks[cell]
-            new = old & mask
-            if new != old:
-                if not new:
-                    return None
-                masks[cell] = new
-                changes.append((cell, old ^ new))
-                self._notify(cell, new, number)
-        return changes
 
 
 def propagate(
@@ -234,29 +176,33 @@ def propagate(
     domains: Sequence[int],
     budget: Budget = UNLIMITED,
     first: Iterable[int] | None = None,
+    steps: list[Step] | None = None,
 ) -> Propagation:
     """Return the fixpoint.
 
     Args:
         first: Numbers of the constraints that may rule something out of `domains`; None: all.
+        steps: Gets every revision that rules something out, up to the fixpoint or a contradiction.
 
     Raises:
         TimeUp: When the budget's time is up.
     """
     masks = list(domains)
+    lines = CrossingLines([each.cells for each in constraints], len(masks))
+    chosen = {number: each.line_constraint for number, each in enumerate(constraints)}
+    narrowing = lines.narrow(chosen, masks, chosen if first is None else first, pruning_within(budget), steps)
+    return Propagation(None if narrowing.violated is not None else tuple(masks), narrowing.revisions)
+
+
+def pruning_within(budget: Budget) -> Prune:
+    """Return how a line constraint prunes, with a look at the clock of `budget` now and then."""
     revisions = 0
-    for _, changes in Propagator(constraints, len(masks), budget).revisions(masks, first):
+
+    def prune(constraint: LineConstraint, masks: Masks) -> Sequence[int] | None:
+        nonlocal revisions
         revisions += 1
-        if changes is None:
-            return Propagation(None, revisions)
-    return Propagation(tuple(masks), revisions)
+        if not revisions & 15:
+            budget.check()
+        return constraint.prune(masks)
 
-
-def steps(constraints: Sequence[Constraint], domains: Sequence[int], budget: Budget = UNLIMITED) -> Iterator[Step]:
-    """Yield every revision that rules something out, up to the fixpoint or a contradiction."""
-    masks = list(domains)
-    for number, changes in Propagator(constraints, len(masks), budget).revisions(masks):
-        if changes is None:
-            yield Step(number, (), tuple(masks))
-        elif changes:
-            yield Step(number, tuple(changes), tuple(masks))
+    return prune

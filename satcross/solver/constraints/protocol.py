@@ -8,7 +8,7 @@ that equal clues on lines of equal length share all their work.  `LineConstraint
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from satcross.errors import ClueName
 
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from satcross.solver.cnf.sink import Lit
     from satcross.solver.constraints.general.nodes import Circuit
     from satcross.solver.constraints.regular.table import Table
-
-Kept: TypeAlias = list[int] | None
-"""What a constraint keeps between two revisions, for itself; None: nothing."""
-
-Revision: TypeAlias = tuple[Kept, list[tuple[int, int]]]
-"""What is kept now, and (index, letters) pairs: the letters that are left wherever some are ruled out."""
 
 
 class Description(NamedTuple):
@@ -47,39 +41,20 @@ class LineConstraint(Protocol):
         """The number of nodes that count against the budget: positions times indices, or circuit nodes."""
 
     @property
-    def is_regular(self) -> bool:
-        """Whether its language is regular, so that one pass over the line tells everything."""
+    def is_exact(self) -> bool:
+        """Whether `prune` keeps only letters that are in some match, taking each index for a cell of its own.
 
-    @property
-    def is_domain_consistent(self) -> bool:
-        """Whether `prune` keeps only letters that are in some match, taking each index for a cell of its own."""
-
-    @property
-    def priority(self) -> int:
-        """The priority in propagation; constraints of lower numbers go first."""
-
-    def prune(self, domains: Sequence[int]) -> list[int] | None:
-        """Return masks within `domains` that hold every letter of every match; None if nothing matches."""
-
-    def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
-        """Return what `prune` rules out, and what to keep for the next revision; None if nothing matches.
-
-        Args:
-            kept: What the last revision returned to be kept, over larger domains; None: there was no such revision.
-            narrowed: The indices for which `is_affected` was true since then, at least one unless `kept` is None.
+        Regular clues and word lists are exact (the field says domain consistent), circuits are not.
         """
 
-    def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
-        """Return whether another revision may rule something out once the domain at `index` has shrunk to `mask`."""
+    def prune(self, domains: Sequence[int]) -> Sequence[int] | None:
+        """Return masks within `domains` that hold every letter of every match; None if nothing matches.
+
+        If nothing is ruled out, `domains` itself may be returned.
+        """
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return True only if every choice of letters from `domains` matches; False means that this is not known.
-
-        This is a quick test; `holds_for_all` finds out more.
-        """
-
-    def holds_for_all(self, domains: Sequence[int]) -> bool:
-        """Return True only if every choice of letters from `domains` matches, after a longer look than `is_entailed`.
 
         For regular clues and word lists the answer is exact, as long as the limits of the tuning are not reached.
         """
@@ -130,25 +105,14 @@ class Constraint(NamedTuple):
         return self.name, ClueName(self.clue + 1)
 
     @property
-    def is_idempotent(self) -> bool:
-        """Whether a second pruning in a row can never rule out more than the first."""
-        return self.line_constraint.is_domain_consistent and len(set(self.cells)) == len(self.cells)
+    def is_exact(self) -> bool:
+        """Whether pruning keeps only letters that are in some match, so that a second one rules out nothing more."""
+        return self.line_constraint.is_exact and len(set(self.cells)) == len(self.cells)
 
     def domains(self, masks: Sequence[int]) -> list[int]:
         """Return the masks of its cells, in the order in which it reads them."""
         return [masks[cell] for cell in self.cells]
 
     def is_entailed(self, masks: Sequence[int]) -> bool:
-        """Return True only if every choice of letters from `masks` satisfies it, after a quick look."""
+        """Return True only if every choice of letters from `masks` satisfies it."""
         return self.line_constraint.is_entailed([masks[cell] for cell in self.cells])
-
-    def holds_for_all(self, masks: Sequence[int]) -> bool:
-        """Return True only if every choice of letters from `masks` satisfies it, after a longer look."""
-        return self.line_constraint.holds_for_all([masks[cell] for cell in self.cells])
-
-
-def revision_of(domains: Sequence[int], pruned: Sequence[int] | None) -> Revision | None:
-    """Return the revision of a line constraint that keeps nothing, from what its `prune` has returned for `domains`."""
-    if pruned is None:
-        return None
-    return None, [(i, new) for i, (old, new) in enumerate(zip(domains, pruned, strict=True)) if new != old]

@@ -28,7 +28,7 @@ def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator
             yield Found(here.masks, is_last=not pending)
         elif (branching := here.branching()) is not None:
             cell, parts = branching
-            below = [here.restrict(cell, part) for part in reversed(parts)]
+            below = [here.restrict({cell: part}) for part in reversed(parts)]
             pending += [each for each in below if each is not None]
             if not pending:
                 yield NO_MORE
@@ -42,5 +42,5 @@ def _is_worthwhile(residual: Residual, tuning: Tuning) -> bool:
     """Return whether few letters are left, and guesses are cheap."""
     letters = sum([mask.bit_count() - 1 for mask in residual.masks])
     line_constraints = [each.line_constraint for each in residual.constraints]
-    nodes = sum([each.size for each in line_constraints if not each.is_regular])
+    nodes = sum([each.size for each in line_constraints if not each.is_exact])
     return letters <= tuning.backtracking_letters and nodes <= tuning.pruned_nodes

@@ -19,7 +19,7 @@ from math import log2
 
 from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
-from satcross.solver.constraints.propagate import Propagator, propagate
+from satcross.solver.constraints.propagate import propagate
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import STILL_SEARCHING, Found
 from satcross.solver.residual import Residual
@@ -72,22 +72,20 @@ class _Unsettled:
     """The constraints that have not settled, and how much choice they have left.
 
     Args:
-        constraints: All constraints.
         costs: Bits of choice that the cube of each takes away.
     """
 
-    __slots__ = ("_bits", "_left", "_shares", "_touching", "_waiting")
+    __slots__ = ("_bits", "_left", "_shares", "_touching")
 
-    def __init__(self, constraints: Sequence[Constraint], masks: Sequence[int], costs: Sequence[float]) -> None:
-        self._bits = [log2(mask.bit_count()) for mask in masks]
-        self._touching: list[list[int]] = [[] for _ in masks]
-        for number, each in enumerate(constraints):
+    def __init__(self, residual: Residual, costs: Sequence[float]) -> None:
+        self._bits = [log2(mask.bit_count()) for mask in residual.masks]
+        self._touching: list[list[int]] = [[] for _ in residual.masks]
+        self._shares = {number: 1 / (1 + cost) for number, cost in zip(residual.open, costs, strict=True)}
+        self._left: dict[int, float] = {}
+        for number, each in zip(residual.open, residual.constraints, strict=True):
+            self._left[number] = sum([self._bits[cell] for cell in each.cells]) * self._shares[number]
             for cell in each.cells:
                 self._touching[cell].append(number)
-        self._shares = [1 / (1 + cost) for cost in costs]
-        self._left = [sum([self._bits[cell] for cell in each.cells]) for each in constraints]
-        self._left = [bits * share for bits, share in zip(self._left, self._shares, strict=True)]
-        self._waiting = set(range(len(constraints)))
 
     def narrow(self, cells: Iterable[int], masks: Sequence[int]) -> None:
         """Update the choice that is left after the masks of `cells` have shrunk."""
@@ -97,19 +95,20 @@ class _Unsettled:
             lost = bits[cell] - now
             bits[cell] = now
             for number in self._touching[cell]:
-                left[number] -= lost * shares[number]
+                if number in left:
+                    left[number] -= lost * shares[number]
 
     @property
     def number(self) -> int:
         """How many constraints have not settled."""
-        return len(self._waiting)
+        return len(self._left)
 
     def pop(self) -> int | None:
         """Return the number of the next constraint; None if there is none left."""
-        if not self._waiting:
+        if not self._left:
             return None
-        number = min(self._waiting, key=self._left.__getitem__)
-        self._waiting.remove(number)
+        number = min(self._left, key=self._left.__getitem__)
+        del self._left[number]
         return number
 
 
@@ -118,47 +117,40 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
 
     A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
     """
-    constraints = residual.constraints
-    masks = list(residual.masks)
-    propagator = Propagator(constraints, len(masks), budget)
-    unsettled = _Unsettled(constraints, masks, costs)
-    stay_open: list[Constraint] = []
-    most_open = tuning.dive_open_lines + len(constraints) // tuning.dive_open_share
+    here = residual.for_one_way(budget)
+    unsettled = _Unsettled(here, costs)
+    lines = unsettled.number
+    may_stay_open = tuning.dive_open_lines + lines // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
-        budget.note("diving, lines", len(constraints) - unsettled.number, len(constraints))
+        budget.note("diving, lines", lines - unsettled.number, lines)
         budget.check()
-        propagator.remove(number)
-        settled = _settled(constraints[number], masks, propagator, tuning)
+        settled = _settled(here, number, tuning)
         if settled is not None:
-            masks = settled
-            unsettled.narrow(propagator.changed, masks)
+            unsettled.narrow(settled.changed, settled.masks)
+            here = settled
         else:
-            propagator.add(number)
-            stay_open.append(constraints[number])
-            if len(stay_open) == most_open:
+            may_stay_open -= 1
+            if not may_stay_open:
                 return None
-    return Residual.of(stay_open, masks, tuning)
+    return here
 
 
-def _settled(constraint: Constraint, masks: Sequence[int], propagator: Propagator, tuning: Tuning) -> list[int] | None:
-    """Return the fixpoint after the constraint has settled on a cube; None if a few cubes lead to contradictions."""
-    cells = constraint.cells
-    here = constraint.domains(masks)
+def _settled(here: Residual, number: int, tuning: Tuning) -> Residual | None:
+    """Return the residual after a constraint has settled on a cube; None if a few cubes lead to contradictions."""
+    constraint = here.constraint(number)
+    others = here.without(number)
+    domains = constraint.domains(here.masks)
     for _ in range(tuning.dive_cubes):
-        cube = constraint.line_constraint.cube(here)
+        cube = constraint.line_constraint.cube(domains)
         if cube is None:
             return None
-        settled = propagator.restrict(masks, cells, cube)
+        letters = dict(zip(constraint.cells, cube, strict=True))
+        for cell, mask in zip(constraint.cells, cube, strict=True):
+            letters[cell] &= mask  # it may read a cell twice
+        settled = others.restrict(letters)
         if settled is not None:
             return settled
-        violated = set(propagator.violated)
-        others = [
-            mask & ~taken or mask if cell in violated else mask
-            for cell, mask, taken in zip(cells, here, cube, strict=True)
-        ]
-        if others == here:
-            return None
-        here = others
+        domains = [mask & ~taken or mask for mask, taken in zip(domains, cube, strict=True)]
     return None
 
 
@@ -174,7 +166,7 @@ def _costs(
     for constraint in constraints:
         budget.check()
         cost = None
-        if constraint.line_constraint.is_regular:
+        if constraint.line_constraint.is_exact:
             domains = constraint.domains(masks)
             cube = constraint.line_constraint.cube(domains) or domains
             cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, cube, strict=True)])

@@ -28,7 +28,6 @@ from satcross.solver.residual import Component, Masks, Residual
 def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError."""
     budget.note("listing solutions")
-    residual = residual.examined()
     components = [_ListedComponent(component, tuning, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others
     if all([next(iter(component), None) is not None for component in components]):
@@ -119,7 +118,7 @@ class _ListedComponent:
                     self._budget.note("listing solutions")
                     self._budget.check()
                 node = pending.pop()
-                residual, witness = node.residual.restrict(node.cell, node.letters), node.witness
+                residual, witness = node.residual.restrict({node.cell: node.letters}), node.witness
         finally:
             if oracle is not None:
                 oracle.close()

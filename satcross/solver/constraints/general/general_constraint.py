@@ -15,7 +15,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.constraints.general.cubes import Packing, cubes_of, pack
 from satcross.solver.constraints.general.nodes import Circuit
 from satcross.solver.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
-from satcross.solver.constraints.protocol import Description, Kept, Revision, revision_of
+from satcross.solver.constraints.protocol import Description
 
 if TYPE_CHECKING:
     from satcross.solver.cnf.encoder import Encoder
@@ -27,9 +27,7 @@ class GeneralConstraint:
 
     __slots__ = ("_packing", "_tuning", "circuit", "n", "size", "width")
 
-    is_regular: Final = False
-    is_domain_consistent: Final = False
-    priority: Final = 1
+    is_exact: Final = False
 
     def __init__(self, circuit: Circuit, width: int, tuning: Tuning = DEFAULT_TUNING) -> None:
         self.circuit: Final = circuit
@@ -53,23 +51,11 @@ class GeneralConstraint:
         cube = cubes_of(circuit, packing, domains, truth)[-1]
         return packing.fields(cube, 0, (self.width,) * self.n) if cube else None
 
-    def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
-        """Return what `prune` rules out; nothing is kept."""
-        return revision_of(domains, self.prune(domains))
-
-    def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
-        """Return True: nothing is kept that would tell."""
-        return True
-
     def is_entailed(self, domains: Sequence[int]) -> bool:
-        """Return whether the root is certain."""
-        return truth_of(self.circuit, domains)[-1] == CERTAIN
-
-    def holds_for_all(self, domains: Sequence[int]) -> bool:
-        """Return what `is_entailed` returns; False for a large circuit, unless every domain is one letter."""
-        if self.size > self._tuning.pruned_nodes and any(mask & (mask - 1) for mask in domains):
+        """Return whether the root is certain; False for a large circuit, unless every domain is one letter."""
+        if self.size > self._tuning.pruned_nodes and any([mask & (mask - 1) for mask in domains]):
             return False
-        return self.is_entailed(domains)
+        return truth_of(self.circuit, domains)[-1] == CERTAIN
 
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return `domains`."""

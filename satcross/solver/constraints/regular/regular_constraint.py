@@ -14,11 +14,13 @@ Quimper and T. Walsh, Global grammar constraints, CP 2006, section 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from itertools import compress
+from operator import ne
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.bits import members
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.solver.constraints.protocol import Description, Kept, Revision
+from satcross.solver.constraints.protocol import Description
 from satcross.solver.constraints.regular.passes import forward_and_backward, incremental
 from satcross.solver.constraints.regular.table import Table
 
@@ -27,20 +29,31 @@ if TYPE_CHECKING:
     from satcross.solver.cnf.sink import Lit
 
 
+class Pruned(NamedTuple):
+    """What a pass has found.
+
+    Attributes:
+        letters: What is left at each index.
+        layers: The positions on some way through all layers.
+    """
+
+    letters: Sequence[int]
+    layers: Sequence[int]
+
+
 class RegularConstraint:
     """A regular clue on a line of `n` letters (`satcross.solver.constraints.protocol.LineConstraint`)."""
 
-    __slots__ = ("_most_states", "n", "size", "table")
+    __slots__ = ("_last", "_most_states", "n", "size", "table")
 
-    is_regular: Final = True
-    is_domain_consistent: Final = True
-    priority: Final = 0
+    is_exact: Final = True
 
     def __init__(self, table: Table, n: int, tuning: Tuning = DEFAULT_TUNING) -> None:
         self.table: Final = table
         self.n: Final = n
         self.size: Final = len(table.masks) * n
         self._most_states: Final = tuning.entailment_states
+        self._last: Pruned | None = None
 
     def layers(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the positions on some way through all layers; None if there is no way.
@@ -51,39 +64,34 @@ class RegularConstraint:
         found = forward_and_backward(self.table, domains)
         return None if found is None else found[0]
 
-    def prune(self, domains: Sequence[int]) -> list[int] | None:
-        """Return for each index the letters that occur there in some match within `domains`; None if none matches."""
-        found = forward_and_backward(self.table, domains)
+    def prune(self, domains: Sequence[int]) -> Sequence[int] | None:
+        """Return for each index the letters that occur there in some match within `domains`; None if none matches.
+
+        While searches narrow a line step by step, most layers stay as they are.  So the last layers are kept, and where
+        `domains` lie within what was left then, only layers around the indices that matter are computed anew.
+        """
+        last = self._last
+        affected = None if last is None else _affected(self.table, last, domains)
+        if last is None or affected is None:
+            found = forward_and_backward(self.table, domains)
+        elif affected:
+            found = incremental(self.table, domains, last.layers, affected)
+        else:
+            return domains
         if found is None:
             return None
-        letters = list(domains)
-        for i, kept in found[1]:
-            letters[i] = kept
-        return letters
-
-    def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
-        """Return the layers of `domains`, to be kept, and what is left wherever letters are ruled out."""
-        if kept is None:
-            return forward_and_backward(self.table, domains)
-        return incremental(self.table, domains, kept, narrowed)
-
-    def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
-        """Return whether some position of the layer at `index` holds no letter of `mask`."""
-        return kept[index] & ~self.table.holding[mask] != 0
+        layers, ruled_out = found
+        left = list(domains)
+        for i, kept in ruled_out:
+            left[i] = kept
+        self._last = Pruned(left, layers)
+        return left if ruled_out else domains
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
-        """Return whether one way through all layers holds every letter of each domain."""
-        from satcross.solver.constraints.regular.entailment import has_covering_way
-
-        return has_covering_way(self.table, domains)
-
-    def holds_for_all(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` matches, unless too many sets of positions occur."""
-        from satcross.solver.constraints.regular.entailment import accepts_all, has_covering_way
+        from satcross.solver.constraints.regular.entailment import accepts_all
 
-        return has_covering_way(self.table, domains) or (
-            len(domains) > 0 and accepts_all(self.table, domains, self._most_states)
-        )
+        return accepts_all(self.table, domains, self._most_states)
 
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return the layers from the first to the last index with several letters; `domains` if there is none.
@@ -123,3 +131,20 @@ class RegularConstraint:
     def describe(self) -> Description:
         """Return the table and the length."""
         return Description(self.n, table=self.table)
+
+
+def _affected(table: Table, last: Pruned, domains: Sequence[int]) -> list[int] | None:
+    """Return the indices where some position of the last layers has lost all its letters.
+
+    None: `domains` do not lie within what was left then.
+    """
+    letters, layers = last
+    holding = table.holding
+    affected = []
+    for i in compress(range(len(letters)), map(ne, letters, domains)):
+        new = domains[i]
+        if new & ~letters[i]:
+            return None
+        if layers[i] & ~holding[new]:
+            affected.append(i)
+    return affected

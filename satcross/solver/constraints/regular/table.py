@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from satcross.base.bits import members
+from satcross.base.bits import members, single_bits
 from satcross.regex.letters.classes import Classes
 from satcross.solver.constraints.regular.positions import Positions
 
@@ -34,6 +34,7 @@ class Table:
         by_letters: The positions that share each letter mask, and the mask.
         holding: For a domain, the positions that hold a letter of it.
         covering: For a domain, the positions that hold every letter of it.
+        kinds: For a domain, the different sets of positions that hold one letter of it.
         after: For some positions, those that can come next after any of them.
         before: For some positions, the letters that they hold, and the positions that can come before any of them.
     """
@@ -47,6 +48,7 @@ class Table:
         "follow",
         "holding",
         "is_nullable",
+        "kinds",
         "last",
         "masks",
         "precede",
@@ -62,6 +64,7 @@ class Table:
         self.by_letters: Final = _by_value(self.masks)
         self.holding: Final = _Holding(self.by_letters)
         self.covering: Final = _Covering(self.by_letters)
+        self.kinds: Final = _Kinds(self.holding)
         self.after: Final = _After(self.follow)
         self.before: Final = _Before(self.masks, self.precede)
 
@@ -102,6 +105,17 @@ class _Covering(dict[int, int]):
                 found |= group
         self[domain] = found
         return found
+
+
+class _Kinds(dict[int, tuple[int, ...]]):
+    __slots__ = ("_holding",)
+
+    def __init__(self, holding: _Holding) -> None:
+        self._holding: Final = holding
+
+    def __missing__(self, domain: int) -> tuple[int, ...]:
+        kinds = self[domain] = tuple({self._holding[bit]: None for bit in single_bits(domain)})
+        return kinds
 
 
 class _After(dict[int, int]):

@@ -19,7 +19,7 @@ from satcross.puzzle.wordlists.index import WordIndex, build_index
 from satcross.regex.letters.classes import Classes
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.constraints.protocol import Description, Kept, Revision, revision_of
+from satcross.solver.constraints.protocol import Description
 from satcross.solver.constraints.words.clauses import add_clauses
 
 
@@ -33,9 +33,7 @@ class WordConstraint:
     __slots__ = ("allowed", "index", "n")
 
     size: Final = 0
-    is_regular: Final = True
-    is_domain_consistent: Final = True
-    priority: Final = 1
+    is_exact: Final = True
 
     def __init__(self, index: WordIndex, allowed: int | None = None) -> None:
         self.index: Final = index
@@ -51,19 +49,9 @@ class WordConstraint:
         words = self.within(domains)
         return list(self.index.letters(words, domains)) if words else None
 
-    def revise(self, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
-        """Return what `prune` rules out; nothing is kept."""
-        return revision_of(domains, self.prune(domains))
-
-    def is_affected(self, kept: list[int], index: int, mask: int) -> bool:
-        """Return True: nothing is kept that would tell."""
-        return True
-
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` is a word: iff there are as many of both."""
         return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
-
-    holds_for_all = is_entailed
 
     def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
         """Return `domains`."""
