@@ -261,11 +261,11 @@ class _Puzzle:
         masks: The letter mask of each cell at the start.
         lines: Which constraints read which cells.
         every: The constraints by their numbers.
-        prune: Says what a constraint leaves of the letters of its cells.
     """
 
     __slots__ = (
         "_entailed",
+        "_prune",
         "_pruned",
         "_remembered",
         "_sets",
@@ -274,9 +274,8 @@ class _Puzzle:
         "every",
         "lines",
         "masks",
-        "prune",
         "tuning",
-    )  # fmt: skip
+    )
 
     def __init__(
         self,
@@ -291,12 +290,17 @@ class _Puzzle:
         self.tuning: Final = tuning
         self.lines: Final = lines or CrossingLines([each.cells for each in constraints], len(masks))
         self.every: Final = {number: each.line_constraint for number, each in enumerate(constraints)}
-        self.prune: Final[Prune] = prune or self._remembered_pruning
+        self._prune: Final = prune
         self._forget()
 
     def for_one_way(self, budget: Budget) -> _Puzzle:
         """Return the same puzzle, without a memory of what has been pruned."""
         return _Puzzle(self.constraints, self.masks, self.tuning, self.lines, pruning_within(budget))
+
+    @property
+    def prune(self) -> Prune:
+        """What says what a constraint leaves of the letters of its cells."""
+        return self._prune or self._remembered_pruning
 
     def _forget(self) -> None:
         """Empty the memory.  Equal clues on lines of equal length share theirs."""
