@@ -61,6 +61,15 @@ def other_line(pattern: str, dialect: str, other: str, length: int, alphabet: Le
     return RegexError(message, text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT)
 
 
+def _surely_set_in_turn(left: Seq, right: Seq, read: int, known: int) -> int | None:
+    for ours, theirs in zip(left.items, right.items, strict=True):
+        after = _surely_set(ours, theirs, read, known)
+        if after is None:
+            return None
+        known = after
+    return known
+
+
 def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:
     """Return the groups that are certainly set after these nodes; None if the nodes may differ.
 
@@ -73,12 +82,7 @@ def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:
     if isinstance(left, Letters) and isinstance(right, Letters):
         return known if left.letters == right.letters else None
     if isinstance(left, Seq) and isinstance(right, Seq) and len(left.items) == len(right.items):
-        for ours, theirs in zip(left.items, right.items, strict=True):
-            after = _surely_set(ours, theirs, read, known)
-            if after is None:
-                return None
-            known = after
-        return known
+        return _surely_set_in_turn(left, right, read, known)
     if isinstance(left, Alt) and isinstance(right, Alt) and len(left.branches) == len(right.branches):
         pairs = zip(left.branches, right.branches, strict=True)
         ends = [_surely_set(ours, theirs, read, known) for ours, theirs in pairs]

@@ -207,10 +207,7 @@ class _Words:
             case Look():
                 return self._look(known)
             case Conditional():
-                otherwise = "nothing" if known.no is None else self._inside(known.no)
-                capture = self._capture(known.number)
-                words = f"if something is captured {capture}, {self._inside(known.yes)}, otherwise {otherwise}"
-                return _Phrase(words, SEVERAL)
+                return self._conditional(known)
             case Repeat():
                 return self._repeat(known)
             case syntax.Sequence():
@@ -219,6 +216,11 @@ class _Words:
                 return _Phrase("either " + " or ".join(map(self._inside, known.branches)), SEVERAL)
             case _:
                 assert_never(known)
+
+    def _conditional(self, node: Conditional) -> _Phrase:
+        otherwise = "nothing" if node.no is None else self._inside(node.no)
+        capture = self._capture(node.number)
+        return _Phrase(f"if something is captured {capture}, {self._inside(node.yes)}, otherwise {otherwise}", SEVERAL)
 
     def _reference(self, reference: Reference) -> _Phrase:
         captured = listed([self._capture(number) for number in reference.numbers], "or")

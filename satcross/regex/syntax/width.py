@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from satcross.errors import ErrorCode, RegexError
 from satcross.regex.syntax.tree import (
     Choice,
@@ -59,11 +61,7 @@ class _Widths:
                     least += low
                     most += high
             case Choice():
-                least, most = UNBOUNDED, 0
-                for branch in node.branches:
-                    low, high = self.of(branch)
-                    least = min(least, low)
-                    most = max(most, high)
+                least, most = self._of_either(node.branches)
             case Repeat():
                 low, high = self.of(node.item)
                 least = low * node.low
@@ -73,16 +71,18 @@ class _Widths:
                 if node.number is not None:
                     self.of_group[node.number] = least, most
             case Conditional():
-                least, most = self.of(node.yes)
-                low, high = (0, 0) if node.no is None else self.of(node.no)
-                least = min(least, low)
-                most = max(most, high)
+                least, most = self._of_either((node.yes, node.no))
             case Look():
                 self._look_at(node)
                 return 0, 0
             case _:
                 return 0, 0
         return min(least, UNBOUNDED), min(most, UNBOUNDED)
+
+    def _of_either(self, branches: Iterable[Syntax | None]) -> Width:
+        """Return the lengths of the shortest and the longest match of these branches; None is an empty one."""
+        widths = [(0, 0) if branch is None else self.of(branch) for branch in branches]
+        return min(low for low, _ in widths), max(high for _, high in widths)
 
     def _look_at(self, look: Look) -> None:
         """Note the width of a look-behind.  Raises RegexError if it can match texts of different lengths."""
