@@ -384,7 +384,7 @@ def by_propagation(puzzle: Puzzle, known: Known, random: Random) -> None:
                 if letter not in letters[cell]:
                     raise Difference(f"propagation loses {letter!r} of cell {cell}, which {_shown(grid)} has")
     # clues that look at each other's cells twice, or compare letters, may stop at other fixpoints in another order
-    if all(each.is_idempotent for each in constraints):
+    if all(each.is_exact for each in constraints):
         random.shuffle(constraints)
         agree("propagation: the fixpoint in another order", propagate(constraints, compiled.domains).domains, fixpoint)
 

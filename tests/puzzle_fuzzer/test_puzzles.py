@@ -14,7 +14,7 @@ from satcross.generator.search import Choice, Chooser
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from satcross.solver.constraints.protocol import Kept, LineConstraint, Revision
+from satcross.solver.constraints.protocol import LineConstraint
 from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
 from satcross.solver.residual import Residual
 from tests.judges.engines import Engine, engine
@@ -71,19 +71,15 @@ def test_brute_force_tries_every_grid() -> None:
 
 def lose_a_letter(patch: pytest.MonkeyPatch) -> None:
     """Propagation drops the highest letter of the first cell of a line of three."""
-    honest = RegularConstraint.revise
+    honest = RegularConstraint.prune
 
-    def revise(self: RegularConstraint, domains: Sequence[int], kept: Kept, narrowed: Sequence[int]) -> Revision | None:
-        found = honest(self, domains, kept, narrowed)
-        if found is None or len(domains) != 3:
-            return found
-        layers, left = found[0], dict(found[1])
-        first = left.get(0, domains[0])
-        if first & (first - 1):
-            left[0] = first & ~(1 << first.bit_length() - 1)
-        return layers, list(left.items())
+    def prune(self: RegularConstraint, domains: Sequence[int]) -> Sequence[int] | None:
+        left = honest(self, domains)
+        if left is None or len(left) != 3 or not left[0] & (left[0] - 1):
+            return left
+        return left[0] & ~(1 << left[0].bit_length() - 1), *left[1:]
 
-    patch.setattr(RegularConstraint, "revise", revise)
+    patch.setattr(RegularConstraint, "prune", prune)
 
 
 def forget_a_clause(patch: pytest.MonkeyPatch) -> None:
