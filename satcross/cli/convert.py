@@ -19,6 +19,7 @@ def make_parser() -> Parser:
         f"""
 The formats follow from the names and the contents of the files, or are given by --from and --to.
 Read are {", ".join(READABLE)}; it writes the same formats and typst (for print).
+A link holds the puzzle without its solution, and opens on the pages of satcross's site.
 If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
 """,
@@ -28,6 +29,7 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         satcross convert puzzle.toml puzzle.typ
         satcross convert --to board puzzles/hexagon.toml -
         satcross convert puzzles/hexagon.toml --link https://example.org/crossword.html
+        satcross convert puzzles/hexagon.toml --to link --link https://example.org/satcross/
         """,
     )
     parser.add_argument("file", metavar="IN", help="the puzzle, in any format that satcross reads (-: stdin)")
@@ -35,7 +37,11 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         "output", nargs="?", default="-", metavar="OUT", help="where to write it (-, the default: stdout)"
     )
     parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
-    parser.add_argument("--link", metavar="PAGE", help="write the link that opens it in the hexagon player at PAGE")
+    parser.add_argument(
+        "--link",
+        metavar="PAGE",
+        help="write the link that opens it in the hexagon player at PAGE; with --to link, on satcross's site at PAGE",
+    )
     add_file_options(parser)
     add_process_limits(parser)
     return parser
@@ -57,12 +63,14 @@ def run(options: Options) -> int:
 
 def _convert(puzzle: Puzzle, options: Options) -> int:
     note(options, "converting")
-    if options.link is not None:
+    if options.link is not None and options.to == "link":
+        text = options.link.partition("#")[0] + to_text(puzzle, "link")
+    elif options.link is not None:
         from satcross.puzzle.files.board import to_link
 
         text = to_link(puzzle, options.link) + "\n"
     else:
         format = options.to or format_of_path(options.output)
-        text = to_text(undo_reversals(puzzle) if format in ("toml", "json") else puzzle, format)
+        text = to_text(undo_reversals(puzzle) if format in ("toml", "json", "link") else puzzle, format)
     write_output(options.output, text)
     return YES

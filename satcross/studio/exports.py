@@ -6,14 +6,11 @@ solution if there is one for each cell.
 
 from __future__ import annotations
 
-import json
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
-from zlib import compress, decompressobj, error
 
 from satcross.author.proof import proved
 from satcross.base.budget import Budget
@@ -24,22 +21,17 @@ from satcross.pictures.page.html import to_html
 from satcross.pictures.rendering import render
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import to_text
+from satcross.puzzle.files.link import fragment_of
 from satcross.puzzle.model import Puzzle
 from satcross.solver.solutions import Search
 from satcross.studio import templates
 from satcross.studio.documents import Draft, document_of
-from satcross.studio.messages import Document
 
 SECONDS: Final = 30.0
 """Time for one export; hints of a page, and proofs, can take long."""
 
 MEMORY: Final = 1 << 30
 """Bytes that an export may take."""
-
-MOST_LINK: Final = 4_000_000
-"""Bytes of the document in a link, uncompressed."""
-
-FRAGMENT: Final = "#puzzle="
 
 TEXTS: Final = {
     "toml": "toml",
@@ -105,7 +97,7 @@ def exported(draft: Draft, message: dict[str, Any]) -> Blob:
         return playable(draft)
     if format == "link":
         made = document_of(draft.puzzle, letters_by_address(draft), "words" if draft.is_words else "")
-        return Blob(title, link_of(made).encode(), "text/plain", ATTACHED)
+        return Blob(title, fragment_of(made).encode(), "text/plain", ATTACHED)
     if format == "proof":
         return Blob(f"{title}-proof.zip", _proof(draft.with_expected, budget), MEDIA_TYPES["zip"], ATTACHED)
     if format in TEXTS:
@@ -184,27 +176,3 @@ def file_name(puzzle: Puzzle) -> str:
     'ä-small-one'
     """
     return re.sub(r"[^\w]+", "-", puzzle.title.lower())[:60].strip("-") or "puzzle"
-
-
-def link_of(document: Document) -> str:
-    """Return the fragment of a link that holds `document`.
-
-    >>> document_in(link_of({"puzzle": {"clues": {}}}))
-    {'puzzle': {'clues': {}}}
-    """
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return FRAGMENT + urlsafe_b64encode(compress(text.encode(), 9)).decode().rstrip("=")
-
-
-def document_in(link: str) -> Any:
-    """Return the document in the fragment of a link.  Raises PuzzleError if there is none."""
-    coded = link.strip().partition(FRAGMENT)[2]
-    unpacker = decompressobj()
-    try:
-        data = unpacker.decompress(urlsafe_b64decode(coded + "=" * (-len(coded) % 4)), MOST_LINK)
-        if unpacker.unconsumed_tail or not unpacker.eof:
-            raise ValueError
-        return json.loads(data)
-    except (ValueError, error, RecursionError):
-        hint = "copy the whole link"
-        raise PuzzleError("the link holds no document of the studio", hint=hint, code=ErrorCode.LINK) from None

@@ -23,12 +23,13 @@ from satcross.generator.result import GeneratorProgress, Phase
 from satcross.generator.settle import settle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
+from satcross.puzzle.files.link import FRAGMENT, document_in
 from satcross.puzzle.files.source import WordSource
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle
 from satcross.solver.presolve import presolve
 from satcross.solver.solutions import Search, solutions
 from satcross.studio.documents import Draft, document_of, documents_of, read_draft
-from satcross.studio.exports import FRAGMENT, Blob, document_in, exported, letters_by_address, playable, text_of
+from satcross.studio.exports import Blob, exported, letters_by_address, playable, text_of
 from satcross.studio.messages import Document
 from satcross.studio.shape import reshaped
 from satcross.studio.templates import template_document, template_file

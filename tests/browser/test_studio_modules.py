@@ -1,4 +1,4 @@
-"""The parts of the studio's page that need no server: the document, undo, colours, links, wording."""
+"""The parts of the studio's page that need no server: the document, undo, colours, wording."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 Run = Callable[..., Any]
 """Evaluates a JavaScript function of (modules, argument); `modules` are those of the page, by their names."""
 
-MODULES = ("document", "history", "highlight", "link", "wording", "moves")
+MODULES = ("document", "history", "highlight", "wording", "moves")
 
 RUN = """async ([names, source, argument]) => {
     const modules = {};
@@ -182,32 +182,6 @@ def test_tokens_become_pieces(run: Run) -> None:
 def test_an_error_at_the_end_marks_the_last_letter(run: Run) -> None:
     pieces = run("({highlight: h}) => h.piecesOf('A(B', [], {start: 3, end: 3})")
     assert pieces == [{"text": "A(", "className": ""}, {"text": "B", "className": " re-error"}]
-
-
-def test_a_link_holds_the_document(run: Run) -> None:
-    document = {"puzzle": {"title": "Zürich \U0001f600 <b>", "clues": {"rows": ["A" * 3000]}}, "letters": {}}
-    fragment, back = run(
-        """async ({link}, document) => {
-            const fragment = await link.toFragment(document);
-            return [fragment, await link.fromFragment("#" + fragment)];
-        }""",
-        document,
-    )
-    assert back == document
-    assert len(fragment) < 400  # it is compressed
-    assert all(sign.isalnum() or sign in "-_=" for sign in fragment)
-
-
-@pytest.mark.parametrize(
-    "fragment", ["", "#play=abc", "#puzzle=", "#puzzle=!!!", "#puzzle=AAAA", "#puzzle=q1YqSy0qzszPAwA"]
-)
-def test_a_broken_link_is_no_document(run: Run, fragment: str) -> None:
-    assert run("({link}, fragment) => link.fromFragment(fragment)", fragment) is None
-
-
-def test_a_link_that_unpacks_to_too_much_is_no_document(run: Run) -> None:
-    found = run("""async ({link}) => link.fromFragment("#" + await link.toFragment({puzzle: "A".repeat(5_000_000)}))""")
-    assert found is None
 
 
 @pytest.mark.parametrize(

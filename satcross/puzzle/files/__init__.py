@@ -9,6 +9,7 @@ Each format has a module of this package, which is imported when a file needs it
     board           JSON of the hexagon player      .json, or a link with ?puzzle=
     hexregex        JSON                            .json
     slots           free-form JSON                  .json: for each slot, the names of its cells and a regex
+    link            a link that holds the puzzle    an address with #puzzle=
     typst           for print                       .typ, write only
 
 A file may also hold several puzzles in JSON formats, as a list or as an object with the list `puzzles`.
@@ -42,13 +43,15 @@ MODULE_OF: Final = {
     "board": "board",
     "hexregex": "hexregex",
     "slots": "slots",
+    "link": "link",
     "typst": "typst",
 }
 JSON_FORMATS: Final = ("json", "regexcrossword", "hexregex", "board", "slots")
 READABLE: Final = tuple(name for name in MODULE_OF if name != "typst")
 WRITABLE: Final = tuple(MODULE_OF)
 FORMAT_OF_ENDING: Final = {".toml": "toml", ".json": "json", ".txt": "trux", ".typ": "typst"}
-LINK: Final = "?puzzle="
+LINKS: Final = {"#puzzle=": "link", "?puzzle=": "board"}
+"""The signs by which links are recognised, with the format of each."""
 
 
 class _Format(Protocol):
@@ -81,7 +84,7 @@ def load(
     """Return the puzzle in the file `path`.
 
     Args:
-        path: `-` is standard input; a link with `?puzzle=` contains the puzzle itself.
+        path: `-` is standard input; a link with `#puzzle=` or `?puzzle=` contains the puzzle itself.
         puzzle: Which puzzle, if the file has several: its name, its id, or its number from 1.
         format: One of `READABLE`; None: recognised by the content and the ending.
         charset: None: UTF-8 (Trux text may also be Latin-1).
@@ -98,8 +101,8 @@ def open_source(
 ) -> Source:
     """Return all puzzles of the file `path`, for `explain` as well.  Arguments and errors are those of `load`."""
     name = os.fspath(path)
-    if LINK in name:
-        return read_source(name.encode(), "<link>", format or "board", force=force)
+    if any(sign in name for sign in LINKS):
+        return read_source(name.encode(), "<link>", format or _link_format(name), force=force)
     folder = os.path.dirname(name) if name != "-" else ""
     return read_source(
         read_bytes(name, MOST_BYTES, "puzzle file"), shown_name(name), format, charset, folder, force=force
@@ -251,8 +254,8 @@ def format_of_path(path: str) -> str:
 def _format_of(text: str, by_ending: str | None) -> str:
     """Return the format of `text`, judged by its first letters, then by the ending of its file; otherwise TOML."""
     start = text.lstrip()[:1]
-    if _is_link(text):
-        return "board"
+    if _link_format(text):
+        return _link_format(text)
     if by_ending == "toml":
         return "toml"
     if start == "{" or (start == "[" and by_ending != "trux" and not _is_table_header(text)):
@@ -262,9 +265,11 @@ def _format_of(text: str, by_ending: str | None) -> str:
     return by_ending if by_ending in READABLE else "toml"
 
 
-def _is_link(text: str) -> bool:
-    """Return whether `text` is a single link to the hexagon player, and not a puzzle that mentions such a link."""
-    return LINK in text[:4096] and text.lstrip()[0] not in "{[" and "\n" not in text.strip()
+def _link_format(text: str) -> str:
+    """Return the format of `text` if it is a single link, and not a puzzle that mentions such a link; else ""."""
+    if text.lstrip()[:1] in ("{", "[") or "\n" in text.strip():
+        return ""
+    return next((format for sign, format in LINKS.items() if sign in text[:4096]), "")
 
 
 def _is_table_header(text: str) -> bool:
@@ -280,7 +285,7 @@ def _read_json(name: str, text: str, format: str | None, folder: WordSource, for
     from satcross.puzzle.files import json_text
     from satcross.puzzle.files.json_forms import Form, forms, read_below
 
-    if _is_link(text) and format in (None, "board"):
+    if _link_format(text) == "board" and format in (None, "board"):
         forms_read = [Form("board", text, ())]
     else:
         possible = JSON_FORMATS if format is None else (format,)

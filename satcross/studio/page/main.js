@@ -14,7 +14,7 @@ import {createFindings} from "./findings.js";
 import {loadKept, keep, keepEarlier} from "./keeping.js";
 import {createKeys, KEYS} from "./keys.js";
 import {createLinePanel} from "./line-panel.js";
-import {fromFragment} from "./link.js";
+import {readFragment} from "./link.js";
 import {createProposals} from "./proposals.js";
 import {createShapeDialog} from "./shape-dialog.js";
 import {createSteps} from "./steps.js";
@@ -28,17 +28,22 @@ const say = (text) => {
   part("said").textContent = text;
 };
 
-// Returns the document to begin with: that of the link, or that of the last visit, or an empty one.
+// Returns the document to begin with: that of the link, or that of the last visit, or an empty one.  `problem` says why
+// the link cannot be read.
 const firstDocument = async () => {
-  const linked = await fromFragment(location.hash);
+  const {document: linked, problem} = await readFragment(location.hash);
   const kept = loadKept();
-  if (linked?.puzzle) {
-    history.replaceState(null, "", location.pathname);
+  if (linked || problem) history.replaceState(null, "", location.pathname);
+  if (linked) {
     if (kept?.document?.puzzle) keepEarlier(kept.document);
-    return {document: linked, file: null, isFresh: false};
+    return {document: linked, file: null, isFresh: false, problem};
   }
-  if (kept?.document?.puzzle) return {document: kept.document, file: kept.file ?? null, isFresh: false};
-  return {document: newDocument(), file: null, isFresh: true};
+  if (problem) {
+    if (kept?.document?.puzzle) keepEarlier(kept.document);
+    return {document: newDocument(), file: null, isFresh: false, problem};
+  }
+  if (kept?.document?.puzzle) return {document: kept.document, file: kept.file ?? null, isFresh: false, problem};
+  return {document: newDocument(), file: null, isFresh: true, problem};
 };
 
 const start = async () => {
@@ -223,6 +228,7 @@ const start = async () => {
   });
   showFields();
   send();
+  say(first.problem);
   // one can begin to type at once, where no keyboard would cover the screen
   let isStarted = !first.isFresh || matchMedia("(pointer: coarse)").matches;
   store.on(["layout"], () => {
