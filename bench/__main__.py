@@ -22,7 +22,9 @@ from bench.peers import PEERS, is_installed
 from satcross.base.writing import write_text
 
 ROOT = Path(__file__).resolve().parent.parent
-STAGES = ("read", "compile", "propagate", "guess", "dive", "encode", "solve", "enumerate", "recheck", "count")
+STAGES = (
+    "read", "compile", "propagate", "backtracking", "diving", "encode", "portfolio", "listing", "verify", "count",
+)  # fmt: skip
 INSIDE = ("parse", "unroll", "load", "decode")
 LADDERS = ("rectangle", "hexagon", "regular", "references", "look-aheads", "minimal")
 FILL, AUTHOR, JOBS = "fill", "author", "jobs"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satcross.solver.expected import Mismatch
     from satcross.solver.solutions import Search, Status, Stopped
 
-LISTING: Final = "enumerate"  # the stage that may ask a solver without writing a formula of its own first
+LISTING: Final = "listing"  # the strategy that may ask a solver without saying how large its formula is
 
 
 class SearchReport(NamedTuple):

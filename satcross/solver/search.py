@@ -41,16 +41,20 @@ class Known:
 
 
 class Stage(NamedTuple):
-    """A strategy, with its name in statistics.
+    """A strategy and how it is used.
 
     Attributes:
         is_for_all: Whether it is to find all solutions, however many, so that they must not be kept in memory; it is
             the last stage.  The others are left when there are known to be several solutions.
     """
 
-    name: str
     strategy: Strategy
     is_for_all: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the strategy, under which statistics say how long it took."""
+        return self.strategy.__name__
 
 
 Plan: TypeAlias = Callable[[Known, Tuning], Iterator[Stage]]
@@ -61,11 +65,11 @@ def plan(known: Known, tuning: Tuning) -> Iterator[Stage]:
     """Yield the strategies that satcross uses, in their order.  Each is imported when its turn comes."""
     from satcross.solver.strategies.backtracking import backtracking
 
-    yield Stage("guess", backtracking)
+    yield Stage(backtracking)
     if not known.cubes:
         from satcross.solver.strategies.diving import diving
 
-        yield Stage("dive", diving)
+        yield Stage(diving)
     yield from plan_without_propagation(known, tuning)
 
 
@@ -77,10 +81,10 @@ def plan_without_propagation(known: Known, tuning: Tuning) -> Iterator[Stage]:
         else:
             from satcross.solver.strategies.portfolio import portfolio as solve
 
-        yield Stage("solve", solve)
+        yield Stage(solve)
     from satcross.solver.strategies.listing import listing
 
-    yield Stage("enumerate", listing, is_for_all=True)
+    yield Stage(listing, is_for_all=True)
 
 
 def search(

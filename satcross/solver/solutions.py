@@ -64,8 +64,9 @@ class Search:
         was_searched: Whether guesses or a solver were needed; False: propagation alone decided.
         stopped: What ended the search early: "limit", "timeout", or "" if nothing did.
         alphabet: Its letters, or "any"; None until the search has begun.
-        stats: Cells, letters, clues, sweeps (prunings of a constraint), variables, clauses.
-        seconds: The seconds that each stage has taken.
+        stats: Cells, letters, clues, letter classes, revisions (prunings of a constraint), variables, clauses.
+        seconds: The seconds that each stage has taken: "compile", "propagate", the strategies of the search by their
+            names, "encode" for the formulas that they write, and "verify".
 
     Args:
         limit: Stop after this many solutions (None: find all).
@@ -196,7 +197,7 @@ class Search:
             verifier = Verifier(presolved.compiled, budget, self._tuning)
             for number, (masks, is_last) in enumerate(self._wide_cubes(presolved, budget), 1):
                 verifier.check_cube(masks)
-                self._stopwatch.book("recheck")
+                self._stopwatch.book("verify")
                 cube = Cube(self.puzzle, tuple(map(presolved.compiled.letters, masks)))
                 if self._expectation is not None:
                     self._expectation.see_cube(cube.letters)
@@ -224,7 +225,7 @@ class Search:
                 self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
                 wanted = None if limit is None else limit - self.count
                 for letters in verifier.solutions(masks, wanted):
-                    self._stopwatch.book("recheck")
+                    self._stopwatch.book("verify")
                     self.count += 1
                     if self._expectation is not None:
                         self._expectation.see(letters)
@@ -265,7 +266,7 @@ class Search:
             "classes": len(compiled.classes.members),
         }
         if self.use_propagation:
-            self.stats["sweeps"] = presolved.revisions
+            self.stats["revisions"] = presolved.revisions
         residual = presolved.residual
         self.was_searched = residual is not None and not (residual.is_settled and are_single(residual.masks))
         if self.was_searched:
@@ -294,7 +295,7 @@ class Search:
         assert presolved.residual is not None
         from satcross.solver.strategies.listing import listing
 
-        for found in self._stopwatch.timed("enumerate", listing(presolved.residual, self._tuning, budget)):
+        for found in self._stopwatch.timed(listing.__name__, listing(presolved.residual, self._tuning, budget)):
             if found.cube is not None:
                 yield found.cube, False
             self._is_exhausted |= found.is_last

@@ -8,7 +8,6 @@ first answer.
 from __future__ import annotations
 
 import io
-import itertools
 import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -151,9 +150,9 @@ def by_strategy(puzzle: Puzzle, known: Known, random: Random) -> None:
     budget = satcross.Budget.lasting(SECONDS)
     is_propagated = random.random() < 0.7
     compiled, residual, _ = (presolve if is_propagated else unpropagated)(puzzle, tuning, budget)
-    before_listing = [("backtracking", backtracking), ("diving", diving)] if is_propagated else []
-    strategies = random.sample([*before_listing, ("portfolio", portfolio)], random.randint(0, 1 + len(before_listing)))
-    stages = [*itertools.starmap(Stage, strategies), Stage("listing", listing, is_for_all=True)]
+    before_listing = [backtracking, diving] if is_propagated else []
+    strategies = random.sample([*before_listing, portfolio], random.randint(0, 1 + len(before_listing)))
+    stages = [*map(Stage, strategies), Stage(listing, is_for_all=True)]
     name = f"{' then '.join(each.name for each in stages)}{'' if is_propagated else ', without propagation'}"
     said = [] if residual is None else list(search(residual, tuning, budget, plan=lambda *_: iter(stages)))
     agree(f"{name}: the last message says so", [each.is_last for each in said[:-1]].count(True), 0)

@@ -226,15 +226,15 @@ def test_what_was_needed_is_reported() -> None:
     assert search.was_searched
     assert search.stats["cells"] == 4
     assert search.stats["variables"] == 0
-    assert {"compile", "propagate", "guess"} <= search.seconds.keys()
+    assert {"compile", "propagate", "backtracking"} <= search.seconds.keys()
     assert search.alphabet == "AB"
     search = Search(NEEDS_SEARCH, use_propagation=False).run()
-    assert not {"propagate", "guess", "dive"} & search.seconds.keys()
+    assert not {"propagate", "backtracking", "diving"} & search.seconds.keys()
     assert search.stats["variables"] > 0
     search = Search(NEEDS_SEARCH, tuning=NO_BACKTRACKING).run()
     assert search.was_searched
     assert search.stats["variables"] > 0
-    assert {"compile", "propagate", "encode", "solve"} <= search.seconds.keys()
+    assert {"compile", "propagate", "encode", "portfolio"} <= search.seconds.keys()
 
 
 def test_answers_are_plain_values() -> None:
@@ -279,7 +279,7 @@ def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[
 
 
 MOST_GRIDS = 700
-BRUTE_FORCE = Stage("brute force", brute_force)
+BRUTE_FORCE = Stage(brute_force)
 
 
 def brute_force_first(known: Known, tuning: Tuning) -> Iterator[Stage]:
@@ -328,7 +328,7 @@ def test_nothing_comes_after_a_strategy_for_all_solutions_even_if_it_gives_up() 
         yield next(found for found in brute_force(residual, tuning, budget) if found.cube is not None)
 
     def gives_up(known: Known, tuning: Tuning) -> Iterator[Stage]:
-        yield Stage("one", one_only, is_for_all=True)
+        yield Stage(one_only, is_for_all=True)
         yield BRUTE_FORCE
 
     residual = propagated(TWO).residual
