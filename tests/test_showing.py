@@ -70,7 +70,7 @@ def test_the_reprs_of_what_is_asked_most() -> None:
         repr(satcross.check(satcross.line("AB", 1))) == "<Check none, no string of the right length matches one clue>"
     )
     assert repr(satcross.check(own("mit-2013"), timeout=0.0)) == "<Check unknown, timeout>"
-    assert repr(satcross.explain(puzzle)) == "<Explanation unique, 4 steps>"
+    assert repr(satcross.explain(puzzle)) == "<Explanation unique, 5 steps>"
     assert repr(satcross.lint(puzzle, with_rewrites=False)) == "<Lint unique, no findings>"
 
 

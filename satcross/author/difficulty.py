@@ -1,30 +1,45 @@
-"""How hard a puzzle is for a person, from the chain of steps that explains it.
+"""How hard a puzzle is for a person, and how long it takes, from the chain of steps that explains it.
 
 In: an explanation.  Out: a `Difficulty`.
 
-The effort of a step is 4^(clues - 1), plus half of that for each kind of construct in its clues that is harder to read
-than letters, classes, groups, alternatives and loops.  The rating is log2(1 + the sum of all efforts).  So another step
-never makes a puzzle easier; a step that needs one clue more counts as much as four steps; and twice the work adds one
-point.  The labels were chosen by looking at the puzzles of this repository:
+The *hardness* says how hard the hardest thing is, and does not depend on the size.  Its whole part comes from the
+rounds of the easiest way (`satcross.author.rounds`):
 
-    under 3    gentle      at most six or seven steps of one clue each
-    under 5    moderate    up to thirty
-    under 6.5  hard        up to ninety, or with a few steps of several clues
+    1                 all letters can be read
+    1 + n             n marking rounds are needed
+    2 + n at least    n clues are needed at once, for n from 2
+
+To that is added a number below 1, the scarcity: on average over the rounds, the share of the unfinished clues that do
+not lead on.  And up to a half is added for clues in which something has to be remembered: half of their share among
+all clues.  The labels:
+
+    under 3    gentle      one marking round at most
+    under 4    moderate    two
+    under 5    hard        three, or two clues at once
     above      fiendish
+
+The *length* is the number of steps.  The *rating* is the number that stood for the difficulty before there was a
+hardness: log2(1 + the sum of the efforts of all steps).  The effort of a step is 4^(clues - 1), plus half of that for
+each kind of construct in its clues that is harder to read than letters, classes, groups, alternatives and loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from math import log2
 from typing import Final, NamedTuple
 
-from satcross.author.explanation import Explanation, ExplanationStep, explain
+from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain
+from satcross.author.rounds import Round
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
 
+HARDNESS_LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"))  # with the hardness below which each holds
+LENGTHS: Final = ((15, "short"), (35, "half an hour"), (70, "an hour"), (250, "an evening"))  # up to so many steps
+LONGEST: Final = "several evenings"
+REMEMBERED: Final = 0.5  # is added to the hardness if every clue holds something to remember
 LABELS: Final = ((3.0, "gentle"), (5.0, "moderate"), (6.5, "hard"))  # with the rating below which each holds
 HARDEST: Final = "fiendish"
 GROWTH: Final = 4  # times the effort, for each further clue of a step
@@ -44,6 +59,11 @@ class Difficulty(NamedTuple):
         constructs: The constructs in the clues of the steps, apart from letters, classes, groups, alternatives and
             loops.
         is_complete: Whether the explanation reaches its end.
+        hardness: How hard the hardest thing is, as this module's docstring defines it.
+        marking_rounds: How often all marks have to be carried on.
+        rounds: How many rounds there are.
+        scarcity: The share of the unfinished clues that do not lead on, on average over the rounds.
+        length: The number of steps as a time in words, "short" to "several evenings".
     """
 
     rating: float
@@ -53,6 +73,49 @@ class Difficulty(NamedTuple):
     joint_steps: int
     constructs: tuple[str, ...]
     is_complete: bool
+    hardness: float
+    marking_rounds: int
+    rounds: int
+    scarcity: float
+    length: str
+
+
+class Way(NamedTuple):
+    """What the hardness of an easiest way is made of.
+
+    Attributes:
+        marking_rounds: How many of its rounds are marking rounds.
+        most_clues: The largest number of clues needed at once.
+        scarcity: The share of the unfinished clues that do not lead on, on average over the rounds.
+        remembered: The share of the puzzle's clues in which something has to be remembered.
+    """
+
+    marking_rounds: int = 0
+    most_clues: int = 1
+    scarcity: float = 0.0
+    remembered: float = 0.0
+
+    @property
+    def hardness(self) -> float:
+        """How hard the hardest thing is, as this module's docstring defines it."""
+        joint = 2 + self.most_clues if self.most_clues > 1 else 0
+        return round(max(1 + self.marking_rounds, joint) + self.scarcity + REMEMBERED * self.remembered, 2)
+
+
+def way_of(rounds: Sequence[Round], most_clues: int, remembered: float) -> Way:
+    """Return what the hardness of a way of these rounds is made of."""
+    scarcity = sum([each.scarcity for each in rounds]) / len(rounds) if rounds else 0.0
+    return Way(sum([each.kind == "mark" for each in rounds]), most_clues, scarcity, remembered)
+
+
+def label_of(hardness: float) -> str:
+    """Return the label of puzzles of this hardness."""
+    return next((label for bound, label in HARDNESS_LABELS if hardness < bound), HARDEST)
+
+
+def length_of(steps: int) -> str:
+    """Return how long so many steps take, in words."""
+    return next((words for most, words in LENGTHS if steps <= most), LONGEST)
 
 
 def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
@@ -62,32 +125,52 @@ def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
 
 def difficulty_of(explanation: Explanation) -> Difficulty:
     """Return how hard the steps of `explanation` are."""
-    puzzle = explanation.puzzle
-    kinds: dict[str, frozenset[str]] = {}
-
-    def kinds_of(step: ExplanationStep) -> frozenset[str]:
-        constructs: frozenset[str] = frozenset()
-        for reason in step.reasons:
-            if reason.pattern not in kinds:
-                root = parse(reason.pattern, puzzle.dialect, puzzle.flags).root
-                kinds[reason.pattern] = hard_constructs(root)
-            constructs |= kinds[reason.pattern]
-        return constructs
-
-    effort = 0.0
-    for step in explanation.steps:
-        effort += step_effort(len(step.reasons), len(kinds_of(step)))
+    steps = explanation.steps
+    kinds = _constructs_by_clue(explanation.puzzle)
+    kinds_of_steps = [frozenset[str]().union(*[kinds[reason.pattern] for reason in step.reasons]) for step in steps]
+    effort = sum(
+        step_effort(len(step.reasons), len(kinds_of)) for step, kinds_of in zip(steps, kinds_of_steps, strict=True)
+    )
     rating = rating_of(effort)
-    sizes = [len(step.reasons) for step in explanation.steps]
+    sizes = [len(step.reasons) for step in steps]
+    rounds = _rounds(steps)
+    way = way_of(rounds, max(sizes, default=0), _remembered_share(explanation.puzzle, kinds))
     return Difficulty(
         rating,
         next((label for bound, label in LABELS if rating < bound), HARDEST),
         len(sizes),
         max(sizes, default=0),
         sum(size > 1 for size in sizes),
-        tuple(sorted({kind for step in explanation.steps for kind in kinds_of(step)})),
+        tuple(sorted(frozenset().union(*kinds_of_steps))),
         explanation.is_complete,
+        way.hardness,
+        way.marking_rounds,
+        len(rounds),
+        round(way.scarcity, 2),
+        length_of(len(steps)),
     )
+
+
+def _constructs_by_clue(puzzle: Puzzle) -> dict[str, frozenset[str]]:
+    """Return the kinds of constructs that are hard to read, by the text of the clue; a word list has no text."""
+    patterns = {clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)}
+    roots = {pattern: parse(pattern, puzzle.dialect, puzzle.flags).root for pattern in patterns}
+    return {"": frozenset(), **{pattern: hard_constructs(root) for pattern, root in roots.items()}}
+
+
+def _remembered_share(puzzle: Puzzle, kinds: Mapping[str, frozenset[str]]) -> float:
+    """Return the share of the clues of `puzzle` in which something has to be remembered."""
+    clues = [clue.pattern if isinstance(clue, Clue) else "" for line in puzzle.lines for clue in line.clues]
+    return sum([bool(kinds[pattern]) for pattern in clues]) / len(clues) if clues else 0.0
+
+
+def _rounds(steps: Sequence[ExplanationStep]) -> list[Round]:
+    """Return the rounds of `steps`, without what each clue says in them."""
+    firsts = {step.round: step for step in reversed(steps)}
+    return [
+        Round(ROUND_KIND[step.technique], {}, step.open_clues, step.unfinished_clues)
+        for _, step in sorted(firsts.items())
+    ]
 
 
 def step_effort(clues: int, constructs: int) -> float:

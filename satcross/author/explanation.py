@@ -3,12 +3,14 @@
 In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of which rules letters out of cells by a
 minimal set of clues and by what earlier steps have established.
 
-Steps of one clue come first, and among them those that settle the most cells.  Such a step rules out every letter that
-no match of its clue has, whatever kind of clue it is (`satcross.author.alone`).  When no clue alone says anything new,
-the solver is asked why letters that no solution has are impossible.  Each answer is a minimal set of clues: none of
-them can be left out.  (It need not be the smallest set there is.)  The smallest set found is the next step, with all
-the letters that its clues exclude together.  Two clues that share one cell say no more together than each alone.  So
-such a step takes a cycle of lines, or clues that share several cells.
+The steps go the easiest way, round by round (`satcross.author.rounds`).  First come letters that one clue gives
+together with the letters that are placed, whatever kind of clue it is (`satcross.author.alone`).  Where nothing can be
+read so, each clue narrows the letters that are still possible, once.  Within a round, the step that settles the most
+cells comes first.  When no clue alone says anything new, the solver is asked why letters that no solution has are
+impossible, in each part of the puzzle that has no open cell in common with the others.  Each answer is a minimal set of
+clues: none of them can be left out.  (It need not be the smallest set there is.)  The smallest set found is the next
+step there, with all the letters that its clues exclude together.  Two clues that share one cell say no more together
+than each alone.  So such a step takes a cycle of lines, or clues that share several cells.
 
 Letters are ruled out only where no solution has them.  So the chain of a puzzle with several solutions ends with
 exactly what they have in common, and the chain of a puzzle without any ends with the clues that clash.
@@ -16,13 +18,14 @@ exactly what they have in common, and the chain of a puzzle without any ends wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.alone import letters_left
 from satcross.author.ambiguity import possible_masks
 from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
+from satcross.author.rounds import Left, Notes, Round, RoundKind, is_single, next_round, unfinished_clues
 from satcross.author.sentences import tell
 from satcross.author.theory import Theory
 from satcross.base.bits import single_bits
@@ -35,10 +38,31 @@ from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Cell, Puzzle, Solution
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.presolve import Presolved, propagated, reopened, unpropagated
-from satcross.solver.residual import Masks
+from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
 
 _MARKED: Final = 25  # letters that a cell of a picture may list; more are counted
+
+Technique: TypeAlias = Literal["read", "mark", "narrow", "cross", "try"]
+TECHNIQUES: Final[Mapping[Technique, str]] = {
+    "read": "one clue and the letters that are placed give letters",
+    "mark": "one clue and the letters that are still possible in its cells give letters",
+    "narrow": "one clue rules letters out, but places none",
+    "cross": "two or three clues are needed at once",
+    "try": "four clues or more are needed at once, so that people assume a letter and refute it",
+}
+"""What each technique is, from the easiest to the hardest."""
+
+ROUND_KIND: Final[Mapping[Technique, RoundKind]] = {
+    "read": "read",
+    "mark": "mark",
+    "narrow": "mark",
+    "cross": "join",
+    "try": "join",
+}
+"""The kind of round in which each technique has its place."""
+
+_CROSSED: Final = 3  # clues that people can still read together
 
 
 class ExplanationStep(NamedTuple):
@@ -54,6 +78,10 @@ class ExplanationStep(NamedTuple):
         sentence: The step in words; letters are numbered along their line.
         span: The part of its one clue that holds the letters the sentence speaks of; None: the whole clue, several
             clues, or not derived.
+        technique: What a person has to do; `TECHNIQUES` says what each is.
+        round: The number of its round, from 1.
+        open_clues: How many clues lead on in this round.
+        unfinished_clues: How many clues have a cell without a letter when the round begins.
     """
 
     reasons: tuple[Reason, ...]
@@ -64,6 +92,10 @@ class ExplanationStep(NamedTuple):
     is_contradiction: bool
     sentence: str
     span: Span | None = None
+    technique: Technique = "read"
+    round: int = 1
+    open_clues: int = 1
+    unfinished_clues: int = 1
 
     def __repr__(self) -> str:
         return in_one_line("ExplanationStep", self.sentence)
@@ -222,7 +254,10 @@ class _Chain:
         self.status: Status = "unknown"
         self.told: list[ExplanationStep] = []
         self._possible: Masks | None = None  # the letters that solutions have; None: there is no solution
-        self._left_by_clue: dict[Constraint, dict[int, int]] = {}  # what `_letters_left` has returned last
+        self._rounds = 0
+        self._theory: Theory | None = None
+        self._clues: Final = {number: each.cells for number, each in enumerate(self._compiled.constraints)}
+        self._left_by_clue: dict[tuple[int, Masks], Left | None] = {}  # what `_ask` has returned
 
     @property
     def state(self) -> tuple[str, ...]:
@@ -253,27 +288,19 @@ class _Chain:
         """Yield the steps, and set `status` after the last."""
         presolved = self._known or propagated(self._filled, self._tuning, self._budget)
         possible = self._possible = possible_masks(presolved, budget=self._budget)
-        theory: Theory | None = None
         try:
-            while True:
-                self._budget.note("explaining, steps", len(self.told))
-                self._budget.check()
-                if possible is not None and all(mask == goal for mask, goal in zip(self.masks, possible, strict=True)):
-                    break
-                step = self._one_clue()
-                if step is None:
-                    if theory is None:
-                        theory = Theory(self._opened, self._budget)
-                    step = self._several_clues(theory)
-                if step is None:
-                    break
-                self.told.append(step)
-                yield step
-                if step.is_contradiction:
+            while possible is None or tuple(self.masks) != possible:
+                count = len(self.told)
+                for step in self._round():
+                    self.told.append(step)
+                    yield step
+                    self._budget.note("explaining, steps", len(self.told))
+                    self._budget.check()
+                if len(self.told) == count or self.told[-1].is_contradiction:
                     break
         finally:
-            if theory is not None:
-                theory.__exit__()
+            if self._theory is not None:
+                self._theory.__exit__()
         if possible is None:
             self.status = "none"
         else:
@@ -286,132 +313,155 @@ class _Chain:
         letters = {**dict(self._given), **dict(self._puzzle.given)}
         return self._puzzle._replace(given=tuple(sorted(letters.items())))
 
-    def _one_clue(self) -> ExplanationStep | None:
-        """Return the step of one clue that settles the most cells, and of several the one that excludes the most.
+    def _round(self) -> Iterator[ExplanationStep]:
+        """Yield the steps of the next round: of one clue each if that is possible."""
+        self._rounds += 1
+        self._budget.check()
+        marks = tuple(self.masks)
+        following = next_round(Notes(self._compiled.domains, marks, self._compiled.plural), self._clues, self._ask)
+        if following is None:
+            violated = self._violated_clue() if self._possible is None else None
+            if violated is None:
+                yield from self._joint_steps(marks)
+                return
+            following = Round("read", {}, 1, 1, violated)
+        if following.clash is not None:
+            yield self._step([following.clash], {}, following)
+        else:
+            yield from self._single_steps(following)
 
-        What pruning sees comes first.  Only if it sees nothing are the clues searched that may still say something.
+    def _single_steps(self, following: Round) -> Iterator[ExplanationStep]:
+        """Yield the steps of a round of one clue each, those that settle the most first."""
+        waiting = dict(following.news)
+        while waiting:
+            number = max(waiting, key=lambda each: (*self._gain(waiting[each]), -each))
+            kept = self._kept(waiting.pop(number))
+            if kept:
+                is_refuted = not all(kept.values())
+                yield self._step([number], {} if is_refuted else kept, following)
+                if is_refuted:
+                    return
+
+    def _gain(self, left: Left) -> tuple[int, int]:
+        """Return how many cells are settled, and how many letters ruled out."""
+        kept = self._kept(left)
+        settled = sum([is_single(mask) for mask in kept.values()])
+        return settled, sum([(self.masks[cell] ^ mask).bit_count() for cell, mask in kept.items()])
+
+    def _kept(self, left: Left) -> dict[int, int]:
+        """Return what is left of those cells that lose letters."""
+        narrower = {cell: mask & self.masks[cell] for cell, mask in left.items()}
+        return {cell: mask for cell, mask in narrower.items() if mask != self.masks[cell]}
+
+    def _ask(self, number: int, masks: Masks) -> Left | None:
+        """Return what a clue leaves of the cells that it reads; None if nothing matches.
+
+        Letters that some solution has may be missing from the question, so that they are left in any case.
         """
-        step = self._best_step(self._compiled.constraints, self._pruned)
-        if step is not None:
-            return step
-        return self._best_step(filter(self._may_say_more, self._compiled.constraints), self._letters_left)
+        constraint = self._compiled.constraints[number]
+        key = number, tuple([masks[cell] for cell in constraint.cells])
+        if key not in self._left_by_clue:
+            self._left_by_clue[key] = self._left(constraint, masks)
+        return self._left_by_clue[key]
 
-    def _best_step(
-        self, constraints: Iterable[Constraint], look: Callable[[Constraint], dict[int, int] | None]
-    ) -> ExplanationStep | None:
-        """Return the best step of one of `constraints`, as far as `look` tells what each of them leaves."""
-        best: tuple[tuple[int, int], Constraint, dict[int, int]] | None = None
-        for constraint in constraints:
-            left = look(constraint)
-            if left is None:
-                return self._step([constraint], {})
-            kept = self._kept(left)
-            settled = sum(1 for mask in kept.values() if not mask & (mask - 1))
-            lost = sum((self.masks[cell] ^ mask).bit_count() for cell, mask in kept.items())
-            if kept and (best is None or (settled, lost) > best[0]):
-                best = (settled, lost), constraint, kept
-        if best is None:
-            return None
-        _, constraint, kept = best
-        if self._may_say_more(constraint):
-            left = self._letters_left(constraint)
-            kept = {} if left is None else self._kept(left)
-        return self._step([constraint], kept)
-
-    def _kept(self, left: dict[int, int]) -> dict[int, int]:
-        """Return the letters `left` of those cells that have lost some."""
-        return {cell: mask for cell, mask in left.items() if mask != self.masks[cell]}
-
-    def _pruned(self, constraint: Constraint) -> dict[int, int] | None:
-        """Return what pruning leaves of each cell of a clue, perhaps more than the clue; None if it leaves one none."""
-        pruned = constraint.line_constraint.prune(constraint.domains(self.masks))
-        if pruned is None:
-            return None
-        left: dict[int, int] = {}
-        for cell, mask in zip(constraint.cells, pruned, strict=True):
-            left[cell] = left.get(cell, self.masks[cell]) & mask
-        return left if all(left.values()) else None
-
-    def _may_say_more(self, constraint: Constraint) -> bool:
-        """Return whether a clue may rule out letters that pruning leaves: only letters that no solution has."""
+    def _left(self, constraint: Constraint, masks: Masks) -> Left | None:
         if constraint.is_exact:
-            return False
-        return self._possible is None or any(self.masks[cell] != self._possible[cell] for cell in constraint.cells)
+            pruned = constraint.line_constraint.prune(constraint.domains(masks))
+            return None if pruned is None else dict(zip(constraint.cells, pruned, strict=True))
+        possible = self._possible
+        sought = None if possible is None else [mask & ~goal for mask, goal in zip(masks, possible, strict=True)]
+        return letters_left(self._compiled, constraint, masks, self._budget, self._tuning, sought=sought)
 
-    def _letters_left(self, constraint: Constraint) -> dict[int, int] | None:
-        """Return the letters that a clue alone leaves each of its cells; None if it leaves some cell none."""
-        known = self._left_by_clue.get(constraint)
-        if known is None or any(self.masks[cell] != mask for cell, mask in known.items()):
-            possible = self._possible
-            sought = (
-                None if possible is None else [mask & ~goal for mask, goal in zip(self.masks, possible, strict=True)]
-            )
-            known = letters_left(self._compiled, constraint, self.masks, self._budget, self._tuning, sought=sought)
-            if known is not None:
-                self._left_by_clue[constraint] = known
-        return known
+    def _violated_clue(self) -> int | None:
+        """Return the number of a clue that nothing matches any more, if there is one."""
+        return next((number for number in self._clues if self._ask(number, tuple(self.masks)) is None), None)
 
-    def _several_clues(self, theory: Theory) -> ExplanationStep | None:
-        """Return the step of the smallest set of clues that is found; None if there is nothing left to say."""
-        compiled, possible = theory.compiled, self._possible
-        for cell, (mask, full) in enumerate(zip(self.masks, compiled.domains, strict=True)):
+    def _joint_steps(self, marks: Masks) -> Iterator[ExplanationStep]:
+        """Yield a step of several clues in each part of the puzzle that shares no open cell with the others."""
+        compiled, possible = self._compiled, self._possible
+        if self._theory is None:
+            self._theory = Theory(self._opened, self._budget)
+        theory = self._theory
+        for cell, (mask, full) in enumerate(zip(marks, compiled.domains, strict=True)):
             theory.rule_out(cell, full & ~mask | compiled.classes.every & ~full)
+        unfinished = len(unfinished_clues(marks, self._clues))
         if possible is None:
             clash = theory.mus(theory.clues)
-            return self._step([compiled.constraints[clue] for clue in clash], {}) if clash else None
-        impossible = [
-            (cell, bit)
-            for cell, (mask, goal) in enumerate(zip(self.masks, possible, strict=True))
-            for bit in single_bits(mask & ~goal)
-        ]
-        impossible.sort(key=lambda letter: self.masks[letter[0]].bit_count())
-        clues = self._smallest_mus(theory, impossible[: self._tuning.explained_letters])
-        if clues is None:
-            return None
+            if clash:
+                yield self._step(clash, {}, Round("join", {}, len(clash), unfinished))
+            return
+        parts = Residual.of_open(compiled.constraints, marks, self._tuning).components()
+        joint = [(part, self._smallest_mus(theory, part)) for part in parts]
+        following = Round("join", {}, sum([len(clues or ()) for _, clues in joint]), unfinished)
+        for part, clues in joint:
+            if clues is not None:
+                yield self._step(clues, self._excluded(theory, part, clues), following)
+
+    def _impossible(self, cells: Iterable[int]) -> list[tuple[int, int]]:
+        """Return the letters that no solution has, as (cell, letter bit) pairs, those of nearly settled cells first."""
+        assert self._possible is not None
+        cells = sorted(cells, key=lambda cell: (self.masks[cell].bit_count(), cell))
+        return [(cell, bit) for cell in cells for bit in single_bits(self.masks[cell] & ~self._possible[cell])]
+
+    def _excluded(self, theory: Theory, part: Component, clues: Sequence[int]) -> dict[int, int]:
+        """Return what `clues` together leave of the cells of `part` that they read, where that is less than now."""
+        read = {cell for clue in clues for cell in self._clues[clue]}
         kept: dict[int, int] = {}
-        cells = {cell for clue in clues for cell in compiled.constraints[clue].cells}
-        for cell, bit in impossible:
-            if cell in cells and not theory.is_possible(clues, [(cell, bit)]):
+        for cell, bit in self._impossible(read.intersection(part.cells)):
+            if not theory.is_possible(clues, [(cell, bit)]):
                 kept[cell] = kept.get(cell, self.masks[cell]) & ~bit
-        return self._step([compiled.constraints[clue] for clue in clues], kept)
+        return kept
 
-    def _smallest_mus(self, theory: Theory, letters: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
-        """Return the smallest of the minimal sets of clues that exclude one of `letters`; None without such a set.
+    def _smallest_mus(self, theory: Theory, part: Component) -> tuple[int, ...] | None:
+        """Return the smallest of the minimal sets of clues that exclude a letter of `part`; None without such a set.
 
-        Args:
-            letters: (cell, letter bit) pairs; one minimal set is found for each, so that smaller ones may exist.
+        One minimal set is found for each of a few letters, so that smaller ones may exist.
         """
         best: tuple[int, ...] | None = None
+        letters = self._impossible(part.cells)[: self._tuning.explained_letters]
         for number, letter in enumerate(letters):
             self._budget.note(f"looking for clues to step {len(self.told) + 1}, letters", number, len(letters))
             self._budget.check()
-            smaller = theory.mus(theory.clues, [letter], None if best is None else len(best) - 1)
+            smaller = theory.mus(part.residual.open, [letter], None if best is None else len(best) - 1)
             if smaller is not None:
                 best = smaller
                 if len(best) == 1:
                     break
         return best
 
-    def _step(self, constraints: Sequence[Constraint], kept: dict[int, int]) -> ExplanationStep:
+    def _step(self, clues: Sequence[int], kept: dict[int, int], following: Round) -> ExplanationStep:
         """Narrow the masks to `kept` and return the step; nothing kept: the clues contradict what is known."""
         compiled = self._compiled
         puzzle = compiled.puzzle
-        cells = [cell for each in constraints for cell in each.cells]
-        facts = [cell for cell in dict.fromkeys(cells) if self.masks[cell] != compiled.domains[cell]]
-        masks_before = tuple(self.masks)
+        constraints = [compiled.constraints[clue] for clue in clues]
+        notes = Notes(compiled.domains, tuple(self.masks))
+        known = notes.letters if following.kind == "read" else notes.marks
+        cells = dict.fromkeys(cell for each in constraints for cell in each.cells)
         ruled_out = [(cell, self.masks[cell] & ~mask) for cell, mask in sorted(kept.items())]
-        settled = [cell for cell, mask in sorted(kept.items()) if not mask & (mask - 1)]
+        settled = [cell for cell, mask in sorted(kept.items()) if is_single(mask)]
         for cell, mask in kept.items():
             self.masks[cell] = mask
-        reasons = tuple(reason_of(puzzle, each) for each in constraints)
-        told = tell(compiled, constraints, masks_before, tuple(self.masks), self._budget, self._tuning)
+        after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
+        told = tell(compiled, constraints, known, after, self._budget, self._tuning)
         return ExplanationStep(
-            reasons,
-            tuple(puzzle.cells[cell] for cell in facts),
-            tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in ruled_out),
-            tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
-            self.state,
-            not kept,
-            told.sentence,
-            told.span,
+            reasons=tuple(reason_of(puzzle, each) for each in constraints),
+            facts=tuple(puzzle.cells[cell] for cell in cells if known[cell] != compiled.domains[cell]),
+            ruled_out=tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in ruled_out),
+            placed=tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
+            candidates=self.state,
+            is_contradiction=not kept,
+            sentence=told.sentence,
+            span=told.span,
+            technique=_technique(following.kind, len(clues), places_letters=bool(settled)),
+            round=self._rounds,
+            open_clues=following.open,
+            unfinished_clues=following.unfinished,
         )
+
+
+def _technique(kind: RoundKind, clues: int, *, places_letters: bool) -> Technique:
+    if clues > 1:
+        return "cross" if clues <= _CROSSED else "try"
+    if kind == "read":
+        return "read"
+    return "mark" if places_letters else "narrow"

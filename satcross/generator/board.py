@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.rewrites import same_strings, simplifications
+from satcross.author.rounds import Left, Notes, Round, narrowed, next_round, unfinished_clues
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
@@ -355,6 +356,43 @@ class Board:
             for cell in ring.cells:
                 masks[cell] = goal[cell]
         return steps
+
+    def rounds(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[Round] | None:
+        """Return the rounds of the easiest way, as `explain` takes them; None if they do not lead to the letters.
+
+        Args:
+            rings: Where no clue alone leads further, the clues of a ring settle its cells together.
+        """
+        waiting = list(rings)
+        clues = {slot: self.slots[slot].cells for slot in chosen}
+
+        def ask(slot: int, masks: Masks) -> Left:
+            cells = clues[slot]
+            before = tuple([masks[cell] for cell in cells])
+            after = self.prune(chosen[slot], before)
+            assert after is not None, "every clue matches the letters of the grid"
+            return {} if before == after else dict(zip(cells, after, strict=True))
+
+        notes = Notes(self.inner_start, self.inner_start)
+        taken: list[Round] = []
+        while notes.marks != self.goal:
+            following = next_round(notes, clues, ask)
+            if following is None:
+                following = self._ring_round(notes.marks, waiting, len(unfinished_clues(notes.marks, clues)))
+            if following is None:
+                return None
+            taken.append(following)
+            notes = notes._replace(marks=narrowed(notes.marks, following.news))
+        return taken
+
+    def _ring_round(self, marks: Masks, waiting: list[Ring], unfinished: int) -> Round | None:
+        """Take the first ring from `waiting` that settles something, and return its round; None without any."""
+        while waiting:
+            ring = waiting.pop(0)
+            if any([marks[cell] != self.goal[cell] for cell in ring.cells]):
+                news = {ring.slots[0]: {cell: self.goal[cell] for cell in ring.cells}}
+                return Round("join", news, len(ring.slots), unfinished)
+        return None
 
 
 def _least(masks: Masks) -> int:

@@ -1,0 +1,115 @@
+"""The easiest way through a puzzle, in rounds, as a person with a pencil goes it.
+
+In: the clues of a puzzle, and what is known of its cells.  Out: the next `Round`, and what is known after it.
+
+- *Reading*: each clue that, together with the letters that are placed, gives new letters, gives them.
+- *Marking*: only if nothing can be read.  A person now keeps in each cell the letters that are still possible (pencil
+  marks).  Each clue narrows the marks, once, by what was known when the round began.
+- If no clue narrows any mark, several clues are needed at once, and this module has no more to say.
+
+All clues of a round start from the same knowledge.  So the rounds do not depend on the order of the clues, and two
+copies of a puzzle side by side take the same rounds as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from satcross.solver.residual import Masks
+
+RoundKind: TypeAlias = Literal["read", "mark", "join"]
+
+Left: TypeAlias = Mapping[int, int]
+"""What a clue leaves: for each cell that it reads, a letter mask."""
+
+Ask: TypeAlias = Callable[[int, Masks], Left | None]
+"""Returns what the clue with this number leaves of the masks of all cells; None if nothing matches."""
+
+
+class Notes(NamedTuple):
+    """What a person knows.
+
+    Attributes:
+        start: What each cell can hold before any clue is read.
+        marks: What each cell can hold now; a mask of one letter is a letter that is placed.
+        plural: The classes of letters that no clue tells apart; a cell that holds one of these is not read.
+    """
+
+    start: Masks
+    marks: Masks
+    plural: int = 0
+
+    @property
+    def letters(self) -> Masks:
+        """What each cell can hold for somebody who has placed the letters but keeps no marks."""
+        return tuple([mark if is_single(mark) else mask for mask, mark in zip(self.start, self.marks, strict=True)])
+
+
+class Round(NamedTuple):
+    """One round.
+
+    Attributes:
+        kind: "read" or "mark"; "join" if several clues are needed at once.
+        news: For each clue that leads on, by its number: the cells that it narrows, and what is left of them.  After
+            reading, these are the cells that hold a new letter.
+        open: How many clues lead on.
+        unfinished: How many clues have a cell without a letter when the round begins.
+        clash: The number of a clue that nothing matches any more; None if each can be satisfied.
+    """
+
+    kind: RoundKind
+    news: Mapping[int, Left]
+    open: int
+    unfinished: int
+    clash: int | None = None
+
+    @property
+    def scarcity(self) -> float:
+        """The share of the unfinished clues that do not lead on."""
+        return 1 - self.open / self.unfinished if self.unfinished else 0.0
+
+
+def is_single(mask: int) -> bool:
+    """Return whether a letter mask has one letter."""
+    return not mask & (mask - 1)
+
+
+def unfinished_clues(marks: Masks, clues: Mapping[int, Sequence[int]]) -> list[int]:
+    """Return the numbers of the clues with a cell that can hold several letters."""
+    return [number for number, cells in clues.items() if any([marks[cell] & (marks[cell] - 1) for cell in cells])]
+
+
+def next_round(notes: Notes, clues: Mapping[int, Sequence[int]], ask: Ask) -> Round | None:
+    """Return the next round of clues that are read one at a time; None if they have no more to say.
+
+    Args:
+        clues: The cells of each clue, by its number.
+    """
+    unfinished = unfinished_clues(notes.marks, clues)
+    kinds: tuple[tuple[RoundKind, Masks], ...] = (("read", notes.letters), ("mark", notes.marks))
+    for kind, known in kinds:
+        news: dict[int, Left] = {}
+        for number in unfinished:
+            left = ask(number, known)
+            if left is None:
+                return Round(kind, {}, 1, len(unfinished), number)
+            new = {
+                cell: mask
+                for cell, mask in left.items()
+                if mask != known[cell] and (kind == "mark" or (is_single(mask) and not mask & notes.plural))
+            }
+            if new:
+                news[number] = new
+        if news:
+            return Round(kind, news, len(news), len(unfinished))
+    return None
+
+
+def narrowed(marks: Masks, news: Mapping[int, Left]) -> Masks:
+    """Return `marks` after all `news`."""
+    masks = list(marks)
+    for left in news.values():
+        for cell, mask in left.items():
+            masks[cell] &= mask
+    return tuple(masks)
