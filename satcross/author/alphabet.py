@@ -18,7 +18,7 @@ from satcross.puzzle.model import ANY, Cell, Puzzle
 from satcross.regex.letters.classes import Classes, shown_letter
 from satcross.regex.letters.sets import LetterSet, difference, from_text
 from satcross.solver.compile import alphabet_of, parse_clues
-from satcross.solver.presolve import presolve
+from satcross.solver.presolve import Presolved, presolve
 
 
 class Breach(NamedTuple):
@@ -55,25 +55,30 @@ def alphabet_dependence(
     most: int | None = None,
     solver: str = AUTO,
     budget: Budget = UNLIMITED,
+    presolved: Presolved | None = None,
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
 
     Args:
         most: How many breaches suffice, which is quicker; None: all are wanted.
+        presolved: What `presolve` returns for the puzzle, if that is known already.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
     try:
-        alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
-        presolved = presolve(puzzle._replace(alphabet=ANY), budget=budget)
+        if presolved is None:
+            alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
+        else:
+            alphabet = presolved.compiled.alphabet
+        over_any = presolve(puzzle._replace(alphabet=ANY), budget=budget)
     except TimeUp:
         return AlphabetDependence(None, (), is_exact=False)
-    possible = PossibleLetters(presolved, solver, budget, most_varying=most)
+    possible = PossibleLetters(over_any, solver, budget, most_varying=most)
     assert possible.first or not possible.is_exact, "a solution over the smaller alphabet is one over the larger"
     breaches = []
     for cell, mask, letter in zip(puzzle.cells, possible.seen, letters, strict=True):
-        others = _others(presolved.compiled.classes, mask, letter, alphabet)
+        others = _others(over_any.compiled.classes, mask, letter, alphabet)
         if others:
             breaches.append(Breach(cell, others))
     is_unique = False if breaches else True if possible.is_exact else None

@@ -85,10 +85,12 @@ def ambiguity(
     solver: str = AUTO,
     budget: Budget = UNLIMITED,
     counting_seconds: float | None = None,
+    presolved: Presolved | None = None,
 ) -> Ambiguity:
     """Return the ambiguity of `puzzle`.
 
     Args:
+        presolved: What `presolve` returns for the puzzle, if that is known already.
         counting_seconds: How long to count at most (None: until the budget's time is up).
 
     What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
@@ -98,7 +100,8 @@ def ambiguity(
         OptionError: For an unknown solver.
     """
     try:
-        presolved = presolve(puzzle, budget=budget)
+        if presolved is None:
+            presolved = presolve(puzzle, budget=budget)
         possible = PossibleLetters(presolved, solver, budget)
         if possible.first is None:
             return _without_solution(puzzle) if possible.is_exact else _unknown(puzzle)
@@ -133,7 +136,8 @@ def _with_several_solutions(
     """Return the ambiguity of a puzzle that has at least one solution, and may have others."""
     compiled = presolved.compiled
     puzzle = compiled.puzzle
-    tally = count(puzzle, budget=budget if counting_seconds is None else budget.until(counting_seconds))
+    counting_budget = budget if counting_seconds is None else budget.until(counting_seconds)
+    tally = count(puzzle, budget=counting_budget, presolved=presolved)
     pair, known = _nearest(presolved, possible, solver, budget)
     nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
     verify_solutions(compiled, [solution.letters for solution in nearest], budget)
@@ -155,7 +159,7 @@ def _nearest(
 ) -> tuple[Pair | None, tuple[tuple[str, ...], ...]]:
     """Return the two nearest solutions, or None if two are not known; and a solution that is known."""
     compiled = presolved.compiled
-    target = expected_solution(compiled.puzzle, budget)
+    target = expected_solution(compiled.puzzle, budget, compiled)
     if target is not None:
         return nearest_rival(presolved, target.letters, solver, budget), (target.letters,)
     assert possible.first is not None

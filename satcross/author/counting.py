@@ -29,9 +29,9 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.long_numbers import decimal_text
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle
+from satcross.puzzle.model import Cell, Puzzle
 from satcross.solver.oracle import Oracle
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import Presolved, presolve, presolved_by_letter
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Search
 
@@ -78,6 +78,7 @@ def count(
     seed: int = 1,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
+    presolved: Presolved | None = None,
 ) -> Tally:  # as many parameters as a user of the API can choose something by name
     """Return how many solutions `puzzle` has: a lower bound if the time runs out.
 
@@ -89,6 +90,7 @@ def count(
         epsilon: The relative error that the approximation may have.
         delta: How likely a greater error may be.
         seed: The seed of the approximation.
+        presolved: What `presolve` returns for the puzzle, if that is known already.
 
     Raises:
         OptionError: For an unknown method or a number out of range.
@@ -96,10 +98,12 @@ def count(
         SatcrossError: What `compile_puzzle` raises.
     """
     _check_options(method, at_least, epsilon, delta)
-    if at_least is not None and (known := _known(puzzle, at_least, tuning, budget)) is not None:
-        return known
     try:
-        presolved = presolve(puzzle, tuning, budget, single_letters=puzzle.alphabet != ANY)
+        presolved = presolved or presolve(puzzle, tuning, budget)
+        if at_least is not None and (known := _known(presolved, at_least, tuning, budget)) is not None:
+            return known
+        if _may_ask_counter(method):
+            presolved = presolved_by_letter(presolved, tuning, budget)
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
     if presolved.residual is None:
@@ -125,9 +129,15 @@ def _check_options(method: Method, at_least: int | None, epsilon: float, delta: 
         check_installed("approxmc" if method == "approximate" else method)
 
 
-def _known(puzzle: Puzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
+def _may_ask_counter(method: Method) -> bool:
+    """Return whether another program may be asked, which counts the true literals of a cell and not their letters."""
+    return method in ("ganak", "approximate") or (method == "auto" and is_installed("ganak"))
+
+
+def _known(presolved: Presolved, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes show whether there are `wanted` solutions, else None."""
-    search = Search(puzzle, limit=tuning.first_cubes, budget=budget, tuning=tuning)
+    puzzle = presolved.compiled.puzzle
+    search = Search(puzzle, limit=tuning.first_cubes, budget=budget, tuning=tuning, presolved=presolved)
     for _ in search.cubes():
         if search.count >= wanted:
             return Tally(search.count, "at least", "search", "limit")

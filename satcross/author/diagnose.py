@@ -35,7 +35,7 @@ from satcross.regex.meaning.core import NEVER
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Class, Literal, Look, Syntax, Tree
-from satcross.solver.compile import Compiled, compile_plain, plain_part
+from satcross.solver.compile import Compiled, compile_letters, compile_plain, plain_part
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy
 from satcross.solver.presolve import Presolved
@@ -96,7 +96,7 @@ class _Doctor:
     def _reason(self, budget: Budget) -> tuple[DiagnosisKind, str, tuple[Cause, ...]]:
         """Return the kind of the reason, the reason as a sentence, and the clues to blame."""
         if self._presolved is None:
-            compiled = compile_plain(self._puzzle, budget, self._tuning)
+            compiled = compile_plain(compile_letters(self._puzzle, budget), budget, self._tuning)
         else:
             compiled = plain_part(self._presolved.compiled)
         unmatchable = self._unmatchable(compiled, budget)

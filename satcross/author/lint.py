@@ -37,7 +37,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
 from satcross.errors import RegexError, Span, TimeUp
 from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, Solution
+from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Puzzle, Solution
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import LetterSet, difference, from_text, union
 from satcross.regex.meaning.core import Core
@@ -48,7 +48,7 @@ from satcross.solver.compile import Compiled
 from satcross.solver.constraints.post import unroll_core
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.expected import enough_solutions, expected_solution
-from satcross.solver.presolve import Presolved, presolve, unpropagated
+from satcross.solver.presolve import Presolved, presolve, unpropagated_by_letter
 from satcross.solver.solutions import Search, Status
 
 CODES: Final = (
@@ -150,7 +150,7 @@ class _Linter:
         for line in puzzle.lines:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
-        by_letter = unpropagated(puzzle, self._tuning, self._budget, single_letters=puzzle.alphabet != ANY)
+        by_letter = unpropagated_by_letter(self._presolved(), self._tuning, self._budget)
         compiled = by_letter.compiled
         search = Search(
             puzzle,
@@ -226,7 +226,7 @@ class _Linter:
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
         puzzle, compiled = self._puzzle, theory.compiled
-        expected = expected_solution(puzzle, self._budget)
+        expected = expected_solution(puzzle, self._budget, compiled)
         target = witnesses[0] if expected is None else expected
         which = "the first solution found" if expected is None else "the expected solution"
         differs = self._difference_of_rival(target)

@@ -39,13 +39,13 @@ from satcross.errors import LimitError, printable, visible
 from satcross.pictures.text import beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import ANY, Puzzle
+from satcross.puzzle.model import ANY, Puzzle, Solution
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence
     from satcross.author.ambiguity import Ambiguity
     from satcross.base.budget import Budget
-    from satcross.solver.solutions import Check
+    from satcross.solver.solutions import Check, Search
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
@@ -125,11 +125,11 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     from satcross.solver.expected import enough_solutions
     from satcross.solver.solutions import Search, checked
 
-    puzzle, solver = question.puzzle, question.solver
+    puzzle = question.puzzle
     search = Search(
         puzzle,
         limit=enough_solutions(puzzle),
-        solver=solver,
+        solver=question.solver,
         budget=budget,
         jobs=question.jobs,
         encoding=question.encoding,
@@ -139,16 +139,16 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         budget = budget._replace(deadline=monotonic() + EXTRA_SECONDS)
     ambiguity = dependence = None
     if checked_puzzle.status == "several":
-        ambiguity = _ambiguity(puzzle, solver, budget)
+        ambiguity = _ambiguity(search, budget)
         if len(ambiguity.nearest) == 2:
             checked_puzzle = checked_puzzle._replace(witnesses=ambiguity.nearest)
     elif checked_puzzle.status == "unique" and puzzle.alphabet != ANY:
         most = None if question.are_all_breaches_wanted else CELLS_LISTED
-        dependence = _dependence(puzzle, checked_puzzle, solver, budget, most)
+        dependence = _dependence(search, checked_puzzle.witnesses[0], budget, most)
     elif checked_puzzle.status == "none":
         from satcross.cli.diagnosed import diagnosed
 
-        checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(puzzle, budget))
+        checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
     return CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence)
 
 
@@ -213,17 +213,30 @@ def _is_final(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDep
     )  # fmt: skip
 
 
-def _ambiguity(puzzle: Puzzle, solver: str, budget: Budget) -> Ambiguity:
+def _ambiguity(search: Search, budget: Budget) -> Ambiguity:
     from satcross.author.ambiguity import ambiguity
 
-    return ambiguity(puzzle, solver=solver, budget=budget, counting_seconds=COUNTING_SECONDS)
+    return ambiguity(
+        search.puzzle,
+        solver=search.solver,
+        budget=budget,
+        counting_seconds=COUNTING_SECONDS,
+        presolved=search.presolved,
+    )
 
 
-def _dependence(puzzle: Puzzle, check: Check, solver: str, budget: Budget, most: int | None) -> AlphabetDependence:
+def _dependence(search: Search, solution: Solution, budget: Budget, most: int | None) -> AlphabetDependence:
     from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
 
     try:
-        return alphabet_dependence(puzzle, check.witnesses[0].letters, most=most, solver=solver, budget=budget)
+        return alphabet_dependence(
+            search.puzzle,
+            solution.letters,
+            most=most,
+            solver=search.solver,
+            budget=budget,
+            presolved=search.presolved,
+        )
     except LimitError:  # the question about all of Unicode is the larger one
         return AlphabetDependence(None, (), is_exact=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.wording import counted, grouped
@@ -22,12 +23,14 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.errors import TimeUp
 
 if TYPE_CHECKING:
     from satcross.author.counting import Method, Tally
     from satcross.base.budget import Budget
     from satcross.puzzle.model import Puzzle
     from satcross.solver.expected import Mismatch
+    from satcross.solver.presolve import Presolved
     from satcross.solver.solutions import Status
 
 EPSILON: Final = 0.8
@@ -96,12 +99,23 @@ def question(puzzle: Puzzle, options: Options) -> CountQuestion:
 def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
     from satcross.author.counting import count as count_solutions
+    from satcross.solver.presolve import presolve
 
     puzzle, method, at_least, epsilon, delta, seed = question
+    presolved = None
+    with suppress(TimeUp):  # counting says so, too
+        presolved = presolve(puzzle, budget=budget)
     tally = count_solutions(
-        puzzle, method, at_least=at_least, epsilon=epsilon, delta=delta, seed=seed, budget=budget
-    )  # fmt: skip
-    return CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget))
+        puzzle,
+        method,
+        at_least=at_least,
+        epsilon=epsilon,
+        delta=delta,
+        seed=seed,
+        budget=budget,
+        presolved=presolved,
+    )
+    return CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget, presolved))
 
 
 class CountOutcome(NamedTuple):
@@ -152,15 +166,14 @@ class CountOutcome(NamedTuple):
 INQUIRY: Final = Inquiry(question, answer)
 
 
-def _mismatches(puzzle: Puzzle, tally: Tally, budget: Budget) -> tuple[Mismatch, ...]:
+def _mismatches(puzzle: Puzzle, tally: Tally, budget: Budget, presolved: Presolved | None) -> tuple[Mismatch, ...]:
     """Return how the count and the solutions that the puzzle's author expects disagree."""
     from satcross.solver.expected import enough_solutions, mismatches
     from satcross.solver.solutions import Search
 
     is_larger = puzzle.expects_all and tally.number > len(puzzle.expected)
-    return mismatches(
-        puzzle, Search(puzzle, limit=enough_solutions(puzzle), budget=budget) if is_larger else (), budget
-    )
+    search = Search(puzzle, limit=enough_solutions(puzzle), budget=budget, presolved=presolved)
+    return mismatches(puzzle, search if is_larger else (), budget, presolved and presolved.compiled)
 
 
 def _status(tally: Tally) -> Status:

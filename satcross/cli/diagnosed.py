@@ -9,17 +9,17 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.errors import describe, printable
 from satcross.pictures.text import FAINT, TextStyle
-from satcross.puzzle.model import Puzzle
 from satcross.solver.diagnosis import Cause, Diagnosis
+from satcross.solver.solutions import Search
 
 LISTED: Final = 12  # clues to blame; where there are more, the rest is counted
 CROSSING: Final = 2  # clues; how two clues contradict each other can be seen at a glance
 
 
-def diagnosed(puzzle: Puzzle, budget: Budget) -> Diagnosis:
-    """Return why `puzzle` has no solution, and say so while it is looked for."""
+def diagnosed(search: Search, budget: Budget) -> Diagnosis:
+    """Return why the puzzle of `search` has no solution, and say so while it is looked for."""
     budget.note("looking for the reason")
-    return diagnose(puzzle, budget=budget)
+    return diagnose(search.puzzle, budget=budget, presolved=search.presolved)
 
 
 def diagnosis_text(found: Diagnosis, style: TextStyle) -> str:

@@ -68,16 +68,19 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.explanation import explain
     from satcross.errors import TimeUp
     from satcross.solver.expected import mismatches
+    from satcross.solver.presolve import presolve
 
-    puzzle = asked.puzzle
+    puzzle, budget = asked.puzzle, budget_of(options)
     filled = filled_of(puzzle, options)
     try:
+        presolved = None if any(filled) else presolve(puzzle, budget=budget)
         with about_the_grid(options):
-            chain = explain(puzzle, filled, budget=budget_of(options))
+            chain = explain(puzzle, filled, budget=budget, presolved=presolved)
     except TimeUp:
         return say_unknown(asked, is_json=options.json)
     rated = difficulty_of(chain)
-    wrong = mismatches(puzzle, () if chain.solution is None else [chain.solution], budget_of(options))
+    solutions = () if chain.solution is None else [chain.solution]
+    wrong = mismatches(puzzle, solutions, budget, presolved and presolved.compiled)
     if options.json:
         print_json({**json_head(asked), **_json(chain, rated), **json_mismatches(puzzle, wrong)})
     else:

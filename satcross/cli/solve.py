@@ -206,7 +206,7 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
     if search.status == "none":
         from satcross.cli.diagnosed import diagnosed
 
-        diagnosis = diagnosed(puzzle, budget)
+        diagnosis = diagnosed(search, budget)
     outcome = _outcome(question, search, listed)
     return outcome._replace(diagnosis=diagnosis, mismatches=search.mismatches(), elapsed=perf_counter() - start)
 

@@ -6,8 +6,9 @@
     core regexes  -> letter_classes -> letter classes
     core regexes  -> post           -> constraints     (`solver.constraints.post`; one for each clue and length)
 
-`compile_plain` posts only the clues that need no circuit.  Once these have ruled letters out, `compile_rest` posts the
-others within what is left.  Nothing is remembered from one puzzle to the next.
+`compile_letters` goes as far as the letter classes.  `compile_plain` posts only the clues that need no circuit.  Once
+these have ruled letters out, `compile_rest` posts the others within what is left.  Nothing is remembered from one
+puzzle to the next.
 """
 
 from __future__ import annotations
@@ -102,20 +103,30 @@ def compile_puzzle(
         LimitError: If a clue would grow beyond the budget.
         TimeUp: If the time is up.
     """
-    compiled = compile_letters(puzzle, budget, single_letters=single_letters)
-    return compiled._replace(
-        constraints=post(occurrences_of(puzzle), compiled.cores, compiled.classes, budget, tuning=tuning)
-    )
+    return compile_clues(compile_letters(puzzle, budget, single_letters=single_letters), budget, tuning)
 
 
-def compile_plain(
-    puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
-) -> Compiled:
-    """Return `puzzle` compiled without the clues that need a circuit.  Raises what `compile_puzzle` raises."""
-    compiled = compile_letters(puzzle, budget, single_letters=single_letters)
+def compile_clues(compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Compiled:
+    """Return `compiled`, which comes from `compile_letters`, with all clues.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    occurrences = occurrences_of(compiled.puzzle)
+    return compiled._replace(constraints=post(occurrences, compiled.cores, compiled.classes, budget, tuning=tuning))
+
+
+def compile_plain(compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Compiled:
+    """Return `compiled`, which comes from `compile_letters`, with the clues that need no circuit.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
     plain = [
         occurrence
-        for occurrence in occurrences_of(puzzle)
+        for occurrence in occurrences_of(compiled.puzzle)
         if is_plain(occurrence.clue, compiled.cores, compiled.classes)
     ]
     return compiled._replace(constraints=post(plain, compiled.cores, compiled.classes, budget, tuning=tuning))
@@ -145,7 +156,7 @@ def compile_rest(
 
 
 def plain_part(compiled: Compiled) -> Compiled:
-    """Return what `compile_plain` has returned for a puzzle that `compile_rest` has compiled."""
+    """Return what `compile_plain` has returned for a puzzle that `compile_rest` has completed."""
     cores, classes = compiled.cores, compiled.classes
     plain = tuple(each for each in compiled.constraints if is_plain(clue_of(compiled, each), cores, classes))
     return compiled._replace(constraints=plain, domains=_domains(compiled.puzzle, classes))
@@ -167,6 +178,21 @@ def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letter
     alphabet = alphabet_of(puzzle, trees.values())
     cores = meanings_of(trees, alphabet, budget)
     classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=single_letters)
+    return _with_classes(puzzle, alphabet, classes, cores)
+
+
+def by_letter(compiled: Compiled, budget: Budget = UNLIMITED) -> Compiled:
+    """Return the puzzle of `compiled` up to its letters, each a class of its own; no clue is read again.
+
+    Raises:
+        LimitError: If there would be too many classes.
+    """
+    puzzle, alphabet, cores = compiled.puzzle, compiled.alphabet, compiled.cores
+    classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=True)
+    return _with_classes(puzzle, alphabet, classes, cores)
+
+
+def _with_classes(puzzle: Puzzle, alphabet: LetterSet, classes: Classes, cores: dict[str, Core]) -> Compiled:
     plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
     return Compiled(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
 

@@ -86,17 +86,20 @@ class Expectation:
         for each in islice(product(*letters), some + len(self._expected)):
             self.see(each)
 
-    def mismatches(self, budget: Budget = UNLIMITED) -> tuple[Mismatch, ...]:
+    def mismatches(self, budget: Budget = UNLIMITED, compiled: Compiled | None = None) -> tuple[Mismatch, ...]:
         """Return how the solutions seen so far disagree with the expected ones.
 
         The deadline of `budget` does not count: matching a few strings takes no time.
+
+        Args:
+            compiled: The puzzle compiled at least up to its letters, if that is known already.
 
         Raises:
             SatcrossError: What `compile_puzzle` raises.
         """
         if len(self._found) == len(self._expected) and not self._other:
             return ()
-        compiled = compile_letters(self._puzzle, budget._replace(deadline=None))
+        compiled = compiled or compile_letters(self._puzzle, budget._replace(deadline=None))
         verifier = GridVerifier(compiled, budget._replace(deadline=None))
         wrong = []
         for number, letters in enumerate(self._puzzle.expected, 1):
@@ -142,8 +145,13 @@ class Expectation:
         return Solution(self._puzzle, nearest), tuple(cell for cell, mine, theirs in both if mine != theirs)
 
 
-def mismatches(puzzle: Puzzle, found: Iterable[Solution] = (), budget: Budget = UNLIMITED) -> tuple[Mismatch, ...]:
+def mismatches(
+    puzzle: Puzzle, found: Iterable[Solution] = (), budget: Budget = UNLIMITED, compiled: Compiled | None = None
+) -> tuple[Mismatch, ...]:
     """Return how `puzzle` and the solutions that have been found disagree with the expected solutions of `puzzle`.
+
+    Args:
+        compiled: The puzzle compiled at least up to its letters, if that is known already.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
@@ -151,7 +159,7 @@ def mismatches(puzzle: Puzzle, found: Iterable[Solution] = (), budget: Budget = 
     expectation = Expectation(puzzle)
     for solution in found:
         expectation.see(solution.letters)
-    return expectation.mismatches(budget)
+    return expectation.mismatches(budget, compiled)
 
 
 def enough_solutions(puzzle: Puzzle) -> int:
@@ -159,11 +167,18 @@ def enough_solutions(puzzle: Puzzle) -> int:
     return max(2, len(set(puzzle.expected)) + 1) if puzzle.expects_all else 2
 
 
-def expected_solution(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Solution | None:
-    """Return the first expected solution that solves `puzzle`, or None.  Raises what `compile_puzzle` raises."""
+def expected_solution(puzzle: Puzzle, budget: Budget = UNLIMITED, compiled: Compiled | None = None) -> Solution | None:
+    """Return the first expected solution that solves `puzzle`, or None.
+
+    Args:
+        compiled: The puzzle compiled at least up to its letters, if that is known already.
+
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
+    """
     if not puzzle.expected:
         return None
-    verifier = GridVerifier(compile_letters(puzzle, budget), budget)
+    verifier = GridVerifier(compiled or compile_letters(puzzle, budget), budget)
     for letters in puzzle.expected:
         if len(letters) == len(puzzle.cells) and next(verifier.faults(letters), None) is None:
             return Solution(puzzle, letters)

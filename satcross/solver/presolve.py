@@ -15,7 +15,16 @@ from typing import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
-from satcross.solver.compile import Compiled, compile_plain, compile_puzzle, compile_rest, plain_part
+from satcross.solver.compile import (
+    Compiled,
+    by_letter,
+    compile_clues,
+    compile_letters,
+    compile_plain,
+    compile_puzzle,
+    compile_rest,
+    plain_part,
+)
 from satcross.solver.residual import Residual
 
 
@@ -53,13 +62,38 @@ def presolve(
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
-    compiled = compile_plain(puzzle, budget, tuning, single_letters=single_letters)
+    letters = compile_letters(puzzle, budget, single_letters=single_letters)
+    return _presolved(letters, tuning, budget, book)
+
+
+def presolved_by_letter(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
+    """Return `presolved` with every letter of a finite alphabet as a class of its own; no clue is read again.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    if _is_by_letter(presolved.compiled):
+        return presolved
+    return _presolved(by_letter(presolved.compiled, budget), tuning, budget)
+
+
+def _is_by_letter(compiled: Compiled) -> bool:
+    """Return whether each letter is a class of its own, unless the alphabet is open: then there are too many."""
+    return compiled.is_alphabet_open or not compiled.plural
+
+
+def _presolved(
+    letters: Compiled, tuning: Tuning, budget: Budget, book: Callable[[str], None] = lambda stage: None
+) -> Presolved:
+    """Return the puzzle that is compiled up to its `letters`, with its clues, propagated."""
+    compiled = compile_plain(letters, budget, tuning)
     book("compile")
     budget.note("propagating")
     start = Residual.of_open(compiled.constraints, compiled.domains, tuning)
     residual, revisions = start.propagated(budget)
     book("propagate")
-    if residual is not None and len(compiled.constraints) < sum([len(line.clues) for line in puzzle.lines]):
+    if residual is not None and len(compiled.constraints) < sum([len(line.clues) for line in compiled.puzzle.lines]):
         plain = set(compiled.constraints)
         compiled = compile_rest(compiled, residual.masks, budget, tuning)
         book("compile")
@@ -77,6 +111,23 @@ def unpropagated(
 ) -> Presolved:
     """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
     compiled = compile_puzzle(puzzle, budget, tuning, single_letters=single_letters)
+    return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
+
+
+def unpropagated_by_letter(
+    presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
+) -> Presolved:
+    """Return `presolved` with all its clues open, and every letter of a finite alphabet as a class of its own.
+
+    No clue is read again.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    if _is_by_letter(presolved.compiled):
+        return reopened(presolved, tuning, budget)
+    compiled = compile_clues(by_letter(presolved.compiled, budget), budget, tuning)
     return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
 
 

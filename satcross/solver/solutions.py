@@ -67,6 +67,8 @@ class Search:
         stats: Cells, letters, clues, letter classes, revisions (prunings of a constraint), variables, clauses.
         seconds: The seconds that each stage has taken: "compile", "propagate", the strategies of the search by their
             names, "encode" for the formulas that they write, and "verify".
+        presolved: The puzzle compiled and propagated, for further questions; None: the search has not come so far, or
+            was told not to propagate.
 
     Args:
         limit: Stop after this many solutions (None: find all).
@@ -137,7 +139,7 @@ class Search:
         is_as_given = (solver, jobs, encoding) == (tuning.solver, tuning.jobs, tuning.encoding)
         self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs, encoding=encoding)
         self._given_budget: Final = budget
-        self._known: Final = presolved
+        self.presolved = presolved
         self._limits: Final = (max_nodes, max_clauses, memory)
         self._is_exhausted = False
         self._stands_for_more = False
@@ -184,7 +186,10 @@ class Search:
         Raises:
             SatcrossError: What `compile_puzzle` raises.
         """
-        return () if self._expectation is None else self._expectation.mismatches(self._given_budget or UNLIMITED)
+        if self._expectation is None:
+            return ()
+        compiled = None if self.presolved is None else self.presolved.compiled
+        return self._expectation.mismatches(self._given_budget or UNLIMITED, compiled)
 
     def cubes(self) -> Iterator[Cube]:
         """Yield disjoint cubes that hold exactly the solutions; use it instead of iterating the search.
@@ -251,10 +256,11 @@ class Search:
 
     def _presolved(self, budget: Budget) -> Presolved:
         """Return the puzzle compiled and, unless the search is told not to, propagated."""
-        if self._known is not None:
-            presolved = self._known
+        if self.presolved is not None:
+            presolved = self.presolved
         elif self.use_propagation:
             presolved = presolve(self.puzzle, self._tuning, budget, book=self._stopwatch.book)
+            self.presolved = presolved
         else:
             presolved = unpropagated(self.puzzle, self._tuning, budget)
             self._stopwatch.book("compile")
@@ -384,7 +390,7 @@ def checked(search: Search) -> Check:
     if len(found) > 1 and search.puzzle.expected:
         from satcross.solver.expected import expected_solution
 
-        target = expected_solution(search.puzzle)
+        target = expected_solution(search.puzzle, compiled=search.presolved and search.presolved.compiled)
         if target is not None:
             found = [target, next(solution for solution in found if solution != target)]
     return Check(search.status, tuple(found[:2]), search.was_searched, search.stopped, mismatches)

@@ -181,7 +181,8 @@ def _proposal(
 def _preview(puzzle: Puzzle) -> tuple[str, int, bool, tuple[str, ...]]:
     """Return the status, the number of solutions, whether it is exact, and for each cell a letter if it is certain."""
     presolved = presolve(puzzle, budget=Budget.lasting(PREVIEW, memory=MEMORY))
-    search = Search(puzzle, limit=2, budget=Budget.lasting(PREVIEW, memory=MEMORY)).run()
+    budget = Budget.lasting(PREVIEW, memory=MEMORY)
+    search = Search(puzzle, limit=2, budget=budget, presolved=presolved).run()
     try:
         figures = marginals(presolved, Budget.lasting(PREVIEW, memory=MEMORY))
     except (TimeUp, LimitError):

@@ -13,7 +13,7 @@ from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
-from satcross.solver.compile import Compiled, compile_plain, compile_puzzle, compile_rest
+from satcross.solver.compile import Compiled, compile_letters, compile_plain, compile_puzzle, compile_rest
 from satcross.solver.constraints.general.nodes import TRUE
 from satcross.solver.constraints.propagate import propagate
 
@@ -162,7 +162,7 @@ def kept(compiled: Compiled, cells: tuple[int, ...], domains: tuple[int, ...]) -
 
 def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None:
     puzzle = lines(r"(.)\1.", r"[AB]+C", r"(?!B.*B).*", "A.*", cells=3, alphabet="ABC")
-    plain = compile_plain(puzzle)
+    plain = compile_plain(compile_letters(puzzle))
     assert [each.clue for each in plain.constraints] == [1, 3]
     domains = propagate(plain.constraints, plain.domains).domains
     assert domains is not None
@@ -181,7 +181,7 @@ def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None
 
 def test_equal_clues_share_a_circuit_within_the_letters_of_all_of_their_lines() -> None:
     puzzle = rectangle(rows=["A.", "B."], columns=[[r"(.)(?!\1)."], [r"(.)(?!\1)."]], alphabet="ABC")
-    plain = compile_plain(puzzle)
+    plain = compile_plain(compile_letters(puzzle))
     rest = compile_rest(plain, (1, 7, 2, 4))
     one, two = (each.line_constraint for each in rest.constraints if each.name.startswith("column"))
     assert one is two
@@ -193,7 +193,7 @@ def test_a_circuit_that_grows_too_large_is_refused_wherever_it_is_unrolled() -> 
     puzzle = lines(".*", r"(.+)(.+)(?!\1\2).*", cells=30, alphabet="ABC")
     for made in (
         lambda: compile_puzzle(puzzle, Budget(nodes=300)),
-        lambda: compile_rest(compile_plain(puzzle), (7,) * 30, Budget(nodes=300)),
+        lambda: compile_rest(compile_plain(compile_letters(puzzle)), (7,) * 30, Budget(nodes=300)),
     ):
         with pytest.raises(LimitError) as caught:
             made()
@@ -202,7 +202,7 @@ def test_a_circuit_that_grows_too_large_is_refused_wherever_it_is_unrolled() -> 
 
 def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
-    plain = compile_plain(puzzle)
+    plain = compile_plain(compile_letters(puzzle))
     alone = compile_rest(plain._replace(constraints=()), (7,) * 8).constraints[0].line_constraint
     assert not alone.is_exact
     nodes = alone.size

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -25,6 +21,7 @@ from satcross.studio.live import later, steps_of
 from satcross.studio.shape import reshaped, shape_of
 from satcross.studio.verdicts import verdicts
 from satcross.studio.work import WorkItem, answers
+from tests.calls import calls_of
 from tests.small_puzzles import small_puzzles
 from tests.studio.client import ROOT
 
@@ -124,30 +121,14 @@ def test_steps_name_the_clues_by_their_places_in_the_document() -> None:
 LATE = ("clash", "lint", "steps")
 
 
-@contextmanager
-def calls_of(*codes: CodeType) -> Iterator[list[dict[str, Any]]]:
-    """Give the block a list that gets the arguments of each call of these functions."""
-    calls: list[dict[str, Any]] = []
-
-    def see(frame: FrameType, event: str, argument: object) -> None:
-        if event == "call" and frame.f_code in codes:
-            calls.append(dict(frame.f_locals))
-
-    sys.setprofile(see)
-    try:
-        yield calls
-    finally:
-        sys.setprofile(None)
-
-
 @pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(25, 5)])
 def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: set[str]) -> None:
-    """Lint needs it once more, with each letter as a class of its own; other puzzles are variants of it."""
+    """What is compiled besides are variants of the puzzle."""
     document = document_of(puzzle)
     sent: list[Any] = []
     dictionary = Dictionary(WordFiles())
     is_unsolvable = not expected
-    with calls_of(compile_letters.__code__, presolve.__code__) as calls:
+    with calls_of(compile_letters, presolve) as calls:
         early = WorkItem("early", 1, document, {"want": ["parse", "verdict"]})
         sent += answers(early, sent.append, dictionary)
         presolved = sent.pop()
@@ -155,10 +136,8 @@ def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: se
         sent += answers(late, sent.append, dictionary)
     assert [each["type"] for each in sent][-2:] == ["lint", "steps"]
     this = read_draft(document).puzzle
-    same = [each for each in calls if each["puzzle"]._replace(expected=(), expects_all=False) == this]
-    assert sum("tuning" in each for each in same) == 1  # presolved
-    compiled = Counter(each["single_letters"] for each in same if "tuning" not in each)
-    assert compiled == {False: 1, True: 1}
+    same = [name for name, each in calls if each["puzzle"]._replace(expected=(), expects_all=False) == this]
+    assert Counter(same) == {"compile_letters": 1, "presolve": 1}
 
 
 @pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(40, 8)])

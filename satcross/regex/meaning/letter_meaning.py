@@ -6,6 +6,8 @@ Every result is a subset of the alphabet.  Python's `\d \w \s` are those of the 
 from __future__ import annotations
 
 import re
+import sys
+from array import array
 from functools import lru_cache
 from typing import Final
 
@@ -41,6 +43,8 @@ SPACE: Final = from_ranges(
     [(9, 13), (32, 32), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029)]
     + [(code, code) for code in (0x202F, 0x205F, 0x3000, 0xFEFF)]
 )
+
+UTF_32: Final = f"utf-32-{sys.byteorder[0]}e"  # as an array of numbers has its bytes
 
 Contents = tuple[LetterSet, frozenset[str]]
 """What a class holds: single letters and, under the flag v, strings of none or of two or more letters."""
@@ -129,9 +133,19 @@ def _python_named(name: str, is_ascii: bool, alphabet: LetterSet) -> LetterSet:
     runs = re.compile(f"\\{name}+", re.ASCII if is_ascii else 0)
     spans: list[tuple[int, int]] = []
     for low, high in alphabet:
-        text = "".join(map(chr, range(low, high + 1)))
+        text = _letters_between(low, high)
         spans += [(low + match.start(), low + match.end() - 1) for match in runs.finditer(text)]
     return from_ranges(spans)
+
+
+@lru_cache(maxsize=32)  # which keeps the text of all letters of Unicode, 4 MB, once it was needed
+def _letters_between(low: int, high: int) -> str:
+    """Return the letters with these numbers and all between them; there may be a million of them.
+
+    >>> _letters_between(65, 70)
+    'ABCDEF'
+    """
+    return array("I", range(low, high + 1)).tobytes().decode(UTF_32, "surrogatepass")
 
 
 class JavaScriptLetterMeaning(LetterMeaning):
