@@ -2,14 +2,14 @@
 
 In: a puzzle.  Out: `Arrangement`s, each with the puzzle as it then is, those that change least first.
 
-Sources differ in which family of lines comes first, at which end a list begins, and in which direction lines are read.
-So the clues of each family may move to another family with as many lines, their order may be reversed, and so may the
+Sources differ in which direction comes first, at which end a list of lines begins, and from which end lines are read.
+So the clues of each direction may move to another one with as many lines, their order may be reversed, and so may the
 direction in which they are read.  Two arrangements that a symmetry of the grid turns into each other have the same
 solutions, rotated or mirrored.  Only the one that is easier to describe is kept.
 
-An arrangement gives each list of clues a *seat*: the family it goes to, whether its order is reversed, and whether its
-lines are read backwards.  A symmetry is a matrix that permutes coordinates and changes signs.  Applied to the
-directions of a family, it says which family that becomes, and what is reversed then.
+An arrangement gives each list of clues a *seat*: the direction it goes to, whether its order is reversed, and whether
+its lines are read backwards.  A symmetry is a matrix that permutes coordinates and changes signs.  Applied to the
+vectors of a direction, it says which direction that becomes, and what is reversed then.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.wording import listed
 from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, WordClue
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 _Vector: TypeAlias = tuple[int, ...]
 
 _Seat: TypeAlias = tuple[int, bool, bool]
-"""A family (its place among those of the puzzle), whether the order is reversed, and whether the reading is."""
+"""A direction (its place among those of the puzzle), whether the order is reversed, and whether the reading is."""
 
-_DIRECTIONS: Final[dict[str, tuple[_Vector, _Vector]]] = {
+_VECTORS: Final[dict[str, tuple[_Vector, _Vector]]] = {
     "row": ((1, 0), (0, 1)),
     "column": ((0, 1), (1, 0)),
     "falling diagonal": ((-1, 1), (1, 1)),
@@ -36,7 +36,7 @@ _DIRECTIONS: Final[dict[str, tuple[_Vector, _Vector]]] = {
     "rising": ((1, 0, 0), (0, -1, 1)),
     "falling": ((0, 0, 1), (-1, 1, 0)),
 }
-"""For each family, in which direction its lines are listed, and in which they are read.
+"""For each direction, the vector along which its lines are listed, and the one along which they are read.
 
 The coordinates are (row, column), or (q, r, -q - r) in a hexagon."""
 
@@ -52,7 +52,7 @@ class Arrangement(NamedTuple):
     change: str
 
 
-class _Family(NamedTuple):
+class _Direction(NamedTuple):
     """Parallel lines: their name, and their numbers in the puzzle."""
 
     name: str
@@ -76,36 +76,36 @@ def arrangements(puzzle: Puzzle) -> Iterator[Arrangement]:
     >>> sum(1 for _ in arrangements(hexagon(horizontal=["A."] * 3, rising=["B."] * 3, falling=["C."] * 3)))
     31
     """
-    families = _families(puzzle)
-    if any(family.name not in _DIRECTIONS for family in families):
+    directions = _directions(puzzle)
+    if any(direction.name not in _VECTORS for direction in directions):
         return
-    symmetries = _symmetries(puzzle, families)
-    seen = {_canonical(_as_it_is(families), symmetries)}
-    for seats in sorted(_all_seats(families), key=lambda each: (_effort(each), each)):
+    symmetries = _symmetries(puzzle, directions)
+    seen = {_canonical(_as_it_is(directions), symmetries)}
+    for seats in sorted(_all_seats(directions), key=lambda each: (_effort(each), each)):
         key = _canonical(seats, symmetries)
         if key not in seen:
             seen.add(key)
-            yield Arrangement(_arranged(puzzle, families, seats), _change_text(families, seats))
+            yield Arrangement(_arranged(puzzle, directions, seats), _change_text(directions, seats))
 
 
-def _families(puzzle: Puzzle) -> list[_Family]:
+def _directions(puzzle: Puzzle) -> list[_Direction]:
     numbers: dict[str, list[int]] = {}
     for number, line in enumerate(puzzle.lines):
-        numbers.setdefault(family_of(line), []).append(number)
-    return [_Family(name, tuple(lines)) for name, lines in numbers.items()]
+        numbers.setdefault(direction_of(line), []).append(number)
+    return [_Direction(name, tuple(lines)) for name, lines in numbers.items()]
 
 
-def _as_it_is(families: Sequence[_Family]) -> tuple[_Seat, ...]:
-    return tuple((place, False, False) for place in range(len(families)))
+def _as_it_is(directions: Sequence[_Direction]) -> tuple[_Seat, ...]:
+    return tuple((place, False, False) for place in range(len(directions)))
 
 
-def _all_seats(families: Sequence[_Family]) -> Iterator[tuple[_Seat, ...]]:
-    """Yield every way to seat the lists of clues on families with as many lines."""
-    orders = [[False, True] if len(family.lines) > 1 else [False] for family in families]
-    for places in permutations(range(len(families))):
-        if all(len(families[here].lines) == len(families[there].lines) for here, there in enumerate(places)):
+def _all_seats(directions: Sequence[_Direction]) -> Iterator[tuple[_Seat, ...]]:
+    """Yield every way to seat each list of clues on a direction with as many lines."""
+    orders = [[False, True] if len(direction.lines) > 1 else [False] for direction in directions]
+    for places in permutations(range(len(directions))):
+        if all(len(directions[here].lines) == len(directions[there].lines) for here, there in enumerate(places)):
             for reordered in product(*orders):
-                for turned in product([False, True], repeat=len(families)):
+                for turned in product([False, True], repeat=len(directions)):
                     yield tuple(zip(places, reordered, turned, strict=True))
 
 
@@ -127,21 +127,21 @@ def _canonical(seats: Sequence[_Seat], symmetries: Sequence[Sequence[_Seat]]) ->
     )
 
 
-def _symmetries(puzzle: Puzzle, families: Sequence[_Family]) -> list[tuple[_Seat, ...]]:
-    """Return for each symmetry of the grid where it moves each family.
+def _symmetries(puzzle: Puzzle, directions: Sequence[_Direction]) -> list[tuple[_Seat, ...]]:
+    """Return for each symmetry of the grid where it moves each direction.
 
     Letters that are given stay where they are, so then there is only the identity.
     """
     if puzzle.given:
-        return [_as_it_is(families)]
+        return [_as_it_is(directions)]
     points = [_point(puzzle, cell) for cell in puzzle.cells]
-    place_of = {_DIRECTIONS[family.name]: place for place, family in enumerate(families)}
+    place_of = {_VECTORS[direction.name]: place for place, direction in enumerate(directions)}
     symmetries = []
     for axes, signs in _matrices(puzzle):
         if _is_on_grid(points, [_moved(point, axes, signs) for point in points]):
-            images = [_image(place_of, *_DIRECTIONS[family.name], axes, signs) for family in families]
+            images = [_image(place_of, *_VECTORS[direction.name], axes, signs) for direction in directions]
             seats = tuple(image for image in images if image is not None)
-            if len(seats) == len(families):
+            if len(seats) == len(directions):
                 symmetries.append(seats)
     return symmetries
 
@@ -171,12 +171,12 @@ def _is_on_grid(points: Sequence[_Vector], moved: Sequence[_Vector]) -> bool:
 def _image(
     place_of: dict[tuple[_Vector, _Vector], int], listing: _Vector, reading: _Vector, axes: _Vector, signs: _Vector
 ) -> _Seat | None:
-    """Return where the symmetry moves the family that is listed and read in these directions; None: to no family."""
+    """Return where the symmetry moves the direction with these vectors; None: to no direction."""
     listing, reading = _moved(listing, axes, signs), _moved(reading, axes, signs)
     for is_reordered, is_turned in product([False, True], repeat=2):
-        directions = _negated(listing, is_reordered), _negated(reading, is_turned)
-        if directions in place_of:
-            return place_of[directions], is_reordered, is_turned
+        vectors = _negated(listing, is_reordered), _negated(reading, is_turned)
+        if vectors in place_of:
+            return place_of[vectors], is_reordered, is_turned
     return None
 
 
@@ -194,12 +194,12 @@ def _point(puzzle: Puzzle, cell: Cell) -> _Vector:
     return q, r, -q - r
 
 
-def _arranged(puzzle: Puzzle, families: Sequence[_Family], seats: Sequence[_Seat]) -> Puzzle:
+def _arranged(puzzle: Puzzle, directions: Sequence[_Direction], seats: Sequence[_Seat]) -> Puzzle:
     """Return `puzzle` with each list of clues on its seat."""
     lines = list(puzzle.lines)
-    for family, (there, is_reordered, is_turned) in zip(families, seats, strict=True):
-        clued = family.lines[::-1] if is_reordered else family.lines
-        for source, target in zip(clued, families[there].lines, strict=True):
+    for direction, (there, is_reordered, is_turned) in zip(directions, seats, strict=True):
+        clued = direction.lines[::-1] if is_reordered else direction.lines
+        for source, target in zip(clued, directions[there].lines, strict=True):
             clues = puzzle.lines[source].clues
             lines[target] = puzzle.lines[target]._replace(clues=tuple(map(_turned_clue, clues)) if is_turned else clues)
     return puzzle._replace(lines=tuple(lines), expected=(), expects_all=False)
@@ -211,9 +211,9 @@ def _turned_clue(clue: AnyClue) -> AnyClue:
     return WordClue(tuple(sorted(word[::-1] for word in clue.words)), clue.source)
 
 
-def _change_text(families: Sequence[_Family], seats: Sequence[_Seat]) -> str:
+def _change_text(directions: Sequence[_Direction], seats: Sequence[_Seat]) -> str:
     """Return what has to be done to the lists of a puzzle file, as the end of a sentence."""
-    key = [f"`{family.key}`" for family in families]
+    key = [f"`{direction.key}`" for direction in directions]
     moved = [here for here, (there, _, _) in enumerate(seats) if here != there]
     changes = []
     if len(moved) == 2:

@@ -12,7 +12,7 @@ from satcross.base.wording import counted
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.request import Request
 from satcross.puzzle.model import ANY, Line
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists.wordlist import WordList
@@ -104,10 +104,10 @@ def _palette(request: Request, letters: list[str | None], random: Random) -> str
 def _write_words(request: Request, letters: list[str | None], random: Random) -> None:
     """Write a word into each line of the first family, where it agrees with the letters that are wanted there."""
     assert request.words is not None
-    family = family_of(request.shape.lines[0])
+    family = direction_of(request.shape.lines[0])
     used: set[str] = set()
     for line in request.shape.lines:
-        if family_of(line) != family:
+        if direction_of(line) != family:
             continue
         known = [letters[cell] for cell in line.cells]
         if None not in known:

@@ -18,7 +18,7 @@ from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 from satcross.regex.flags import has_units_for_letters
 
 if TYPE_CHECKING:
@@ -265,8 +265,8 @@ def covering(shape: Puzzle) -> list[int]:
     """
     lines = shape.lines
     orders = [sorted(range(len(lines)), key=lambda number: -len(lines[number].cells))]
-    for family in dict.fromkeys(map(family_of, lines)):
-        orders.append(sorted(range(len(lines)), key=lambda number: family_of(lines[number]) != family))
+    for family in dict.fromkeys(map(direction_of, lines)):
+        orders.append(sorted(range(len(lines)), key=lambda number: direction_of(lines[number]) != family))
     return min([_reaching(shape, order) for order in orders], key=len)
 
 

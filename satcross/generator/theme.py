@@ -21,7 +21,7 @@ from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, OptionError, Span, did_you_mean
 from satcross.puzzle.addresses import address_of
 from satcross.puzzle.model import ANY, Puzzle
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 PLACES: Final = ("rows", "columns", "diagonal", "border")
 
@@ -99,7 +99,7 @@ def _by_columns(shape: Puzzle) -> tuple[int, ...]:
 
 def _diagonal(shape: Puzzle) -> tuple[int, ...]:
     if shape.shape.kind == "hexagon":
-        rising = [line.cells for line in shape.lines if family_of(line) == "rising"]
+        rising = [line.cells for line in shape.lines if direction_of(line) == "rising"]
         return rising[len(rising) // 2][::-1]
     return tuple(cell for cell, address in enumerate(shape.cells) if address[0] == address[1])
 

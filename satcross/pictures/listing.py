@@ -16,7 +16,7 @@ from satcross.pictures.outline import arrow, tags
 from satcross.pictures.text import FAINT, PLAIN, STRONG, TextStyle
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Line, Puzzle
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 HEADINGS: Final = {
     "row": "rows, read to the right",
@@ -37,23 +37,23 @@ def listing(
 
     Args:
         embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
-        most: How many lines of each family are listed; the others are counted.
+        most: How many lines of each direction are listed; the others are counted.
     """
     if embedding is not None:
         yield from _of_named_lines(puzzle, embedding, width, most, style)
         return
-    families: dict[str, list[Line]] = {}
+    directions: dict[str, list[Line]] = {}
     for line in puzzle.lines:
-        families.setdefault(family_of(line), []).append(line)
-    for family, lines in families.items():
+        directions.setdefault(direction_of(line), []).append(line)
+    for direction, lines in directions.items():
         clued = [line for line in lines if line.clues]
         if not clued:
             continue
-        yield style.paint(HEADINGS[family], STRONG)
+        yield style.paint(HEADINGS[direction], STRONG)
         column = max(len(_number(line)) for line in clued[:most]) + 4
         for line in clued[:most]:
             texts = _clues(line)
-            if family.endswith("diagonal") and line.cells:
+            if direction.endswith("diagonal") and line.cells:
                 texts[0] = f"from {address_text(puzzle.cells[line.cells[0]])}: {texts[0]}"
             for place, text in enumerate(texts):
                 number = "" if place else _number(line)

@@ -21,13 +21,13 @@ from satcross.pictures.layout.lines import layer_names
 from satcross.pictures.text import FAINT, PLAIN, STRONG, TextPicture, TextStyle, draw, half_cell, places, shown_symbol
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Line, Puzzle
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 OPEN: Final = "."  # what an open cell shows
 INTO: Final = "×"  # the direction of a line that goes from layer to layer, into the picture
 _ARROWS: Final = "→↘↓↙←↖↑↗"  # clockwise
 _ASCII: Final = dict(zip(_ARROWS + INTO, ">\\v/<\\^/x", strict=True))
-_FAMILIES: Final = {
+_ARROW_OF: Final = {
     "row": "→",
     "column": "↓",
     "falling diagonal": "↘",
@@ -72,7 +72,7 @@ def arrow(line: Line, embedding: Embedding | None, style: TextStyle = PLAIN) -> 
     Args:
         embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
     """
-    drawn = _FAMILIES[family_of(line)] if embedding is None else _direction(line, embedding)
+    drawn = _ARROW_OF[direction_of(line)] if embedding is None else _direction(line, embedding)
     return _ASCII.get(drawn, "") if style.is_ascii else drawn
 
 
@@ -106,18 +106,18 @@ def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
     rows = list(places(puzzle))
     columns = [[3 + frame + left * half for _, left in row] for row in rows]  # of each place on the screen
     for line in puzzle.lines:
-        family, _, name = line.name.rpartition(" ")
+        direction, _, name = line.name.rpartition(" ")
         sign, number = arrow(line, None, style), int(name)
         if not line.clues:
             continue
-        if family in ("row", "horizontal"):
+        if direction in ("row", "horizontal"):
             text = f"{number} {sign}"
             canvas.put(number - 1, columns[number - 1][0] - frame * 2 - 1 - len(text), text, FAINT)
-        elif family == "column":
+        elif direction == "column":
             _put_beyond(canvas, -2, columns[0][number - 1], sign, name, -1)
         elif not frame:
-            row, column = _start(puzzle, family, number)
-            side = 1 if family == "rising" else -1
+            row, column = _start(puzzle, direction, number)
+            side = 1 if direction == "rising" else -1
             is_at_edge = row in (0, len(rows) - 1) and row + side not in range(len(rows))
             if is_at_edge:
                 _put_beyond(canvas, row + side, columns[row][column] + half, sign, name, side)
@@ -132,10 +132,10 @@ def _put_beyond(canvas: Canvas, row: int, column: int, sign: str, number: str, s
     canvas.put_down(row + 1 if side > 0 else row - len(number), column, number, FAINT)
 
 
-def _start(puzzle: Puzzle, family: str, number: int) -> tuple[int, int]:
+def _start(puzzle: Puzzle, direction: str, number: int) -> tuple[int, int]:
     """Return the row and the place in it, both from 0, where a line of a hexagon begins, holes included."""
     a, b, c = (size - 1 for size in puzzle.shape.sizes)
-    if family == "rising":
+    if direction == "rising":
         q = number - 1
         r = min(b + c, a + b + c - q)
     else:

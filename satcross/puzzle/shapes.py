@@ -2,7 +2,7 @@
 
 The input is the clues of each line, the output is a checked `Puzzle`.  A PuzzleError says what does not fit, and its
 `place` names the argument.  The clues of a line are one clue or a list of them, where the string `""` means "no clue"
-and a `Clue` object is used as it is.  Instead of its clues, a family of lines may be given by their number.
+and a `Clue` object is used as it is.  Instead of its clues, all lines of one direction may be given by their number.
 
 Hexagons use axial coordinates (q, r): r grows downwards, q to the right, and a cell is drawn at x = q + r/2.  If the
 edges have a + 1 (top), b + 1 (upper right) and c + 1 (lower right) cells, the cells are those with
@@ -30,7 +30,7 @@ from satcross.puzzle.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dial
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
 """The clues of one line: none (`""` or an empty list), one, or several."""
 
-Family: TypeAlias = Sequence[LineClues] | int
+DirectionClues: TypeAlias = Sequence[LineClues] | int
 """The clues of parallel lines, one entry for each line; or the number of these lines, which then have no clues."""
 
 CELLS: Final = 200_000  # the formula of a larger puzzle can take tens of gigabytes (see `_check_size`)
@@ -77,10 +77,10 @@ class NamedLine(NamedTuple):
 
 def rectangle(
     *,
-    rows: Family,
-    columns: Family,
-    falling: Family = (),
-    rising: Family = (),
+    rows: DirectionClues,
+    columns: DirectionClues,
+    falling: DirectionClues = (),
+    rising: DirectionClues = (),
     holes: Iterable[tuple[int, int]] = (),
     **details: Unpack[Details],
 ) -> Puzzle:
@@ -95,25 +95,28 @@ def rectangle(
     >>> rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", ["EP|IP|EF", "..?"]]).lines[3].cells
     (1, 3)
     """
-    row_clues, column_clues = _family("rows", rows, details), _family("columns", columns, details)
+    row_clues, column_clues = (
+        _clues_of_direction("rows", rows, details),
+        _clues_of_direction("columns", columns, details),
+    )
     height, width = len(row_clues), len(column_clues)
     _check_size(height * width, details)
     drawn = [[(row, column) for column in range(1, width + 1)] for row in range(1, height + 1)]
-    families: list[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]] = [
+    directions: list[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]] = [
         ("row", row_clues, drawn),
         ("column", column_clues, [[places[column] for places in drawn] for column in range(width)]),
     ]
-    for name, family, step in (("falling", falling, 1), ("rising", rising, -1)):
-        if clues := _family(name, family, details):
-            families.append((f"{name} diagonal", clues, _diagonals(name, height, width, len(clues), step)))
-    return _grid(Shape("rectangle", (height, width)), drawn, families, holes, details)
+    for name, direction, step in (("falling", falling, 1), ("rising", rising, -1)):
+        if clues := _clues_of_direction(name, direction, details):
+            directions.append((f"{name} diagonal", clues, _diagonals(name, height, width, len(clues), step)))
+    return _grid(Shape("rectangle", (height, width)), drawn, directions, holes, details)
 
 
 def hexagon(
     *,
-    horizontal: Family | None = None,
-    rising: Family | None = None,
-    falling: Family | None = None,
+    horizontal: DirectionClues | None = None,
+    rising: DirectionClues | None = None,
+    falling: DirectionClues | None = None,
     side: int | None = None,
     sides: Sequence[int] | None = None,
     holes: Iterable[tuple[int, int]] = (),
@@ -126,13 +129,17 @@ def hexagon(
         sides: The numbers of cells on three neighbouring edges: top, upper right, lower right; opposite edges are
             equal.
 
-    Without `side` and `sides`, the edges follow from the numbers of clues in the three families.
+    Without `side` and `sides`, the edges follow from the numbers of clues in the three directions.
 
     >>> hexagon(horizontal=["A", "B.", ""], rising=["", "", ""], falling=["..", "...", "A."], side=2).lines[8].cells
     (0, 2)
     """
-    families = {"horizontal": horizontal, "rising": rising, "falling": falling}
-    listed = {name: _family(name, family, details) for name, family in families.items() if family is not None}
+    directions = {"horizontal": horizontal, "rising": rising, "falling": falling}
+    listed = {
+        name: _clues_of_direction(name, direction, details)
+        for name, direction in directions.items()
+        if direction is not None
+    }
     sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
     a, b, c = (size - 1 for size in sizes)
     _check_size((a + c + 1) * (b + c + 1) - (b * b + b + c * c + c) // 2, details)
@@ -257,7 +264,7 @@ def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
 
 
 def line_counts(edges: Sequence[int]) -> dict[str, int]:
-    """Return the number of lines of each family of the hexagon with these three neighbouring edges.
+    """Return the number of lines in each direction of the hexagon with these three neighbouring edges.
 
     >>> line_counts([4, 5, 5])
     {'horizontal': 9, 'rising': 8, 'falling': 8}
@@ -266,16 +273,16 @@ def line_counts(edges: Sequence[int]) -> dict[str, int]:
     return {"horizontal": b + c - 1, "rising": a + c - 1, "falling": a + b - 1}
 
 
-def family_of(line: Line) -> str:
-    """Return the family of a line of a rectangle or hexagon: row, column, falling diagonal, horizontal, and so on.
+def direction_of(line: Line) -> str:
+    """Return the direction of a line of a rectangle or hexagon: row, column, falling diagonal, horizontal, and so on.
 
-    The name of such a line consists of its family and its number.
+    The name of such a line consists of its direction and its number.
     """
     return line.name.rpartition(" ")[0]
 
 
 def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | None) -> tuple[int, int, int]:
-    """Return the three edges: those given, or those of the only hexagon with these numbers of lines in its families."""
+    """Return the three edges: those given, or those of the only hexagon that has these numbers of lines."""
     if side is not None and sides is not None:
         raise PuzzleError("give side or sides, not both", place=["side"], code=ErrorCode.SIZE)
     if side is not None or sides is not None:
@@ -291,7 +298,7 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
         return edges[0], edges[1], edges[2]
     if len(counts) < 3:
         missing = ", ".join(name for name in ("horizontal", "rising", "falling") if name not in counts)
-        hint = "give side or sides, or the clues of all three families"
+        hint = "give side or sides, or the clues of all three directions"
         raise PuzzleError(
             f"the size of the hexagon is unknown, because there are no clues for {missing}",
             hint=hint,
@@ -355,11 +362,11 @@ def _diagonals(name: str, height: int, width: int, count: int, step: int) -> lis
 def _grid(
     shape: Shape,
     drawn: Sequence[Sequence[tuple[int, int]]],
-    families: Iterable[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]],
+    directions: Iterable[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]],
     holes: Iterable[tuple[int, int]],
     details: Details,
 ) -> Puzzle:
-    """Return the puzzle whose cells are the `drawn` places except `holes`, and whose lines are those of `families`."""
+    """Return the puzzle with these lines; its cells are the `drawn` places except `holes`."""
     left_out: set[tuple[int, int]] = set()
     for hole in holes:
         row, column = hole
@@ -373,7 +380,7 @@ def _grid(
     cells = [place for row_places in drawn for place in row_places if place not in left_out]
     number_of = {place: number for number, place in enumerate(cells)}
     built = []
-    for name, clues_by_line, places_by_line in families:
+    for name, clues_by_line, places_by_line in directions:
         for number, (clues, places) in enumerate(zip(clues_by_line, places_by_line, strict=True), 1):
             numbers = tuple([cell for cell in map(number_of.get, places) if cell is not None])
             built.append(Line(f"{name} {number}", numbers, _clues(clues)))
@@ -446,18 +453,20 @@ def _expected(
     return tuple("".join(solution))
 
 
-def _family(name: str, family: Family, details: Details) -> Sequence[LineClues]:
-    if isinstance(family, int):
-        if family < 0:
-            raise PuzzleError(f"the number of lines must be 0 or more, not {family}", place=[name], code=ErrorCode.SIZE)
-        _check_size(family, details)
-        return [()] * family
-    if isinstance(family, str):
+def _clues_of_direction(name: str, direction: DirectionClues, details: Details) -> Sequence[LineClues]:
+    if isinstance(direction, int):
+        if direction < 0:
+            raise PuzzleError(
+                f"the number of lines must be 0 or more, not {direction}", place=[name], code=ErrorCode.SIZE
+            )
+        _check_size(direction, details)
+        return [()] * direction
+    if isinstance(direction, str):
         hint = "give a list with an entry for each line, even if there is only one line"
         raise PuzzleError(
             "this must be a list of clues, not a single string", place=[name], hint=hint, code=ErrorCode.TYPE
         )
-    return family
+    return direction
 
 
 def _clues(clues: LineClues) -> tuple[AnyClue, ...]:

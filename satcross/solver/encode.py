@@ -36,14 +36,14 @@ class Group(NamedTuple):
         constraint: The constraint that they express, or None.
         clauses: Their numbers, from 1.
         variables: The auxiliary variables.
-        families: What the auxiliary variables stand for, in words.
+        meanings: What the auxiliary variables stand for, in words.
     """
 
     purpose: str
     constraint: Constraint | None
     clauses: range
     variables: range
-    families: tuple[str, ...]
+    meanings: tuple[str, ...]
 
 
 class _Groups:
@@ -57,7 +57,7 @@ class _Groups:
         self._sink = sink
         self._clauses = sink.clauses
         self._variables_before = variables.count
-        variables.families.clear()
+        variables.meanings.clear()
 
     def end(self, purpose: str, constraint: Constraint | None = None) -> None:
         """Say that what has been added since the last call had this purpose."""
@@ -65,9 +65,9 @@ class _Groups:
         if self._groups is not None and sink.clauses > self._clauses:
             clauses = range(self._clauses + 1, sink.clauses + 1)
             fresh = range(self._variables_before + 1, variables.count + 1)
-            self._groups.append(Group(purpose, constraint, clauses, fresh, tuple(sorted(variables.families))))
+            self._groups.append(Group(purpose, constraint, clauses, fresh, tuple(sorted(variables.meanings))))
         self._clauses, self._variables_before = sink.clauses, variables.count
-        variables.families.clear()
+        variables.meanings.clear()
 
 
 class Encoding(NamedTuple):

@@ -216,7 +216,7 @@ def _comments(
         purpose = group.purpose if group.constraint is None else _clue_text(puzzle, group.constraint)
         yield f"{CLAUSES} {_numbers(group.clauses)}: {purpose}"
         if group.variables:
-            yield f"{AUXILIARY} {_numbers(group.variables)}: {'; '.join(group.families)}"
+            yield f"{AUXILIARY} {_numbers(group.variables)}: {'; '.join(group.meanings)}"
 
 
 def is_about_groups(line: str) -> bool:

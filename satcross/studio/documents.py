@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from satcross.base.reading import NOWHERE
 from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle.addresses import address_text
-from satcross.puzzle.files.document import FAMILIES, FAMILY_KEY, read_document, write_document
+from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.shapes import family_of, line_counts
+from satcross.puzzle.shapes import direction_of, line_counts
 from satcross.studio.answers import RefusalMessage
 from satcross.studio.messages import Document
 
@@ -121,7 +121,7 @@ def document_of(puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str
         for entry in written["line"]:
             entry["clues"] = _listed(entry.get("clues", ""))
     else:
-        written["clues"] = _families(puzzle, written["clues"])
+        written["clues"] = _directions(puzzle, written["clues"])
     made: Document = {"puzzle": written, "letters": letters}
     if mode == "words":
         made["mode"] = "words"
@@ -137,21 +137,21 @@ def documents_of(entries: tuple[Entry, ...]) -> list[tuple[str, Document]]:
     return documents
 
 
-def _families(puzzle: Puzzle, written: dict[str, Any]) -> dict[str, list[Any]]:
+def _directions(puzzle: Puzzle, written: dict[str, Any]) -> dict[str, list[Any]]:
     counts: dict[str, int] = {}
     for line in puzzle.lines:
-        key = FAMILY_KEY[family_of(line)]
+        key = DIRECTION_KEY[direction_of(line)]
         counts[key] = counts.get(key, 0) + 1
     if puzzle.shape.kind == "hexagon":
         counts = line_counts(puzzle.shape.sizes)
     else:
         counts = {"rows": puzzle.shape.sizes[0], "columns": puzzle.shape.sizes[1]} | counts
-    families = {}
-    for key in FAMILIES[puzzle.shape.kind]:
+    directions = {}
+    for key in DIRECTIONS[puzzle.shape.kind]:
         if key in counts:
             entries = written.get(key, counts[key])
-            families[key] = [[] for _ in range(entries)] if isinstance(entries, int) else list(map(_listed, entries))
-    return families
+            directions[key] = [[] for _ in range(entries)] if isinstance(entries, int) else list(map(_listed, entries))
+    return directions
 
 
 def _listed(entry: Any) -> list[Any]:
@@ -166,7 +166,7 @@ def key_and_index(puzzle: Puzzle) -> list[tuple[str, int]]:
     counted: dict[str, int] = {}
     keys = []
     for line in puzzle.lines:
-        key = FAMILY_KEY[family_of(line)]
+        key = DIRECTION_KEY[direction_of(line)]
         keys.append((key, counted.get(key, 0)))
         counted[key] = counted.get(key, 0) + 1
     return keys

@@ -124,17 +124,17 @@ def _runs(
     height: int, width: int, holes: set[Place], bars: set[frozenset[Place]]
 ) -> Iterator[tuple[str, Sequence[Place]]]:
     """Yield the lines of two or more cells that holes and bars leave, each with its name."""
-    for family, count, length in (("row", height, width), ("column", width, height)):
+    for direction, count, length in (("row", height, width), ("column", width, height)):
         for number in range(1, count + 1):
             parts = 0
             run: list[Place] = []
             for other in range(1, length + 2):
-                place = (number, other) if family == "row" else (other, number)
+                place = (number, other) if direction == "row" else (other, number)
                 is_end = other > length or place in holes
                 if run and (is_end or frozenset((run[-1], place)) in bars):
                     if len(run) > 1:
                         parts += 1
-                        yield f"{family} {number}" + (f" part {parts}" if parts > 1 else ""), tuple(run)
+                        yield f"{direction} {number}" + (f" part {parts}" if parts > 1 else ""), tuple(run)
                     run = []
                 if not is_end:
                     run.append(place)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle.model import Clue, Puzzle, WordClue
-from satcross.puzzle.shapes import NamedLine, family_of, hexagon, line, line_counts, lines, rectangle, with_settings
+from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, line_counts, lines, rectangle, with_settings
 
 
 def strings(puzzle: Puzzle, text: str) -> dict[str, str]:
@@ -55,7 +55,7 @@ def test_hexagons_are_read_as_the_mystery_hunt_reads_them() -> None:
     ],
 )
 def test_irregular_hexagons_have_these_rows(sides: list[int], widths: list[int]) -> None:
-    rows = [line for line in hexagon(sides=sides).lines if family_of(line) == "horizontal"]
+    rows = [line for line in hexagon(sides=sides).lines if direction_of(line) == "horizontal"]
     assert [len(row.cells) for row in rows] == widths
 
 
@@ -63,8 +63,8 @@ def test_irregular_hexagons_have_these_rows(sides: list[int], widths: list[int])
 @settings(max_examples=60, deadline=None)
 def test_every_cell_of_a_hexagon_is_on_one_line_of_each_family_and_counts_give_the_edges(sides: list[int]) -> None:
     puzzle = hexagon(sides=sides)
-    for family in ("horizontal", "rising", "falling"):
-        visited = sorted(cell for each in puzzle.lines if family_of(each) == family for cell in each.cells)
+    for direction in ("horizontal", "rising", "falling"):
+        visited = sorted(cell for each in puzzle.lines if direction_of(each) == direction for cell in each.cells)
         assert visited == list(range(len(puzzle.cells)))
     assert hexagon(**line_counts(sides)).shape == puzzle.shape
     crossings = [len(set(a.cells) & set(b.cells)) for a in puzzle.lines for b in puzzle.lines if a is not b]
@@ -81,17 +81,17 @@ def test_the_error_for_impossible_clue_counts_names_the_nearest_hexagon() -> Non
 @given(st.tuples(*[st.integers(0, 12)] * 3))
 @settings(max_examples=80, deadline=None)
 def test_the_nearest_hexagon_is_indeed_the_nearest(counts: tuple[int, int, int]) -> None:
-    families = dict(zip(("horizontal", "rising", "falling"), counts, strict=True))
+    directions = dict(zip(("horizontal", "rising", "falling"), counts, strict=True))
 
     def misfit(sides: list[int]) -> int:
-        return sum(abs(count - families[name]) for name, count in line_counts(sides).items())
+        return sum(abs(count - directions[name]) for name, count in line_counts(sides).items())
 
     best = min(misfit([a, b, c]) for a in range(1, 13) for b in range(1, 13) for c in range(1, 13))
     if best == 0:
-        assert len(hexagon(**families).lines) == sum(counts)
+        assert len(hexagon(**directions).lines) == sum(counts)
         return
     with pytest.raises(PuzzleError) as caught:
-        hexagon(**families)
+        hexagon(**directions)
     assert caught.value.hint is not None
     told = [int(edge) for edge in caught.value.hint.rpartition("[")[2].rstrip("]").split(", ")]
     assert misfit(told) == best

@@ -10,7 +10,7 @@ import pytest
 
 from satcross.author.counting import count
 from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle
-from satcross.puzzle.shapes import family_of, hexagon, lines, rectangle
+from satcross.puzzle.shapes import direction_of, hexagon, lines, rectangle
 from satcross.regex.letters.sets import to_text
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search
@@ -72,7 +72,7 @@ def turned(clues: Sequence[AnyClue]) -> list[AnyClue]:
 def families(puzzle: Puzzle) -> dict[str, list[Sequence[AnyClue]]]:
     found: dict[str, list[Sequence[AnyClue]]] = {}
     for line in puzzle.lines:
-        found.setdefault(family_of(line).removesuffix(" diagonal"), []).append(line.clues)
+        found.setdefault(direction_of(line).removesuffix(" diagonal"), []).append(line.clues)
     return found
 
 
@@ -248,7 +248,7 @@ def test_swapping_rows_of_a_grid_without_columns_swaps_them_in_its_solutions() -
         height, width = puzzle.shape.sizes
         if height < 2 or puzzle.shape.holes:
             continue
-        alone = puzzle._replace(lines=tuple(line for line in puzzle.lines if family_of(line) == "row"), given=())
+        alone = puzzle._replace(lines=tuple(line for line in puzzle.lines if direction_of(line) == "row"), given=())
         one, two = random.sample(range(height), 2)
         swapped = list(alone.lines)
         for here, there in ((one, two), (two, one)):

@@ -1,4 +1,4 @@
-"""The layout of a hexagon: the clues of each family of lines along the two edges at which its lines begin."""
+"""The layout of a hexagon: the clues of each direction along the two edges at which its lines begin."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from satcross.pictures.layout.builder import (
 from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, GAP, TYPE, Caption, Label, Layout
 from satcross.pictures.lettering import width
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 PITCH: Final = CELL * sqrt(3) / 2  # between neighbouring lines
 
@@ -34,7 +34,7 @@ _READING: Final = {
 def lay_out_hexagon(puzzle: Puzzle) -> Layout:
     """Return the layout of a hexagon."""
     a, b, c = (size - 1 for size in puzzle.shape.sizes)
-    # where each line of each family begins, as (q, r) of its first place, holes included
+    # where each line of each direction begins, as (q, r) of its first place, holes included
     starts = {
         "horizontal": [(max(0, c - r), r) for r in range(b + c + 1)],
         "rising": [(q, min(b + c, a + b + c - q)) for q in range(a + c + 1)],
@@ -43,18 +43,18 @@ def lay_out_hexagon(puzzle: Puzzle) -> Layout:
     centres = tuple(_centre(*_axial(cell, c)) for cell in puzzle.cells)
     builder = LayoutBuilder(puzzle, centres, max(LABEL_REACH, CELL * (a + b + c) / 3))
     for number, line in enumerate(puzzle.lines):
-        family, _, place = line.name.rpartition(" ")
+        direction, _, place = line.name.rpartition(" ")
         texts = clue_texts(line)
         if not texts:
             continue
-        if family not in starts or not place.isdecimal():
+        if direction not in starts or not place.isdecimal():
             builder.list_line(number)
             continue
-        x, y = _centre(*starts[family][int(place) - 1])
-        reading = _READING[family]
+        x, y = _centre(*starts[direction][int(place) - 1])
+        reading = _READING[direction]
         outward = (-reading[0], -reading[1])
         at = (x + outward[0] * (CELL / 2 + GAP), y + outward[1] * (CELL / 2 + GAP))
-        room = tag_room(len(starts[family]))
+        room = tag_room(len(starts[direction]))
         fit = builder.fit(texts, PITCH * BAND, room)
         angle = text_angle(reading)
         if fit is None:
@@ -66,13 +66,13 @@ def lay_out_hexagon(puzzle: Puzzle) -> Layout:
 
 
 def _captions(puzzle: Puzzle, top_left: Point, right: Point) -> tuple[Caption, ...]:
-    """Return the names of the families with clues, where nothing else stands: messages call a line "rising 6".
+    """Return the names of the directions with clues, where nothing else stands: messages call a line "rising 6".
 
     Args:
         top_left: The middle of the place above whose label the name of the horizontal lines stands.
-        right: The middle of the place in the right corner, between the labels of the other two families.
+        right: The middle of the place in the right corner, between the labels of the other two directions.
     """
-    with_clues = {family_of(line) for line in puzzle.lines if line.clues}
+    with_clues = {direction_of(line) for line in puzzle.lines if line.clues}
     edge = CELL / 2 + GAP
     places = {
         "horizontal": (top_left[0] - edge - _wide("horizontal") / 2, top_left[1] - 0.75 * PITCH),

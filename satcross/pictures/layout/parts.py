@@ -155,7 +155,7 @@ class Layout(NamedTuple):
         blocks: Corners of each place without a cell that would otherwise be taken for a cell.
         tracks: The tracks of lines between cells that do not touch.
         bars: Edges between neighbouring cells that no line visits one after the other.
-        captions: Names of the layers, or of the families of a hexagon's lines.
+        captions: Names of the layers, or of the directions of a hexagon's lines.
         listed: The lines in the list below the grid.
     """
 

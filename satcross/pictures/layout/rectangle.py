@@ -32,15 +32,15 @@ def lay_out_rectangle(puzzle: Puzzle) -> Layout:
     builder = LayoutBuilder(puzzle, centres, LABEL_REACH if longest < _WIDE else CELL * longest / 3)
     room_of = {"row": tag_room(height), "column": tag_room(wide)}
     for number, line in enumerate(puzzle.lines):
-        family, _, place = line.name.rpartition(" ")
+        direction, _, place = line.name.rpartition(" ")
         texts = clue_texts(line)
         if not texts:
             continue
-        if family not in room_of or not place.isdecimal():
+        if direction not in room_of or not place.isdecimal():
             builder.list_line(number)
             continue
-        ends, reading, angle = _ends(family, (int(place) - 0.5) * CELL, height, wide)
-        room = room_of[family]
+        ends, reading, angle = _ends(direction, (int(place) - 0.5) * CELL, height, wide)
+        room = room_of[direction]
         sides = [(ends[side], texts[side::2]) for side in (0, 1) if texts[side::2]]
         fitted = [(end, builder.fit(clues, CELL * BAND, room)) for end, clues in sides]
         if all(fit is not None for _, fit in fitted):
@@ -58,9 +58,9 @@ def _centre(address: object) -> Point:
     return (address[1] - 0.5) * CELL, (address[0] - 0.5) * CELL
 
 
-def _ends(family: str, middle: float, height: int, wide: int) -> tuple[list[tuple[Point, Point]], Point, float]:
+def _ends(direction: str, middle: float, height: int, wide: int) -> tuple[list[tuple[Point, Point]], Point, float]:
     """Return the two places for labels of a line, each with its outward vector; its direction; the angle of text."""
-    if family == "row":
+    if direction == "row":
         ends = [((-GAP, middle), (-1.0, 0.0)), ((wide * CELL + GAP, middle), (1.0, 0.0))]
         return ends, (1.0, 0.0), 0.0
     ends = [((middle, -GAP), (0.0, -1.0)), ((middle, height * CELL + GAP), (0.0, 1.0))]

@@ -4,8 +4,8 @@
 
 `size` is the number of rows, sometimes as a string.  Hexagons are regular and each line has one clue.  y lists the
 rows.  x lists the lines that are read to the north-east, starting at the north-west edge.  z lists the lines that are
-read to the south-east, starting at the south-west edge.  Two of the three families are therefore read in the opposite
-direction to ours: when such a clue is read, it is kept and marked as reversed; when one is written, its text is
+read to the south-east, starting at the south-west edge.  Lines of two directions are therefore read from the other
+end than ours: when such a clue is read, it is kept and marked as reversed; when one is written, its text is
 reversed.  Clues are in the dialect `javascript`.
 """
 
@@ -22,11 +22,11 @@ from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, shown
 from satcross.puzzle.model import Clue, Puzzle
-from satcross.puzzle.shapes import family_of, hexagon
+from satcross.puzzle.shapes import direction_of, hexagon
 
 MOST_LETTERS: Final = 300_000  # of a link: more than servers accept, and enough for 20,000 cells
 NAME: Final = "board JSON"
-FAMILIES: Final = {"y": "horizontal", "z": "rising", "x": "falling"}
+DIRECTIONS: Final = {"y": "horizontal", "z": "rising", "x": "falling"}
 BACKWARD: Final = ("rising", "falling")
 
 
@@ -99,13 +99,13 @@ def hexagon_entry(table: Mapping[str, Any], side: int, size_key: str, force: boo
     """Return the hexagon with the lists x, y and z of `table`, whose directions the module's docstring describes."""
     clues: dict[str, Any] = {}
     paths: list[tuple[Path, ...]] = []
-    for key, family in FAMILIES.items():
+    for key, direction in DIRECTIONS.items():
         patterns = list(enumerate(_patterns(table, key)))
-        if family == "falling":
+        if direction == "falling":
             patterns.reverse()
-        clues[family] = [[Clue(pattern, family in BACKWARD)] if pattern else [] for _, pattern in patterns]
+        clues[direction] = [[Clue(pattern, direction in BACKWARD)] if pattern else [] for _, pattern in patterns]
         paths += [((key, number),) if pattern else () for number, pattern in patterns]
-    key_of = {family: key for key, family in FAMILIES.items()}
+    key_of = {direction: key for key, direction in DIRECTIONS.items()}
     details: dict[str, Any] = {"title": _text(table, "name"), "author": _text(table, "author"), "force": force}
     puzzle = keyed(
         lambda: hexagon(**clues, side=side, dialect="javascript", **details),
@@ -122,11 +122,11 @@ def hexagon_lists(puzzle: Puzzle, format: str) -> dict[str, list[str]]:
         raise InexpressibleError(format, "hexagons with unequal edges")
     refuse_extras(puzzle, format, "javascript")
     lists: dict[str, list[str]] = {"x": [], "y": [], "z": []}
-    key_of = {family: key for key, family in FAMILIES.items()}
+    key_of = {direction: key for key, direction in DIRECTIONS.items()}
     for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, format, "javascript", BACKWARD), strict=True):
         if len(patterns) > 1:
             raise InexpressibleError(format, "more than one clue on a line", [line.name])
-        lists[key_of[family_of(line)]] += patterns or [""]
+        lists[key_of[direction_of(line)]] += patterns or [""]
     lists["x"].reverse()
     return lists
 

@@ -18,7 +18,7 @@ from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.solutions import written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, kind_of, shown
 from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, WordClue
-from satcross.puzzle.shapes import Details, NamedLine, family_of, hexagon, lines, rectangle
+from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, rectangle
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists.wordlist import WordList
@@ -32,11 +32,11 @@ KEYS: Final = {
     "hexagon": (*COMMON, "holes", "clues", "side", "sides"),
     "lines": (*COMMON, "cells", "line"),
 }
-FAMILIES: Final = {
+DIRECTIONS: Final = {
     "rectangle": ("rows", "columns", "falling", "rising"),
     "hexagon": ("horizontal", "rising", "falling"),
 }
-FAMILY_KEY: Final = {
+DIRECTION_KEY: Final = {
     "row": "rows",
     "column": "columns",
     "falling diagonal": "falling",
@@ -95,18 +95,18 @@ def read_document(data: object, folder: WordSource = "", *, force: bool = False)
     if shape == "lines":
         return _read_lines(top, folder, details)
     clues = _table(top.get("clues", {}), ("clues",))
-    _check_keys(clues, FAMILIES[shape], ("clues",), shape)
-    families: dict[str, list[Located] | int] = {}
-    for key in FAMILIES[shape]:
+    _check_keys(clues, DIRECTIONS[shape], ("clues",), shape)
+    directions: dict[str, list[Located] | int] = {}
+    for key in DIRECTIONS[shape]:
         if key in clues:
-            families[key] = _family(clues[key], ("clues", key))
+            directions[key] = _clues_of_direction(clues[key], ("clues", key))
     given: dict[str, Any] = {
-        key: family if isinstance(family, int) else [[clue for clue, _ in located] for located in family]
-        for key, family in families.items()
+        key: direction if isinstance(direction, int) else [[clue for clue, _ in located] for located in direction]
+        for key, direction in directions.items()
     }
     make = _rectangle if shape == "rectangle" else _hexagon
     puzzle = make(top, given, {**details, "holes": _holes(top)})
-    return _with_words(Entry(puzzle, puzzle.title, "", _paths(puzzle, families)), folder)
+    return _with_words(Entry(puzzle, puzzle.title, "", _paths(puzzle, directions)), folder)
 
 
 def write_document(puzzle: Puzzle) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
     return holes
 
 
-def _family(value: object, path: Path) -> list[Located] | int:
+def _clues_of_direction(value: object, path: Path) -> list[Located] | int:
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value, path)
     if not isinstance(value, list):
@@ -288,15 +288,15 @@ def _word_list(source: WordSource, name: str) -> WordList:
     return read_words([path_below(source, name)], use_cache=False)
 
 
-def _paths(puzzle: Puzzle, families: Mapping[str, list[Located] | int]) -> tuple[tuple[Path, ...], ...]:
+def _paths(puzzle: Puzzle, directions: Mapping[str, list[Located] | int]) -> tuple[tuple[Path, ...], ...]:
     """Return, for each line of a grid, the paths of its clues."""
     paths: list[tuple[Path, ...]] = []
     seen: dict[str, int] = {}
     for line in puzzle.lines:
-        key = FAMILY_KEY[family_of(line)]
+        key = DIRECTION_KEY[direction_of(line)]
         number = seen[key] = seen.get(key, -1) + 1
-        family = families.get(key, 0)
-        paths.append(() if isinstance(family, int) else tuple([path for _, path in family[number]]))
+        direction = directions.get(key, 0)
+        paths.append(() if isinstance(direction, int) else tuple([path for _, path in direction[number]]))
     return tuple(paths)
 
 
@@ -304,7 +304,7 @@ def _path_of(place: tuple[str, ...]) -> Path:
     """Return the path of the value that a constructor calls `place`."""
     if not place:
         return ("clues",)
-    if place[0] in FAMILY_KEY.values():
+    if place[0] in DIRECTION_KEY.values():
         return ("clues", place[0])
     if place[0] == "solutions":
         return ("solutions", int(place[1]) - 1)
@@ -314,7 +314,7 @@ def _path_of(place: tuple[str, ...]) -> Path:
 def _written_families(puzzle: Puzzle) -> dict[str, Any]:
     clues: dict[str, Any] = {}
     for line in puzzle.lines:
-        clues.setdefault(FAMILY_KEY[family_of(line)], []).append(written_line(line.clues))
+        clues.setdefault(DIRECTION_KEY[direction_of(line)], []).append(written_line(line.clues))
     for key, entries in list(clues.items()):
         if not any(entries):
             if key in ("rows", "columns"):
@@ -375,11 +375,11 @@ def _right_place(key: str, path: Path, shape: str) -> str | None:
     >>> _right_place("rows", (), "rectangle"), _right_place("alphabet", ("clues",), "rectangle")
     ('it belongs to the clues, below the line [clues]', 'it belongs to the whole file, above the line [clues]')
     """
-    if not path and key in FAMILIES.get(shape, ()):
+    if not path and key in DIRECTIONS.get(shape, ()):
         return "it belongs to the clues, below the line [clues]"
     if path and key in KEYS[shape]:
         return "it belongs to the whole file, above the line [clues]"
-    others = [each for each in KEYS if each != shape and key in (*KEYS[each], *FAMILIES.get(each, ()))]
+    others = [each for each in KEYS if each != shape and key in (*KEYS[each], *DIRECTIONS.get(each, ()))]
     return f'it is a key of puzzles with shape = "{others[0]}"' if others else None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from satcross.errors import ClueName, ErrorCode, PuzzleError, RegexError
 from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.sets import EVERY_LETTER, from_text, union
 
@@ -35,7 +35,7 @@ def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet
         raise InexpressibleError(format, "given letters")
     if puzzle.shape.holes:
         raise InexpressibleError(format, "holes")
-    if any(family_of(line).endswith("diagonal") for line in puzzle.lines):
+    if any(direction_of(line).endswith("diagonal") for line in puzzle.lines):
         raise InexpressibleError(format, "diagonals")
     if puzzle.alphabet != MENTIONED and (puzzle.alphabet in KEYWORDS or not has_alphabet):
         hint = "with --alphabet mentioned it is written without one; its cells then hold the letters that clues name"
@@ -55,7 +55,7 @@ def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet
 
 
 def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Collection[str] = ()) -> list[list[str]]:
-    """Return the patterns of each line for a format that reads the families `backward` in the opposite direction.
+    """Return the patterns of each line for a format that reads lines in the directions `backward` from the other end.
 
     If the direction of a line is not that of the clue, the text of the clue is reversed in the dialect of the format;
     `refuse_extras` has made sure that the clue has the same meaning there.
@@ -70,7 +70,7 @@ def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Co
         for number, clue in enumerate(line.clues, 1):
             assert isinstance(clue, Clue)
             pattern = clue.pattern or "(?:)"  # in a file, an empty string means that there is no clue
-            if clue.is_reversed != (family_of(line) in backward):
+            if clue.is_reversed != (direction_of(line) in backward):
                 place = [line.name, ClueName(number)]
                 alphabet = alphabet or _alphabet(puzzle)
                 pattern = _reversed(pattern, format, dialect, place, len(line.cells), alphabet)

@@ -22,7 +22,7 @@ from satcross.puzzle.files.expressing import InexpressibleError, forward_pattern
 from satcross.puzzle.files.solutions import expected_letters, written_rows
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, shown
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.shapes import family_of, rectangle
+from satcross.puzzle.shapes import direction_of, rectangle
 
 NAME: Final = "hexregex JSON"
 
@@ -56,14 +56,14 @@ def write(puzzle: Puzzle) -> str:
         written |= lists
     else:
         refuse_extras(puzzle, NAME, "javascript")
-        families: dict[str, list[str]] = {"row": [], "column": []}
+        directions: dict[str, list[str]] = {"row": [], "column": []}
         for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME, "javascript"), strict=True):
             if len(patterns) > 1:
                 raise InexpressibleError(NAME, "more than one clue on a line", [line.name])
-            families[family_of(line)] += patterns or [""]
+            directions[direction_of(line)] += patterns or [""]
         rows, columns = puzzle.shape.sizes
         written = {"kind": "rectangle", "rows": rows, "cols": columns, "author": puzzle.author, "name": puzzle.title}
-        written |= {"x": families["column"] or [""] * columns, "y": families["row"]}
+        written |= {"x": directions["column"] or [""] * columns, "y": directions["row"]}
     if len(puzzle.expected) == 1:
         written["solution"] = written_rows(puzzle, puzzle.expected[0])
     return printable_json(written, indent=2) + "\n"

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from satcross.errors import SatcrossError
 from satcross.puzzle.files import toml_format
-from satcross.puzzle.files.document import FAMILY_KEY, written_line, written_solution
+from satcross.puzzle.files.document import DIRECTION_KEY, written_line, written_solution
 from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.files.toml_positions import value_spans
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 COMPARED: Final = ("lines", "given", "alphabet", "dialect", "flags", "expected")
 """What a file has to say of the puzzle; the rest cannot have changed."""
@@ -63,7 +63,7 @@ def _changes(entry: Entry, changed: Puzzle) -> Iterator[tuple[Path, Any]]:
     whole: set[str] = set()
     is_grid = changed.shape.kind != "lines"
     for number, (before, after) in enumerate(zip(entry.puzzle.lines, changed.lines, strict=True)):
-        key = FAMILY_KEY[family_of(after)] if is_grid else ""
+        key = DIRECTION_KEY[direction_of(after)] if is_grid else ""
         seen[key] = seen.get(key, -1) + 1
         if before.clues == after.clues or key in whole:
             continue
@@ -74,12 +74,12 @@ def _changes(entry: Entry, changed: Puzzle) -> Iterator[tuple[Path, Any]]:
                     yield path, written_line([new])
         elif not is_grid:
             yield ("line", number, "clues"), written_line(after.clues)
-        elif any(each.clues for each in entry.puzzle.lines if family_of(each) == family_of(after)):
+        elif any(each.clues for each in entry.puzzle.lines if direction_of(each) == direction_of(after)):
             yield ("clues", key, seen[key]), written_line(after.clues)
-        else:  # the family may be a mere number
+        else:  # the lines of a direction may be given by a mere number
             whole.add(key)
-            of_family = [each for each in changed.lines if family_of(each) == family_of(after)]
-            yield ("clues", key), [written_line(each.clues) for each in of_family]
+            of_direction = [each for each in changed.lines if direction_of(each) == direction_of(after)]
+            yield ("clues", key), [written_line(each.clues) for each in of_direction]
 
 
 def _as_before(before: str, value: Any) -> str:

@@ -22,7 +22,7 @@ from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.shapes import family_of, hexagon, rectangle
+from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
 HEADER: Final = {
     "rectangular": ("num_rows", "num_cols", "num_regexes_per_row", "num_regexes_per_col"),
@@ -69,18 +69,18 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
             raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code=ErrorCode.UNKNOWN_KEY)
     numbers = {key: _number(header, key) for key in wanted}
     counts = (_rectangle_counts if shape == "rectangular" else _hexagon_counts)(len(regexes), *numbers.values())
-    families: dict[str, Any] = {}
+    directions: dict[str, Any] = {}
     paths: list[tuple[Path, ...]] = []
     start = 0
-    for family, (count, per_line) in counts.items():
-        families[family] = []
+    for direction, (count, per_line) in counts.items():
+        directions[direction] = []
         for _ in range(count):
             listed = regexes[start : start + per_line]
-            families[family].append(listed)
+            directions[direction].append(listed)
             paths.append(tuple(("regex", number) for number, regex in enumerate(listed, start) if regex))
             start += per_line
     make = rectangle if shape == "rectangular" else hexagon
-    return [Entry(keyed(lambda: make(**families, force=force), lambda place: ("shape",)), paths=tuple(paths))]
+    return [Entry(keyed(lambda: make(**directions, force=force), lambda place: ("shape",)), paths=tuple(paths))]
 
 
 @lru_cache(maxsize=1)
@@ -115,7 +115,7 @@ def write(puzzle: Puzzle) -> str:
     is_rectangle = puzzle.shape.kind == "rectangle"
     sections: dict[str, list[list[str]]] = {"row": [], "column": []} if is_rectangle else {}
     for line, listed in zip(puzzle.lines, patterns, strict=True):
-        sections.setdefault(family_of(line), []).append(listed)
+        sections.setdefault(direction_of(line), []).append(listed)
     if is_rectangle and not sections["column"]:
         sections["column"] = [[]] * puzzle.shape.sizes[1]
     if is_rectangle:

@@ -14,7 +14,7 @@ from typing import Final
 
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle
-from satcross.puzzle.shapes import family_of
+from satcross.puzzle.shapes import direction_of
 
 HEAD: Final = """\
 #set page(paper: "a4", margin: 1.5cm)
@@ -88,7 +88,7 @@ def _rectangle(puzzle: Puzzle) -> str:
     text = f"#fit(grid(columns: ({columns}), align: {alignment}, inset: (x, y) => if x == 0 or x == {width + 1}"
     text += f" or y == 0 or y == {height + 1} {{ 2pt }} else {{ 0pt }},\n"
     text += "".join(f"  {row},\n" for row in rows) + "))\n"
-    diagonals = [line for line in puzzle.lines if family_of(line).endswith("diagonal") and line.clues]
+    diagonals = [line for line in puzzle.lines if direction_of(line).endswith("diagonal") and line.clues]
     return text + "".join(f"\n#{_string(line.name)}: #{_stack(line.clues)}\n" for line in diagonals)
 
 
@@ -121,7 +121,7 @@ def _hexagon(puzzle: Puzzle) -> str:
     for line in puzzle.lines:
         if line.clues and line.cells:
             x, y = centre(puzzle.cells[line.cells[0]])
-            dx, dy, angle, ends = steps[family_of(line)]
+            dx, dy, angle, ends = steps[direction_of(line)]
             x += dx * WIDTH * 0.65
             y += dy * SIDE * 1.5 * 0.65
             arrow = "" if angle == 0 else "sym.arrow.l + h(2pt) + "

@@ -23,7 +23,7 @@ from satcross.puzzle.files.expressing import InexpressibleError, forward_pattern
 from satcross.puzzle.files.solutions import expected_letters, written_rows
 from satcross.puzzle.files.source import MOST_PUZZLES, Entry, KeyedError, Path, WordSource, keyed
 from satcross.puzzle.model import MENTIONED, Puzzle
-from satcross.puzzle.shapes import family_of, hexagon, rectangle
+from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
 NAME: Final = "regexcrossword.com JSON"
 HEXAGON: Final = {"patternsY": "horizontal", "patternsZ": "rising", "patternsX": "falling"}
@@ -56,7 +56,7 @@ def write(puzzle: Puzzle) -> str:
     for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, NAME, "javascript"), strict=True):
         if len(patterns) > 2:
             raise InexpressibleError(NAME, "more than two clues on a line", [line.name])
-        lists.setdefault(family_of(line), []).append([*patterns, *[""] * (2 - len(patterns))])
+        lists.setdefault(direction_of(line), []).append([*patterns, *[""] * (2 - len(patterns))])
     written: dict[str, Any] = {"name": puzzle.title}
     if puzzle.shape.kind == "rectangle":
         written["patternsX"] = lists.get("column", [["", ""]] * puzzle.shape.sizes[1])
@@ -91,15 +91,15 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     clues: dict[str, Any] = {}
     paths: dict[str, list[tuple[Path, ...]]] = {}
     key_of: dict[str, str] = {}
-    for key, family in (HEXAGON if is_hexagon else RECTANGLE).items():
+    for key, direction in (HEXAGON if is_hexagon else RECTANGLE).items():
         if key not in table:
             raise KeyedError(f"{key} is missing", path, code=ErrorCode.MISSING_KEY)
         entries = [_patterns(entry, (*path, key, n)) for n, entry in enumerate(_list(table[key], (*path, key)))]
-        if family == "falling":
+        if direction == "falling":
             entries.reverse()
-        clues[family] = [[pattern for pattern, _ in entry] for entry in entries]
-        paths[family] = [tuple(where for _, where in entry) for entry in entries]
-        key_of[family] = key
+        clues[direction] = [[pattern for pattern, _ in entry] for entry in entries]
+        paths[direction] = [tuple(where for _, where in entry) for entry in entries]
+        key_of[direction] = key
     characters = table.get("characters") or []
     if not isinstance(characters, list) or not all(isinstance(each, str) and len(each) == 1 for each in characters):
         raise KeyedError("this must be a list of letters", (*path, "characters"), code=ErrorCode.TYPE)
@@ -122,7 +122,7 @@ def _read_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     expected = expected_letters(puzzle, table.get("solutionMap"))
     if expected is not None:
         puzzle = puzzle._replace(expected=(expected,))
-    places = tuple(each for family in paths for each in paths[family])
+    places = tuple(each for direction in paths for each in paths[direction])
     identity = table.get("id")
     return Entry(puzzle, puzzle.title, "" if identity is None else str(identity), places)
 

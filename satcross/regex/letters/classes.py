@@ -8,9 +8,9 @@ Clues that compare cells (back-references) also tell letters of one class apart.
 become classes of their own.  On `ties` cells at most `ties` letters of one class can occur, so all patterns of equal
 and different letters stay possible, even if the class holds all of Unicode.
 
-Where a comparison ignores case, letters that it takes for the same form a *family*: A and a.  Families are of one kind
-if their letters lie in the same sets and are the same under the same relations.  Clues can distinguish families of one
-kind only by comparing cells, so `ties` of them are enough, too.  Letters of a family that no set and no relation
+Where a comparison ignores case, letters that it takes for the same form a *group*: A and a.  Groups are of one kind
+if their letters lie in the same sets and are the same under the same relations.  Clues can distinguish groups of one
+kind only by comparing cells, so `ties` of them are enough, too.  Letters of a group that no set and no relation
 separates stay in one class.
 """
 
@@ -20,7 +20,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from satcross.regex.letters.folding import families, representative
+from satcross.regex.letters.folding import case_groups, representative
 from satcross.regex.letters.sets import MAXIMUM, LetterSet, contains, difference, from_text, iterate, union
 
 _UNPRINTABLE: Final = 6_400  # letters in a row, as many as the private use area has; longer runs hide nothing visible
@@ -161,9 +161,9 @@ def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collec
     same = [representative(relation) for relation in relations]
     joined: dict[int, LetterSet] = {}
     families_by_kind: dict[tuple[object, ...], list[list[LetterSet]]] = {}
-    for family in families(relations):
+    for group in case_groups(relations):
         atoms: dict[tuple[int, ...], str] = {}
-        for code in family:
+        for code in group:
             low, high, number = intervals[bisect_right(intervals, (code, MAXIMUM, 0)) - 1]
             if low <= code <= high:
                 key = (number, *(of(code) for of in same))
@@ -185,7 +185,7 @@ def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collec
             yield from ((letters, shown_letter(letters)) for letters in sets)
         rest = group[ties - 1 :]
         for letters in zip(*rest, strict=True):
-            # the shown letters are of one family: they compare as the classes do
+            # the shown letters are of one group: they compare as the classes do
             yield union(*letters), shown_letter(letters[0])
 
 

@@ -71,18 +71,18 @@ def are_same(fold: str, left: int, right: int) -> bool:
     return same(left) == same(right)
 
 
-def families(folds: Iterable[str]) -> list[tuple[int, ...]]:
+def case_groups(folds: Iterable[str]) -> list[tuple[int, ...]]:
     """Return the sets of two or more letters that are the same under one of `folds`, or linked by such letters.
 
-    >>> families(["python-ascii"])[0]
+    >>> case_groups(["python-ascii"])[0]
     (65, 97)
     """
-    family_of: dict[int, set[int]] = {}
+    group_of: dict[int, set[int]] = {}
     for fold in filter(None, folds):
         for same in _same_letters(fold):
-            family = set(same).union(*(family_of.get(code, ()) for code in same))
-            family_of.update(dict.fromkeys(family, family))
-    return sorted({tuple(sorted(family)) for family in family_of.values()})
+            group = set(same).union(*(group_of.get(code, ()) for code in same))
+            group_of.update(dict.fromkeys(group, group))
+    return sorted({tuple(sorted(group)) for group in group_of.values()})
 
 
 def _same_letters(fold: str) -> Iterable[tuple[int, ...]]:

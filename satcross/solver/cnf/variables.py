@@ -16,7 +16,7 @@ from satcross.solver.cnf.cardinality import exactly_one
 from satcross.solver.cnf.sink import Lit, Sink
 
 COUNTERS: Final = "sequential counters: one of the first literals is true"
-"""The family of the auxiliary variables of "at most one"."""
+"""The meaning of the auxiliary variables of "at most one"."""
 
 
 class VariableMap:
@@ -28,15 +28,15 @@ class VariableMap:
             blocks are a partition of the domain; empty for a cell without variables.
         cells: Number of cells of the puzzle; cells from there on are auxiliary (`add_cell`) and no part of a solution.
         count: Number of variables so far.
-        families: What auxiliary variables stand for, in words: those of all of them, or of those since it was cleared.
+        meanings: What auxiliary variables stand for, in words: those of all of them, or of those since it was cleared.
     """
 
-    __slots__ = ("_is_compact", "cells", "count", "domains", "families", "lits")
+    __slots__ = ("_is_compact", "cells", "count", "domains", "lits", "meanings")
 
     def __init__(self, blocks: Sequence[Sequence[int]], *, is_compact: bool) -> None:
         self._is_compact = is_compact
         self.count = 0
-        self.families: set[str] = set()
+        self.meanings: set[str] = set()
         self.domains: list[int] = []
         self.lits: list[dict[int, Lit]] = []
         for each in blocks:
@@ -55,14 +55,14 @@ class VariableMap:
             self.lits.append({block: self.fresh() for block in blocks})
         return len(self.lits) - 1
 
-    def fresh(self, count: int = 1, family: str = "") -> Lit:
+    def fresh(self, count: int = 1, meaning: str = "") -> Lit:
         """Return a new auxiliary variable, which is the first of `count` consecutive ones.
 
         Args:
-            family: What they stand for, in words.
+            meaning: What they stand for, in words.
         """
-        if family:
-            self.families.add(family)
+        if meaning:
+            self.meanings.add(meaning)
         self.count += count
         return self.count - count + 1
 

@@ -79,7 +79,7 @@ def _cells_of_choices(encoder: Encoder, choices: Sequence[int]) -> list[int]:
     """Return auxiliary cells, one for each choice, each with exactly one of its values."""
     cells = [encoder.variables.add_cell(single_bits(choice)) for choice in choices]
     if cells:
-        encoder.variables.families.add("choices of a circuit: the clue is matched in this way")
+        encoder.variables.meanings.add("choices of a circuit: the clue is matched in this way")
         encoder.variables.one_block_each(encoder.sink, cells[0])
     return cells
 
