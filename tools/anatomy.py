@@ -52,7 +52,7 @@ SECTION = """
 - Published: {reference}
 - Module: `satcross/solver/encodings/{name}.py`
 
-{families}:
+{meanings}:
 
 | variable | true in |
 |---|---|
@@ -90,14 +90,14 @@ def _section(name: str, formula: Encoding, matching: Sequence[str]) -> str:
         f"| `{names[variable]}` | {', '.join(_where(variable, formula, matching)) or 'no solution'} |"
         for variable in group.variables
     ]
-    families = "; ".join(group.families).replace(": ", ", ")
+    meanings = "; ".join(group.meanings).replace(": ", ", ")
     return SECTION.format(
         name=name,
         idea=encoding.idea[0].upper() + encoding.idea[1:],
         propagation=encoding.propagation,
         reference=encoding.reference,
         size=f"{counted(len(group.variables), 'auxiliary variable')}, {counted(len(group.clauses), 'clause')}",
-        families=families[0].upper() + families[1:],
+        meanings=meanings[0].upper() + meanings[1:],
         rows="\n".join(rows),
         clauses=_clauses_text(formula, group.clauses, names),
     )
@@ -105,8 +105,8 @@ def _section(name: str, formula: Encoding, matching: Sequence[str]) -> str:
 
 def _initial(variable: int, formula: Encoding, matching: Sequence[str]) -> str:
     """Return the letter for an auxiliary variable: that of its family if the clue has only one, else `v`."""
-    families = formula.groups[1].families
-    return INITIALS[families[0].split()[0].rstrip(":")] if len(families) == 1 else "v"
+    meanings = formula.groups[1].meanings
+    return INITIALS[meanings[0].split()[0].rstrip(":")] if len(meanings) == 1 else "v"
 
 
 def _where(variable: int, formula: Encoding, matching: Sequence[str]) -> Iterator[str]:

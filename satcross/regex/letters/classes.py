@@ -160,7 +160,7 @@ def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collec
     intervals = sorted((low, high, number) for number, block in enumerate(blocks) for low, high in block)
     same = [representative(relation) for relation in relations]
     joined: dict[int, LetterSet] = {}
-    families_by_kind: dict[tuple[object, ...], list[list[LetterSet]]] = {}
+    groups_by_kind: dict[tuple[object, ...], list[list[LetterSet]]] = {}
     for group in case_groups(relations):
         atoms: dict[tuple[int, ...], str] = {}
         for code in group:
@@ -176,14 +176,14 @@ def _parts_under_folds(blocks: Sequence[LetterSet], ties: int, relations: Collec
             firsts = [[next(k for k, key in enumerate(listed) if key[r] == here[r]) for r in range(1, len(here))]
                       for here in listed]  # fmt: skip
             kind = tuple((key[0], *first) for key, first in zip(listed, firsts, strict=True))
-            families_by_kind.setdefault(kind, []).append(sets)
-    apart = union(*(letters for group in families_by_kind.values() for sets in group for letters in sets))
+            groups_by_kind.setdefault(kind, []).append(sets)
+    apart = union(*(letters for alike in groups_by_kind.values() for sets in alike for letters in sets))
     yield from _parts(filter(None, (difference(block, apart) for block in blocks)), ties, joined)
-    for group in families_by_kind.values():
-        group.sort()
-        for sets in group[: ties - 1]:
+    for alike in groups_by_kind.values():
+        alike.sort()
+        for sets in alike[: ties - 1]:
             yield from ((letters, shown_letter(letters)) for letters in sets)
-        rest = group[ties - 1 :]
+        rest = alike[ties - 1 :]
         for letters in zip(*rest, strict=True):
             # the shown letters are of one group: they compare as the classes do
             yield union(*letters), shown_letter(letters[0])
