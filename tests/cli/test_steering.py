@@ -13,7 +13,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
@@ -26,6 +26,7 @@ from satcross.cli.registry import all_parsers
 from satcross.errors import printable
 from satcross.puzzle.files import READABLE, WRITABLE
 from satcross.puzzle.shapes import NamedLine
+from tests.selection import slow_but
 
 if os.name != "posix":
     pytest.skip("names of files and pipes as POSIX has them", allow_module_level=True)
@@ -65,11 +66,11 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
     "decode": ["only.json", "only.cnf", f"answer{STEERING}.txt"],
     "repair": ["other.json", "--grid", "solution.txt"],
     "report": ["found.db"],
-    "generate": ["--rows", "2", "--columns", "2", "--seed", "1", "--title", TEXT],
+    "generate": ["--rows", "1", "--columns", "2", "--seed", "1", "--title", TEXT],
     "family": ["random"],
     "fill": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--seed", "1", "--no-cache"],
     "slots": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--no-cache"],
-    "template": ["5x5"],
+    "template": ["3x3"],
     "regex": [re.escape(TEXT), "--length", "50"],
     "match": [f"({re.escape(TEXT)})", TEXT],
     "completion": ["bash"],
@@ -118,7 +119,14 @@ def values(action: argparse.Action, pipe: str | None = None) -> list[list[str]]:
     return [[value] for value in (*TEXTS[action.dest], TEXT)]
 
 
-def command_lines(pipe: str | None = None) -> Iterator[list[str]]:
+class CommandLine(NamedTuple):
+    """A command with its arguments, and what in it is tried: an option with its value, or all of it."""
+
+    words: tuple[str, ...]
+    tried: tuple[str, ...]
+
+
+def command_lines(pipe: str | None = None) -> Iterator[CommandLine]:
     """Yield a command line for each command, and one for each value of each of its options.
 
     pipe  instead, in turn, the value of each argument and of each option that takes a text
@@ -126,15 +134,27 @@ def command_lines(pipe: str | None = None) -> Iterator[list[str]]:
     for name, parser in PARSERS.items():
         for needed in ARGUMENTS_OF_ONE.get(name, [ARGUMENTS[name]]):
             if pipe is None:
-                yield [name, *needed, *REQUIRED.get(name, [])]
+                words = (name, *needed, *REQUIRED.get(name, []))
+                yield CommandLine(words, words)
             else:
                 places = [place for place, each in enumerate(needed) if not each.startswith("-")]
-                yield from [[name, *needed[:place], pipe, *needed[place + 1 :], *REQUIRED.get(name, [])]
-                            for place in places if name not in FOR_EVER]  # fmt: skip
+                for place in places if name not in FOR_EVER else []:
+                    words = (name, *needed[:place], pipe, *needed[place + 1 :], *REQUIRED.get(name, []))
+                    yield CommandLine(words, words)
             for action in parser._actions:
                 required = [] if set(action.option_strings) & set(REQUIRED.get(name, [])) else REQUIRED.get(name, [])
                 for value in values(action, pipe) if action.option_strings else []:
-                    yield [name, *needed, *required, action.option_strings[-1], *value]
+                    tried = (action.option_strings[-1], *value)
+                    yield CommandLine((name, *needed, *required, *tried), tried)
+
+
+def selected(lines: Iterable[CommandLine]) -> list[Any]:
+    """Return the command lines as parameters: an option with its value is quick in the first and last command only."""
+    with_same: dict[tuple[str, ...], list[CommandLine]] = {}
+    for line in lines:
+        with_same.setdefault(line.tried, []).append(line)
+    quick = {line.words for same in with_same.values() for line in (same[0], same[-1])}
+    return slow_but(quick, [line.words for same in with_same.values() for line in same])
 
 
 def hostile(**more: Any) -> satcross.Puzzle:
@@ -195,8 +215,8 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.Captu
     return run
 
 
-@pytest.mark.parametrize("command", list(command_lines()), ids=ascii)
-def test_no_output_steers_the_terminal(command: list[str], run: Run) -> None:
+@pytest.mark.parametrize("command", selected(command_lines()), ids=ascii)
+def test_no_output_steers_the_terminal(command: Sequence[str], run: Run) -> None:
     shown = run(command)
     for stream in (shown.out, shown.error):
         text = COLOUR.sub("", stream) if "always" in command else stream
@@ -211,8 +231,8 @@ def test_every_command_here_shows_hostile_text(name: str, run: Run) -> None:
     assert "202e" in (shown.out + shown.error).lower()
 
 
-@pytest.mark.parametrize("command", list(command_lines("pipe")), ids=ascii)
-def test_no_command_waits_for_a_pipe(command: list[str], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", selected(command_lines("pipe")), ids=ascii)
+def test_no_command_waits_for_a_pipe(command: Sequence[str], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def ring(number: int, frame: FrameType | None) -> NoReturn:
         raise AssertionError(f"still waiting after {SECONDS} seconds")
 
