@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -33,9 +34,16 @@ MOST_BYTES = 2 << 30
 
 def started(command: Sequence[str], **settings: Any) -> subprocess.Popen[str]:
     """Start a command that a test is going to interrupt; the system ends it if it goes on all the same."""
-    process = subprocess.Popen(command, encoding="utf-8", **settings)
+    process = subprocess.Popen(
+        command, encoding="utf-8", preexec_fn=hear_hangups if os.name == "posix" else None, **settings
+    )
     bound(process.pid)
     return process
+
+
+def hear_hangups() -> None:
+    """Let SIGHUP end this process, also where `nohup` has started the tests."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def bound(number: int) -> None:

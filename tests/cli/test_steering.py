@@ -66,7 +66,7 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
     "decode": ["only.json", "only.cnf", f"answer{STEERING}.txt"],
     "repair": ["other.json", "--grid", "solution.txt"],
     "report": ["found.db"],
-    "generate": ["--rows", "1", "--columns", "2", "--seed", "1", "--title", TEXT],
+    "generate": ["--rows", "2", "--columns", "2", "--seed", "1", "--title", TEXT],
     "family": ["random"],
     "fill": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--seed", "1", "--no-cache"],
     "slots": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--no-cache"],
