@@ -10,6 +10,11 @@ import pytest
 
 def slow_but(quick: Collection[Any], cases: Iterable[Any]) -> list[Any]:
     """Return the parameters of a test, all marked as slow but those in `quick`."""
-    cases = list(cases)
-    assert all(case in cases for case in quick)
-    return [case if case in quick else pytest.param(case, marks=pytest.mark.slow) for case in cases]
+    return slow_rows_but({(case,) for case in quick}, [(case,) for case in cases])
+
+
+def slow_rows_but(quick: Collection[tuple[Any, ...]], rows: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """Return the same for a test with several parameters, each of which gets a value of a row."""
+    rows = list(rows)
+    assert all(row in rows for row in quick)
+    return [pytest.param(*row, marks=() if row in quick else pytest.mark.slow) for row in rows]

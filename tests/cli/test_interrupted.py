@@ -69,7 +69,7 @@ def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int, 
     path = tmp_path / "hard.toml"
     path.write_text(hard.IMPOSSIBLE)
     process = start("solve", "--json", str(path))
-    wait_until_busy(process.pid, 1)
+    wait_until_busy(process.pid, 0.4)
     process.send_signal(number)
     sent = time.monotonic()
     shown, errors = read_to_end(process)
@@ -168,8 +168,8 @@ def words_at_random(folder: Path, size: int, number: int) -> list[str]:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_interrupted_fill_keeps_the_best_partial_grid(tmp_path: Path) -> None:
-    process = start(*words_at_random(tmp_path, 8, 20_000))
-    wait_until_busy(process.pid, 2 * slowness())
+    process = start(*words_at_random(tmp_path, 8, 6_000))
+    wait_until_busy(process.pid, 0.7 * slowness())
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert process.returncode == 130
@@ -182,8 +182,8 @@ def test_an_interrupted_fill_keeps_the_best_partial_grid(tmp_path: Path) -> None
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_ended_fill_has_the_best_partial_grid_in_its_object(tmp_path: Path) -> None:
-    process = start(*words_at_random(tmp_path, 8, 20_000), "--json")
-    wait_until_busy(process.pid, 2 * slowness())
+    process = start(*words_at_random(tmp_path, 8, 6_000), "--json")
+    wait_until_busy(process.pid, 0.7 * slowness())
     process.send_signal(signal.SIGTERM)
     answer = json.loads(read_to_end(process)[0])
     assert process.returncode == 143
@@ -193,8 +193,8 @@ def test_an_ended_fill_has_the_best_partial_grid_in_its_object(tmp_path: Path) -
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")
 def test_an_interrupted_fill_by_several_processes_leaves_none_of_them(tmp_path: Path) -> None:
-    process = start(*words_at_random(tmp_path, 8, 20_000), "--jobs", "2")
-    wait_until(lambda: most_seconds_used(process.pid) > 1.5 * slowness())
+    process = start(*words_at_random(tmp_path, 8, 6_000), "--jobs", "2")
+    wait_until(lambda: most_seconds_used(process.pid) > 0.7 * slowness())
     helpers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
@@ -209,7 +209,7 @@ def test_an_interrupted_fill_by_several_processes_leaves_none_of_them(tmp_path: 
 def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed(tmp_path: Path) -> None:
     command = words_at_random(tmp_path, 6, 6_000)
     process = start(*command, "--improve", "60")
-    wait_until_busy(process.pid, 2 * slowness())
+    wait_until_busy(process.pid, 0.7 * slowness())
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -22,7 +23,7 @@ from satcross.solver.solutions import Search
 from tests import hard, processes
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import let_others_search, seconds_used, wait_until
-from tests.selection import slow_but
+from tests.selection import slow_but, slow_rows_but
 from tests.transcript import ROOT, blot
 
 pytestmark = pytest.mark.long
@@ -70,17 +71,32 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(
-    folder: Path, command: str, method: str | None = None, stdin: str | None = None, **variables: str
-) -> tuple[int, str]:
+def run(folder: Path, command: str, stdin: str = "") -> tuple[int, str]:
     """Return the exit status of `satcross <command>` and what it wrote on both streams, its times blotted out."""
-    program = [sys.executable, "-m", "satcross"] if method is None else [sys.executable, "run.py", method]
+    written = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("COLUMNS", "80")
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        patch.setattr(sys, "stdout", written)
+        patch.setattr(sys, "stderr", written)
+        status = main(command.split())
+    written.flush()
+    return status, timeless(written.buffer.getvalue().decode())
+
+
+def run_by(method: str, folder: Path, command: str, **variables: str) -> tuple[int, str]:
+    """Return the same of a process that starts others by `method`."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **variables}
     done = subprocess.run(
-        [*program, *command.split()], cwd=folder, env=environment, input=stdin, encoding="utf-8",
+        [sys.executable, "run.py", method, *command.split()], cwd=folder, env=environment, encoding="utf-8",
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120,
     )  # fmt: skip
-    return done.returncode, re.sub(r"[\d.]+ s$", "# s", without_times(done.stdout), flags=re.M)
+    return done.returncode, timeless(done.stdout)
+
+
+def timeless(text: str) -> str:
+    return re.sub(r"[\d.]+ s$", "# s", without_times(text), flags=re.M)
 
 
 ALL = "unique.toml several.toml missing.toml none.toml many.json faulty.toml defect.toml unique.toml"
@@ -120,8 +136,7 @@ def test_several_processes_say_what_one_says(folder: Path, command: str) -> None
 
 @pytest.mark.parametrize("method", METHODS)
 def test_it_does_not_matter_how_processes_are_started(folder: Path, method: str) -> None:
-    for command in (f"solve {ALL}", f"check --json {ALL}"):
-        assert run(folder, f"{command} --jobs 2", method) == run(folder, command)
+    assert run_by(method, folder, f"check --json {ALL} --jobs 2") == run(folder, f"check --json {ALL}")
 
 
 @needs_proc
@@ -138,10 +153,16 @@ def test_the_puzzles_of_one_file_are_spread(started, folder: Path) -> None:
     assert [json.loads(line)["status"] for line in shown.splitlines()][:2] == ["unique", "unknown"]
 
 
+SPLITTING = ["solve", "solve --json", "solve --limit 1", "solve --all", "solve --cubes", "check"]
+
+
 @pytest.mark.parametrize(
-    "command", ["solve", "solve --json", "solve --limit 1", "solve --all", "solve --cubes", "check"]
+    ("command", "way_out"),
+    slow_rows_but(
+        [("check", ""), *((command, way_out) for command in SPLITTING for way_out in ("|Y+", "|Y+|Z+"))],
+        [(command, way_out) for command in SPLITTING for way_out in ("", "|Y+", "|Y+|Z+")],
+    ),
 )
-@pytest.mark.parametrize("way_out", ["", "|Y+", "|Y+|Z+"])
 def test_a_single_hard_puzzle_is_split_and_has_the_same_answer(
     command: str, way_out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -222,7 +243,7 @@ def kill_all_busy(process: subprocess.Popen[str]) -> None:
 @needs_proc
 def test_a_puzzle_whose_worker_is_killed_is_tried_again(folder: Path) -> None:
     alone = run(folder, f"check {ALL}")
-    assert run(folder, f"check {ALL} --jobs 2", "fork", DIES="one") == alone
+    assert run_by("fork", folder, f"check {ALL} --jobs 2", DIES="one") == alone
     assert (folder / "one").exists()
 
 
@@ -328,6 +349,6 @@ def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: 
     monkeypatch.setattr(files, "open_source", opening)
     show = sinks.write_to_stream
     monkeypatch.setattr(sinks, "write_to_stream", lambda written: (when_shown.append(len(opened)), show(written)))
-    assert main(["solve", "--jobs", "2", "--timeout", "2", "hard.toml", *["unique.toml"] * 30]) == 3
+    assert main(["solve", "--jobs", "2", "--timeout", "0.5", "hard.toml", *["unique.toml"] * 30]) == 3
     assert when_shown[0] <= 8
     assert len(opened) == 31

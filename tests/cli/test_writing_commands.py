@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from satcross.cli.registry import all_parsers
 from tests import hard
 from tests.measured import PROGRAM
 from tests.processes import seconds_used, started, wait_until
-from tests.selection import slow_but
+from tests.selection import slow_but, slow_rows_but
 
 pytestmark = pytest.mark.long
 
@@ -280,15 +281,18 @@ SLOW = {
 """Commands that take long, and what shows that they are in the middle of it."""
 
 
-OTHER_SIGNALS = [(name, number) for name in SLOW for number in (signal.SIGTERM, signal.SIGHUP)]
-OTHERS_IN_SHORT = [("export", signal.SIGTERM), ("count", signal.SIGHUP), ("fill", signal.SIGTERM)]
-
-
 @pytest.mark.parametrize(
     ("name", "number"),
-    [*((name, signal.SIGINT) for name in SLOW), *(
-        pytest.param(*case, marks=[pytest.mark.slow] * (case not in OTHERS_IN_SHORT)) for case in OTHER_SIGNALS)],
-)  # fmt: skip
+    slow_rows_but(
+        [
+            *((name, signal.SIGINT) for name in SLOW),
+            ("export", signal.SIGTERM),
+            ("count", signal.SIGHUP),
+            ("fill", signal.SIGTERM),
+        ],
+        product(SLOW, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)),
+    ),
+)
 def test_an_interrupted_command_leaves_neither_half_a_file_nor_processes(
     name: str, number: signal.Signals, folder: Path
 ) -> None:
