@@ -31,8 +31,6 @@ MODULES = sorted(
 FENCE = re.compile(r"^( *)```([\w{}-]*)\n(.*?)^ *```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 ANCHOR = re.compile(r"\]\(([^)#:\s]*)#([^)]*)\)")
-LONGEST_DECISION = 400
-"""Words, without tables: half a page."""
 
 ILLUSTRATIONS = {
     "check-a-million.md": "what needs a cluster",
@@ -270,12 +268,10 @@ def test_a_glossary_explains_no_word_twice() -> None:
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
-def test_a_decision_has_a_status_and_fits_half_a_page(page: Path) -> None:
-    text = page.read_text("utf-8")
-    title, _, status = text.splitlines()[:3]
+def test_a_decision_has_a_number_and_a_status(page: Path) -> None:
+    title, _, status = page.read_text("utf-8").splitlines()[:3]
     assert title.startswith(f"# {int(page.name[:3])}. ")
     assert status == "**Status.** Accepted.", "a record says what holds today; what changed is in its text"
-    assert len([word for line in text.splitlines() if line[:1] != "|" for word in line.split()]) <= LONGEST_DECISION
 
 
 def test_the_list_of_decisions_is_complete() -> None:
