@@ -21,6 +21,10 @@ MOST_PARAMETERS: Final = 6
 REASONS: Final = {
     "satcross/author/counting.py count": "users of the API choose each of its options by name",
     "satcross/generator/repair.py vary": "users of the API choose each of its options by name",
+    "satcross/puzzle/files/source.py __init__": "an error with a path has the parameters of every other error as well",
+    "satcross/puzzle/shapes.py hexagon": "users of the API choose each of its options by name",
+    "satcross/regex/syntax/parse.py _run": "calls inside the loop would make parsing 8 % slower",
+    "satcross/regex/syntax/tree.py __init__": "a node is made from its fields, and some nodes have many",
     "satcross/pictures/rendering.py render": "users of the API choose each of its options by name",
     "satcross/words/filling.py __init__": "users of the API choose each of its options by name",
     "satcross/words/patterns.py draw_pattern": "users of the API choose each of its options by name",
