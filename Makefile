@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-quick test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-quick test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -106,6 +106,12 @@ docs: .venv/documenting ## make the site of the documentation, docs/_build/html;
 
 docs-serve: docs ## show the site at http://127.0.0.1:8000 (PORT=9000 for another port)
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory docs/_build/html $(or $(PORT),8000)
+
+site: docs ## build the site, which needs no server, into build/site; it has the documentation, too
+	@$(BIN)/python -m tools.site --docs docs/_build/html
+
+site-serve: .venv/developing ## show the site at http://127.0.0.1:8000 (PORT=9000, BELOW=/satcross/ for another path)
+	@$(BIN)/python -m tools.site --serve --port $(or $(PORT),8000) --below $(or $(BELOW),/)
 
 check-links: .venv/documenting ## ask the network whether the links of the documentation lead somewhere
 	@$(BIN)/sphinx-build -q -b linkcheck docs docs/_build/linkcheck

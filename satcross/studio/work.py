@@ -6,7 +6,7 @@ puzzle can make slow or large happens here; a server does it in a process that c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.sealed import Sealed
@@ -59,7 +59,7 @@ def make_answer(word_files: WordFiles) -> Answer:
     return answer
 
 
-def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionary) -> Iterator[Any]:
+def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionary) -> Generator[Any, None, None]:
     """Yield the messages that answer `task`; a SatcrossError becomes a `refusal`.
 
     At the end comes the puzzle presolved, as `Sealed`, if that has been done: for other questions about this document.

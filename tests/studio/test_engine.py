@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
 
 from satcross.base.sealed import Sealed
+from satcross.studio import in_worker
 from satcross.studio.answers import HelloMessage, StudioMessage
 from satcross.studio.engine import Engine, EngineDiedError, ThisProcess
 from satcross.studio.exports import Blob
@@ -140,6 +142,89 @@ def test_a_question_is_answered_even_if_the_engine_fails(error: Exception) -> No
 def test_no_number_that_json_lacks_is_taken() -> None:
     said = talk(ThisProcess, {**EDIT, "revision": float("nan")})
     assert said[-1]["code"] == "malformed"
+
+
+def interrupted(kind: str, *, is_question: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what an engine says that is interrupted once, before its second message."""
+    engine = ThisProcess(lambda message: None)
+    begun: list[str] = []
+
+    def work(*_: Any) -> Iterator[Any]:
+        begun.append(kind)
+        yield "first"
+        if len(begun) == 1:
+            engine.interrupt(is_question=is_question)
+        yield f"second, of attempt {len(begun)}"
+
+    monkeypatch.setattr("satcross.studio.engine.answers", work)
+    monkeypatch.setattr("satcross.studio.engine.TURN", 0.0)
+
+    async def run() -> list[str]:
+        return [each async for each in engine.answer(WorkItem(kind, 1, None, {}))]
+
+    return asyncio.run(run())
+
+
+def test_work_that_nobody_cancels_begins_again_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert interrupted("early", is_question=False, monkeypatch=monkeypatch) == ["first", "second, of attempt 2"]
+
+
+def test_only_what_can_wait_gives_way_to_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert interrupted("early", is_question=True, monkeypatch=monkeypatch) == ["first", "second, of attempt 1"]
+    assert interrupted("late", is_question=True, monkeypatch=monkeypatch) == ["first", "second, of attempt 2"]
+
+
+def test_an_engine_that_is_not_at_work_is_not_interrupted() -> None:
+    ThisProcess(lambda message: None).interrupt(is_question=False)
+
+
+def test_a_question_is_answered_before_what_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(task: WorkItem, *_: Any) -> Iterator[Any]:
+        yield f"{task.kind} begins"
+        yield f"{task.kind} ends"
+
+    monkeypatch.setattr("satcross.studio.engine.answers", work)
+    engine = ThisProcess(lambda message: None)
+    said: list[str] = []
+
+    async def ask(kind: str) -> None:
+        async for message in engine.answer(WorkItem(kind, 1, None, {})):
+            said.append(message)
+
+    async def run() -> None:
+        await asyncio.gather(ask("show"), ask("late"))
+
+    asyncio.run(run())
+    assert said == ["show begins", "show ends", "late begins", "late ends"]
+
+
+def test_a_newer_edit_ends_the_work_on_an_older_one_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page writes a signal and sends the edit, which the worker cannot read while it works."""
+    said: list[dict[str, Any]] = []
+    take: list[Callable[[str], None]] = []
+    edits = [json.dumps({**EDIT, "revision": revision}) for revision in (1, 2)]
+
+    def work(task: WorkItem, *_: Any) -> Iterator[Any]:
+        if task.revision == 1:
+            take[0](edits[1])
+            signal.raise_signal(signal.SIGINT)
+        yield {"type": "lint", "revision": task.revision, "findings": [], "is_complete": True}
+
+    async def run() -> None:
+        take.append(in_worker.start(lambda text: said.append(json.loads(text)), lambda *_: None, lambda text: None))
+        take[0](edits[0])
+        async with asyncio.timeout(60):
+            while not said or said[-1]["type"] != "done":
+                await asyncio.sleep(0.01)
+
+    monkeypatch.setattr("satcross.studio.engine.answers", work)
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGUSR1)
+    try:
+        asyncio.run(run())
+    finally:
+        signal.signal(signal.SIGINT, before[0])
+        signal.signal(signal.SIGUSR1, before[1])
+    assert {each["revision"] for each in said[1:]} == {2}
 
 
 WITHOUT = """

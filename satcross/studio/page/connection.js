@@ -3,17 +3,26 @@
 // In: edits and questions.  Out: the answers, as satcross/studio/answers.py describes them.  An answer about an older
 // revision than the last edit is dropped here, so that what is shown always belongs to the document on the page.
 
-import {connect, LOST} from "./socket.js";
+import {connect} from "./connect.js";
 
 const WAITS = [250, 500, 1000, 2000, 5000]; // milliseconds before each further try to connect
+const MOST_STARTS = 3; // of an engine that cannot be started
+const MOST_DEATHS = 2; // of the engine, one after the other, while it works on one revision
 const LAST = new Set(["shown", "documents", "saved", "exported", "done"]); // types that answer a question completely
 const TIMELESS = new Set(["import", "open"]); // questions that are about no revision
 
+const OPENING = {code: "lost", message: "There is no connection to satcross yet.", hint: ""};
+
 /**
- * @param {{onAnswer: (answer: any) => void, onState: (isOpen: boolean) => void}} listeners
+ * `onState` is called when the connection is there, and with a note for the reader while it is not.
+ *
+ * @param {{
+ *   onAnswer: (answer: any) => void,
+ *   onState: (isOpen: boolean, note?: {message: string, hint: string, share?: number}) => void,
+ * }} listeners
  */
 export const createConnection = ({onAnswer, onState}) => {
-  let way = null, tries = 0, revision = 0, lastEdit = null, lastId = 0;
+  let way = null, tries = 0, revision = 0, lastEdit = null, lastId = 0, deaths = 0, failures = 0, lost = OPENING;
   const questions = new Map(); // by id: the functions of the promise, and what has come so far
 
   const readAnswer = (answer) => {
@@ -29,23 +38,35 @@ export const createConnection = ({onAnswer, onState}) => {
   };
 
   const onMessage = (answer) => {
+    if (answer.type === "done") deaths = 0;
     if (answer.id !== undefined) readAnswer(answer);
     else if (answer.revision === undefined || answer.revision === revision) onAnswer(answer);
   };
 
+  // Says what is known of a revision at which the engine dies again and again.
+  const refuse = () => onAnswer({
+    type: "refusal", code: "died", revision, place: [],
+    message: "this puzzle is too much for the engine of this page", hint: "simplify the puzzle",
+  });
+
   const open = () => {
     way = connect({
       onOpen: () => {
-        tries = 0;
+        tries = failures = 0;
         onState(true);
-        if (lastEdit) way.post(lastEdit);
+        if (deaths >= MOST_DEATHS) refuse();
+        else if (lastEdit) way.post(lastEdit);
       },
       onMessage,
-      onClose: () => {
-        for (const {reject} of questions.values()) reject(LOST);
+      onWait: (note) => onState(false, note),
+      onClose: (reason) => {
+        lost = reason;
+        if (reason.code === "died") deaths += 1;
+        for (const {reject} of questions.values()) reject(reason);
         questions.clear();
-        onState(false);
-        setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
+        onState(false, reason);
+        if (reason.code === "unavailable") failures += 1;
+        if (failures < MOST_STARTS) setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
       },
     });
   };
@@ -55,6 +76,7 @@ export const createConnection = ({onAnswer, onState}) => {
     /** Sends the document, with the parts that are wanted; what is still on its way about older ones is dropped. */
     edit: (document, want) => {
       revision += 1;
+      deaths = 0;
       lastEdit = {type: "edit", revision, document, want};
       way.post(lastEdit);
     },
@@ -66,7 +88,7 @@ export const createConnection = ({onAnswer, onState}) => {
       const id = String(++lastId);
       const answer = new Promise((resolve, reject) => {
         if (!way.isOpen()) {
-          reject(LOST);
+          reject(lost);
           return;
         }
         questions.set(id, {resolve, reject, onPart});

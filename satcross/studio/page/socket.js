@@ -2,9 +2,12 @@
 //
 // In: messages to the server.  Out: its messages.
 
-/** What is said while there is no connection. */
-export const LOST = {
-  code: "lost", message: "There is no connection to satcross.", hint: "Start it again: satcross studio",
+/** @typedef {import("./connect.js").Listeners} Listeners */
+
+const LOST = {
+  code: "lost",
+  message: "There is no connection to satcross.",
+  hint: "Start it again: satcross studio. What you write is kept in this browser.",
 };
 
 const PATH = "satcross:studio:path"; // read by the page at the root of the server (satcross/studio/entrance.py)
@@ -17,13 +20,8 @@ const keepPath = () => {
   }
 };
 
-/**
- * Connects once.  `onClose` is called when the connection breaks, or cannot be made.
- *
- * @param {{onOpen: () => void, onMessage: (message: any) => void, onClose: () => void}} listeners
- * @returns {{post: (message: object) => void, isOpen: () => boolean}} `post` sends a message, if the connection is open
- */
-export const connect = ({onOpen, onMessage, onClose}) => {
+/** @param {Listeners} listeners */
+export const connectSocket = ({onOpen, onMessage, onClose}) => {
   const address = new URL("socket", location.href);
   address.protocol = "ws:";
   const socket = new WebSocket(address);
@@ -33,7 +31,7 @@ export const connect = ({onOpen, onMessage, onClose}) => {
     onOpen();
   });
   socket.addEventListener("message", (event) => onMessage(JSON.parse(event.data)));
-  socket.addEventListener("close", onClose);
+  socket.addEventListener("close", () => onClose(LOST));
   return {
     post: (message) => {
       if (isOpen()) socket.send(JSON.stringify(message));

@@ -20,6 +20,7 @@ export const createStore = (document) => {
   let history = startHistory(document);
   let answers = {...NOTHING};
   let layout = null, refs = [], parsed = new Map(), preview = null, isOpen = false, isStale = true;
+  let note = {message: "There is no connection to satcross yet.", hint: ""};
   let cell = 0, line = 0, clue = 0;
   const listeners = new Map();
 
@@ -171,8 +172,11 @@ export const createStore = (document) => {
     },
 
     isOpen: () => isOpen,
-    setOpen: (value) => {
+    /** What the reader is told while there is no connection: {message, hint, share?}. */
+    note: () => note,
+    setOpen: (value, newNote = note) => {
       isOpen = value;
+      note = newNote;
       tell("connection", "verdict");
     },
   };

@@ -56,7 +56,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
   // Returns {state, head, tail, list} for what is known.
   const known = () => {
     const {verdict, clash, refusal, words} = store.answers();
-    if (!store.isOpen()) return {state: "unknown", head: "No connection to satcross", tail: "Start it again: satcross studio. What you write is kept in this browser."};
+    if (!store.isOpen()) return {state: "unknown", head: store.note().message, tail: store.note().hint};
     if (!store.layout()) return {state: "unknown", head: refusal ? problemText(refusal) : "Looking at the puzzle …"};
     const broken = brokenClues();
     if (broken.length) {

@@ -1,0 +1,90 @@
+"""The studio in a Web Worker, where there is no server: what carries the messages of a session there.
+
+In: the texts that the page posts to its worker.  Out: the texts that the page gets, and the files that it asked for.
+`site/worker.js` starts Python, and calls `start`; nothing in this module knows JavaScript.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final, TypeAlias
+
+from satcross import __version__
+from satcross.studio.answers import HelloMessage
+from satcross.studio.engine import ThisProcess
+from satcross.studio.exports import Blob, exports
+from satcross.studio.files import NoFiles
+from satcross.studio.messages import PROTOCOL
+from satcross.studio.session import LARGEST, Desk, Session
+
+Post: TypeAlias = Callable[[str], None]
+"""Sends the page a message."""
+
+PostFile: TypeAlias = Callable[[str, bytes, str], None]
+"""Sends the page a file: its key, what is in it, and its media type."""
+
+
+def start(post: Post, post_file: PostFile, tell: Callable[[str], None]) -> Callable[[str], None]:
+    """Begin a talk with the page, in the event loop that runs.
+
+    SIGINT ends what is at work, when a newer edit or a cancellation has come; SIGUSR1 says that a question has come.
+
+    Args:
+        tell: Called with what was refused, and what went wrong, in words.
+
+    Returns:
+        The function that takes the next message of the page.
+    """
+    texts: asyncio.Queue[str] = asyncio.Queue()
+    engine = ThisProcess(lambda message: post(json.dumps(message)))
+    signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))
+    signal.signal(signal.SIGUSR1, lambda number, frame: engine.interrupt(is_question=True))
+
+    async def send(text: str) -> None:
+        post(text)
+
+    session = Session(Desk(engine, NoFiles(), _shelf(post_file), _hello, tell), send)
+    talking = asyncio.get_running_loop().create_task(session.talk(_taken(texts)))
+
+    def take(text: str) -> None:
+        if talking.done():
+            talking.result()
+        texts.put_nowait(text)
+
+    return take
+
+
+def _shelf(post_file: PostFile) -> Callable[[Blob], str]:
+    """Return a function that sends a file to the page, and returns the key by which the page knows it."""
+    count: Final = [0]
+
+    def publish(blob: Blob) -> str:
+        count[0] += 1
+        key = f"file:{count[0]}"
+        post_file(key, blob.data, blob.media_type)
+        return key
+
+    return publish
+
+
+async def _taken(texts: asyncio.Queue[str]) -> AsyncIterator[str]:
+    while True:
+        yield await texts.get()
+
+
+def _hello() -> HelloMessage:
+    possible: dict[str, Any] = {format: "" for format, command in exports().items() if not command}
+    return {
+        "type": "hello",
+        "protocol": PROTOCOL,
+        "version": __version__,
+        "files": [],
+        "words": [],
+        "exports": possible,
+        "largest": LARGEST,
+        "capabilities": [],
+        "links": "",
+    }

@@ -1,0 +1,111 @@
+// The engine of the site: starts Python, and carries messages between the page and satcross.
+//
+// In: {kind: "start", version, interrupts, posted}, then {kind: "message", number, text}.  `interrupts` and `posted` are
+// arrays of one number in shared memory, or null.  The page writes the signal that goes with a message into the
+// first, and the number of the last message into the other.
+// Out: {kind: "loading", loaded, total} in bytes, {kind: "ready"}, {kind: "message", text}, {kind: "file", key, data,
+// type}, {kind: "taken", number} as soon as a message has been read, {kind: "died", reason}.
+
+import {unpack} from "./archive.js";
+import {PARTS, PYTHON, VERSION} from "./parts.js";
+
+const post = (message, transfer = []) => self.postMessage(message, transfer);
+const die = (reason) => post({kind: "died", reason: String(reason)});
+
+// A part is packed by gzip, whatever the host does about that, so that its size is known.
+const fetchPart = async (name, onBytes) => {
+  const response = await fetch(new URL(PARTS[name].file, import.meta.url));
+  if (!response.ok) throw new Error(`${PARTS[name].file}: ${response.status}`);
+  const counted = new TransformStream({
+    transform: (chunk, controller) => {
+      onBytes(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+  return response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+};
+
+const bytesOf = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
+
+// Starts fetching all parts at once, and tells the page how far that is.
+const fetchParts = () => {
+  const total = Object.values(PARTS).reduce((sum, {bytes}) => sum + bytes, 0);
+  let loaded = 0, told = 0;
+  const onBytes = (count) => {
+    loaded += count;
+    if (loaded - told > total / 100 || loaded === total) {
+      told = loaded;
+      post({kind: "loading", loaded, total});
+    }
+  };
+  post({kind: "loading", loaded, total});
+  return Object.fromEntries(Object.keys(PARTS).map((name) => [name, fetchPart(name, onBytes)]));
+};
+
+const python = async () => {
+  const parts = fetchParts();
+  const library = URL.createObjectURL(new Blob([await bytesOf(await parts.library)]));
+  // Pyodide asks for its WebAssembly by its own name, and compiles it while it comes in.
+  const home = new URL("./", import.meta.url).href;
+  const fetchOther = self.fetch;
+  self.fetch = async (address, ...options) => {
+    if (String(address) !== `${home}pyodide.asm.wasm`) return fetchOther(address, ...options);
+    return new Response(await parts.python, {headers: {"Content-Type": "application/wasm"}});
+  };
+  const {loadPyodide} = await import("./pyodide.mjs");
+  const pyodide = await loadPyodide({
+    indexURL: home,
+    packageBaseUrl: home,
+    stdLibURL: library,
+    lockFileContents: JSON.stringify({info: PYTHON, packages: {}}),
+    fsInit: async (FS, {sitePackages}) => unpack(FS, await bytesOf(await parts.satcross), sitePackages),
+  });
+  self.fetch = fetchOther;
+  URL.revokeObjectURL(library);
+  return pyodide;
+};
+
+const waiting = []; // messages that came before satcross was ready
+let take = (message) => {
+  waiting.push(message);
+};
+
+// Forgets a signal that came with this message, or before: what it was to end has ended.
+const forget = (number, {interrupts, posted}) => {
+  const signal = Atomics.exchange(interrupts, 0, 0);
+  if (Atomics.load(posted, 0) !== number) Atomics.compareExchange(interrupts, 0, 0, signal);
+};
+
+const begin = async (shared) => {
+  const {version, interrupts} = shared;
+  if (version !== VERSION) {
+    die("The site has changed while this page was loading. Load it again.");
+    return;
+  }
+  const pyodide = await python();
+  if (interrupts) pyodide.setInterruptBuffer(interrupts);
+  const postText = (text) => post({kind: "message", text});
+  const postFile = (key, data, type) => {
+    const bytes = data.toJs();
+    data.destroy();
+    post({kind: "file", key, data: bytes, type}, [bytes.buffer]);
+  };
+  const takeText = pyodide.pyimport("satcross.studio.in_worker").start(postText, postFile, (text) => console.info(text));
+  post({kind: "ready"});
+  take = ({number, text}) => {
+    post({kind: "taken", number});
+    if (interrupts) forget(number, shared);
+    takeText(text);
+  };
+  for (const message of waiting) take(message);
+};
+
+self.addEventListener("message", async ({data}) => {
+  try {
+    if (data.kind === "start") await begin(data);
+    else take(data);
+  } catch (error) {
+    die(error);
+  }
+});
+self.addEventListener("unhandledrejection", ({reason}) => die(reason));

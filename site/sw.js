@@ -1,0 +1,98 @@
+// The service worker: keeps the site for visits without a network, and adds the headers that plain hosts do not send.
+//
+// Each version of the site has a cache of its own, and a file is kept only if it has the hash that this version knows,
+// so that two versions never mix.  A newer version waits until no page of the older one is open.
+
+const {version, policy, first, later, docs} = "SETTINGS"; // the build writes them here
+
+const CACHE = `satcross-${version}`;
+const HOME = new URL("./", self.location.href);
+const HASHES = {...first, ...later, ...docs};
+
+const HEADERS = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+
+const withHeaders = (response, path) => {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  if (path.endsWith("engine/worker.js")) headers.set("Content-Security-Policy", policy);
+  return new Response(response.body, {status: response.status, statusText: response.statusText, headers});
+};
+
+// Returns the file as this version knows it.  Raises TypeError if the host has another one, or cannot be reached.
+const fetchKnown = async (path, mode = "default") => {
+  const response = await fetch(new URL(path, HOME), {integrity: HASHES[path], cache: mode});
+  if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
+  return response;
+};
+
+const fetchFresh = (path) => fetchKnown(path).catch(() => fetchKnown(path, "reload"));
+
+const keep = async (cache, path) => {
+  const response = await fetchFresh(path);
+  await cache.put(new URL(path, HOME), response);
+};
+
+const keepFirst = async () => {
+  const cache = await caches.open(CACHE);
+  await Promise.all(Object.keys(first).map((path) => keep(cache, path)));
+};
+
+// What the pages need only when the engine runs; it may have come through this worker already.
+const keepLater = async () => {
+  const cache = await caches.open(CACHE);
+  for (const path of Object.keys(later)) {
+    if (!(await cache.match(new URL(path, HOME)))) await keep(cache, path);
+  }
+};
+
+const forgetOthers = async () => {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("satcross-") && name !== CACHE).map((name) => caches.delete(name)));
+};
+
+self.addEventListener("install", (event) => event.waitUntil(keepFirst()));
+
+self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
+
+self.addEventListener("message", (event) => {
+  if (event.data === "replace") self.skipWaiting();
+  if (event.data === "keep") event.waitUntil(keepLater().catch(() => {})); // the next visit tries again
+});
+
+// A newer version takes over when the page that is being opened is the only one.
+const isReplaced = async () => {
+  const {waiting} = self.registration;
+  if (!waiting || (await self.clients.matchAll({type: "window"})).length > 1) return false;
+  waiting.postMessage("replace");
+  return true;
+};
+
+const answer = async (request, path) => {
+  if (request.mode === "navigate" && await isReplaced()) return new Response("", {headers: {Refresh: "0"}});
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(new URL(path, HOME));
+  if (kept) return withHeaders(kept, path);
+  if (!(path in HASHES)) return fetch(request);
+  try {
+    const response = await fetchFresh(path);
+    const copy = response.clone();
+    cache.put(new URL(path, HOME), copy).catch(() => {}); // there may be no room
+    return withHeaders(response, path);
+  } catch (error) {
+    if (path.startsWith("docs/")) return fetch(request); // a newer one is better than none
+    return new Response("This file belongs to another version of the site. Load the page again.\n", {status: 503});
+  }
+};
+
+self.addEventListener("fetch", (event) => {
+  const {request} = event;
+  const address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== HOME.origin || !address.pathname.startsWith(HOME.pathname)) return;
+  const path = decodeURIComponent(address.pathname.slice(HOME.pathname.length));
+  event.respondWith(answer(request, path === "" || path.endsWith("/") ? `${path}index.html` : path));
+});

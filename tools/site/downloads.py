@@ -1,0 +1,55 @@
+"""What the site ships of others: Pyodide from npm, and wheels from PyPI, each pinned by its hash.
+
+In: `site/package-lock.json` and `requirements/site.txt`.  Out: folders with the files.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SOURCES: Final = ROOT / "site"
+PYODIDE: Final = SOURCES / "node_modules" / "pyodide"
+WHEELS: Final = ROOT / "build" / "wheels"
+
+PLATFORMS: Final = ("pyemscripten_2026_0_wasm32", "any")
+"""The ABI of the Pyodide that is pinned (`abi_version` in its `pyodide-lock.json`), and wheels of Python only."""
+
+
+class DownloadError(Exception):
+    """Something cannot be had; the message says what, and why."""
+
+
+def fetch() -> None:
+    """Download what is missing.  Raises DownloadError."""
+    if not _is_newer(PYODIDE / "package.json", SOURCES / "package-lock.json"):
+        _run(
+            "Pyodide", "npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(SOURCES)
+        )
+        (PYODIDE / "package.json").touch()
+    wanted = ROOT / "requirements" / "site.txt"
+    if not all(_is_newer(each, wanted) for each in WHEELS.glob("*.whl")) or not any(WHEELS.glob("*.whl")):
+        for each in WHEELS.glob("*.whl"):
+            each.unlink()
+        platforms = [word for each in PLATFORMS for word in ("--platform", each)]
+        _run("the wheels", sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check", "--no-deps",
+             "--only-binary", ":all:", "--python-version", "3.14", *platforms, "--require-hashes", "-r", str(wanted),
+             "-d", str(WHEELS))  # fmt: skip
+        for each in WHEELS.glob("*.whl"):
+            each.touch()
+
+
+def _is_newer(path: Path, than: Path) -> bool:
+    return path.exists() and path.stat().st_mtime >= than.stat().st_mtime
+
+
+def _run(what: str, *command: str) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise DownloadError(f"{command[0]} is needed for {what}, and is not installed") from None
+    if done.returncode:
+        raise DownloadError(f"{what} cannot be downloaded: {done.stderr.strip() or done.stdout.strip()}")

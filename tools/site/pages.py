@@ -1,0 +1,62 @@
+"""The pages of the site: what stands in each of them, so that nothing comes from another host.
+
+In: the text of a page.  Out: the same with a Content-Security-Policy, the way to the engine, and the version.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from satcross.pictures.page.html import to_html
+from satcross.puzzle.shapes import rectangle
+
+ENGINE: Final = "engine/worker.js"
+
+DOCS_POLICY: Final = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " object-src 'none'; base-uri 'none'; form-action 'self'"
+)
+"""Sphinx writes scripts into its pages."""
+
+_HEAD: Final = re.compile(r"<head>\n?")
+
+
+def player_script() -> str:
+    """Return the hash by which a page allows the script of playable pages, which it may show in a frame."""
+    page = to_html(rectangle(rows=["A"], columns=["A"]))
+    match = re.search(r"script-src ('sha256-[^']+')", page)
+    assert match is not None, "the page says which script may run"
+    return match[1]
+
+
+def policy(player: str) -> str:
+    """Return the Content-Security-Policy of the pages: the site itself, and playable pages made by the engine."""
+    return (
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {player}; style-src 'self' 'unsafe-inline';"
+        " img-src 'self' data: blob:; font-src 'self'; connect-src 'self' blob:; worker-src 'self' blob:;"
+        " frame-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def with_head(page: str, allowed: str, version: str, root: str = "") -> str:
+    """Return a page of the site with what each of them has in its head.
+
+    Args:
+        allowed: The Content-Security-Policy.
+        root: The way from the page to the folder of the site: "" or "../" for each folder between.
+
+    Raises:
+        ValueError: If it has no head.
+    """
+    head = (
+        f'<head>\n<meta http-equiv="Content-Security-Policy" content="{allowed}">\n'
+        f'<meta name="satcross-engine" content="{root}{ENGINE}">\n'
+        f'<meta name="satcross-version" content="{version}">\n'
+        f'<link rel="manifest" href="{root}manifest.webmanifest">\n'
+        f'<script type="module" src="{root}engine/offline.js"></script>\n'
+    )
+    text, count = _HEAD.subn(lambda match: head, page, count=1)
+    if not count:
+        raise ValueError("the page has no <head>")
+    return text
