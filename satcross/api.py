@@ -60,8 +60,9 @@ if TYPE_CHECKING:
     from satcross.solver.expected import Mismatch, mismatches
     from satcross.solver.formula import decode, export
     from satcross.solver.verify import Fault
+    from satcross.words.files import load_template
     from satcross.words.filling import Fill, Filling
-    from satcross.words.template import Template, load_template
+    from satcross.words.template import Template
 
 _LATER: Final = {
     "author.alphabet": ["AlphabetDependence", "alphabet_dependence"],
@@ -89,7 +90,8 @@ _LATER: Final = {
     "solver.expected": ["Mismatch", "mismatches"],
     "solver.formula": ["decode", "export"],
     "solver.verify": ["Fault"],
-    "words.template": ["Template", "load_template"],
+    "words.files": ["load_template"],
+    "words.template": ["Template"],
     "puzzle.wordlists.read": ["read_words"],
     "puzzle.wordlists.wordlist": ["WordList"],
 }

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench.fill import DRAWN, RUNGS, Run, deck, summary
+from satcross.words.files import load_template
 from satcross.words.slots import BLOCK, grid_of
-from satcross.words.template import load_template
 
 
 @pytest.mark.parametrize("path", sorted(DRAWN.glob("*.txt")), ids=lambda path: path.stem)

@@ -98,7 +98,16 @@ def test_the_house_stays_small() -> None:
     assert sum(map(len, LAYERS)) - 1 <= ROOMS
 
 
-INTERFACES = {"api", "cli.completion", "cli.fill", "cli.slots", "cli.template", "studio.crossword", "studio.templates"}
+INTERFACES = {
+    "api",
+    "cli.completion",
+    "cli.fill",
+    "cli.play",
+    "cli.slots",
+    "cli.template",
+    "studio.crossword",
+    "studio.templates",
+}
 """The only modules that know word crosswords: they offer them to people."""
 
 

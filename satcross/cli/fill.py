@@ -6,13 +6,18 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.reading import shown_name
+from satcross.base.wording import counted
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import note, note_reading, write_output
 from satcross.errors import OptionError, SatcrossError, printable
-from satcross.words.template import Template, load_template, write_rows, write_template
+from satcross.words.files import load_crossword, to_be_filled, write_template
+from satcross.words.quality import has_quality
+from satcross.words.rows import write_rows
+from satcross.words.template import Template, slots_without_clue
+from satcross.words.text import word_of
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists.wordlist import Reading
@@ -22,6 +27,9 @@ if TYPE_CHECKING:
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
 
+LISTED: Final = 8  # slots without a clue that are named; more would hide the rest of what is said
+NO_SCORES: Final = "no word of the list has a score; write WORD;SCORE, from 0 to 100, or name words with --prefer"
+
 BEYOND: Final = -3.0
 """The logarithm of the expected number of fills below which a template is called beyond its word list."""
 
@@ -30,15 +38,19 @@ def make_parser() -> Parser:
     parser = command_parser(
         "fill",
         """
-A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. TOML (with
-regexes on slots) and .ipuz do as well. Standard output gets the grid, in the template's own form, and nothing else.
-Every fill is checked once more against template and word list before it is shown.
+A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. Headers (Title: ...
+and Author: ... and Copyright: ...) may stand above the grid, and the clues of slots (A1. It says meow.) below it. TOML
+(with regexes on slots), .ipuz and .puz do as well. Standard output gets the crossword in the template's own form, and
+nothing else. Every fill is checked once more against template and word list before it is shown. A crossword without
+open cells is not filled, only written, for example as a page to play on.
 """,
         """
         satcross fill template.txt
         satcross fill template.txt --words mine.txt --prefer theme.txt --seed 7
         satcross fill template.txt --count 3 --timeout 20 --numbered
-        satcross fill template.txt -o grid.ipuz
+        satcross fill template.txt -o crossword.xd
+        satcross fill crossword.xd -o crossword.html
+        satcross fill crossword.puz -o crossword.xd
         satcross template 15x15 --words 76 | satcross fill -
         """,
     )
@@ -72,7 +84,10 @@ Every fill is checked once more against template and word list before it is show
     group.add_argument("--quality", action="store_true", help="also print the mean and the worst score, on stderr")
     group.add_argument("--json", action="store_true", help="a JSON object with everything instead")
     group.add_argument(
-        "-o", "--output", metavar="OUT", help="write .ipuz, .puz, .svg, .pdf or .png instead (-: stdout)"
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="write .xd or .txt (text), .ipuz, .puz, .html (a page to play on), .svg, .pdf or .png instead (-: stdout)",
     )
     group.add_argument("--to", metavar="FORMAT", help="the format of OUT; default: from its ending")
     group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
@@ -141,7 +156,10 @@ def run(options: Options) -> int:
     if format and options.count > 1:
         raise OptionError("a file holds one fill", hint="--count 1, or several runs with different seeds")
     note_reading(options, options.file)
-    template = load_template(options.file)
+    template = load_crossword(options.file)
+    if template.is_full and template.grid.slots:
+        return _write_full(template, format, options)
+    to_be_filled(template, options.file)
     note(options, "reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
@@ -188,6 +206,43 @@ def run(options: Options) -> int:
     return UNKNOWN if filling.is_out_of_time and len(fills) < options.count else STATUS[filling.status]
 
 
+def _write_full(crossword: Template, format: str | None, options: Options) -> int:
+    """Write a crossword that has all its letters."""
+    if options.json:
+        from satcross.base.printable_json import printable_json
+
+        solution = {"rows": list(crossword.rows), "words": _words(crossword, crossword.rows), "quality": None}
+        answer = {"schema": SCHEMA, "file": options.file, "status": "filled", "complete": True, "count": 1}
+        print(printable_json({**answer, "engine": "given", "solutions": [solution], **_published(crossword)}))
+    elif format:
+        _write(options.output, format, crossword, crossword.rows)
+    else:
+        print(_drawn(crossword, crossword.rows, options), end="")
+    _name_missing_clues(crossword, format)
+    return YES
+
+
+def _name_missing_clues(crossword: Template, format: str | None) -> None:
+    """Say on standard error which slots have no clue, where clues are written or the author has begun to write them."""
+    from satcross.words.crossword import WITH_CLUES
+
+    slots, missing = crossword.grid.slots, slots_without_clue(crossword)
+    if not missing or not (crossword.texts or format in WITH_CLUES):
+        return
+    if len(missing) == len(slots):
+        print("no slot has a clue", file=sys.stderr)
+        return
+    names = ", ".join([slot.name for slot in missing[:LISTED]]) + (", ..." if len(missing) > LISTED else "")
+    print(f"{len(missing)} of {counted(len(slots), 'slot')} have no clue: {names}", file=sys.stderr)
+
+
+def _published(crossword: Template) -> dict[str, Any]:
+    """Return the titles and clues of a crossword, as far as it has any."""
+    details = {key: getattr(crossword, key) for key in ("title", "author", "copyright", "notes")}
+    clues = {slot.name: crossword.texts[slot.name] for slot in crossword.grid.slots if crossword.texts.get(slot.name)}
+    return {key: value for key, value in (*details.items(), ("clues", clues)) if value}
+
+
 def _warn_if_beyond(filling: Filling) -> None:
     """Say on standard error that the template is probably beyond the word list, if that can be expected."""
     from math import isfinite
@@ -207,7 +262,7 @@ def _warn_if_beyond(filling: Filling) -> None:
 def _show(template: Template, fills: list[Fill], format: str | None, options: Options) -> None:
     """Write the last one of `fills`, the fills found so far; JSON gets all of them at the end."""
     if format:
-        _write(options.output, format, template, fills[-1])
+        _write(options.output, format, template, fills[-1].rows)
     elif not options.json:
         _print(template, fills[-1], options, is_first=len(fills) == 1)
 
@@ -215,10 +270,12 @@ def _show(template: Template, fills: list[Fill], format: str | None, options: Op
 def _conclude(template: Template, filling: Filling, fills: list[Fill], options: Options, why_stopped: str) -> None:
     """Print what there is to say at the end; without any fill, the best partial one."""
     if options.json:
-        print(_json(options, filling, fills))
+        print(_json(options, template, filling, fills))
     elif not fills and filling.status == "unknown" and options.output is None:
         print(_drawn(template, filling.best[0], options), end="")
     _explain(filling, options, why_stopped)
+    if fills:
+        _name_missing_clues(template, _format(options))
 
 
 def _prove(template: Template, filling: Filling, options: Options) -> None:
@@ -238,7 +295,7 @@ def _prove(template: Template, filling: Filling, options: Options) -> None:
 def _format(options: Options) -> str | None:
     """Return the format of the file to write; None: the grid is printed.  Raises OptionError if it is unknown."""
     from satcross.errors import did_you_mean
-    from satcross.words.crossword import FORMATS
+    from satcross.words.crossword import FORMATS, check_format
 
     if options.output is None:
         if options.to is not None:
@@ -251,37 +308,36 @@ def _format(options: Options) -> str | None:
         hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join(f".{each}" for each in FORMATS)
         place = [options.output] if options.to is None else []
         raise OptionError(f"no format of crosswords is called .{ending}", place=place, hint=hint)
+    check_format(ending)
     return ending
 
 
-def _write(path: str, format: str, template: Template, fill: Fill) -> None:
+def _write(path: str, format: str, template: Template, rows: tuple[str, ...]) -> None:
     from satcross.words.crossword import write_as
 
-    if format == "ipuz" and template.ipuz is not None:
-        data = write_template(template, fill.rows).encode()
-    else:
-        data = write_as(fill.rows, format, template.title, template.author)
-    write_output(path, data)
+    write_output(path, write_as(template.filled(rows), format))
 
 
 def _drawn(template: Template, rows: tuple[str, ...], options: Options) -> str:
     if options.numbered:
-        from satcross.words.crossword import numbered
+        from satcross.words.text import numbered
 
-        return numbered(rows)
+        return numbered(template.filled(rows))
     return write_template(template, rows) if options.style is None else write_rows(rows, options.style)
 
 
 def _print(template: Template, fill: Fill, options: Options, *, is_first: bool) -> None:
     print(("" if is_first else "\n") + _drawn(template, fill.rows, options), end="", flush=True)
     if options.quality:
-        print(f"quality: {fill.quality}", file=sys.stderr)
+        print(f"quality: {fill.quality or NO_SCORES}", file=sys.stderr)
 
 
 def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
     """Say on standard error what the grid on standard output does not."""
     for name, word in filling.problem.kept:
         print(f"{name} stays as given: {word} is not in {filling.problem.word_list.name}", file=sys.stderr)
+    if options.improve is not None and not has_quality(filling.problem):
+        print(f"--improve has nothing to go by: {NO_SCORES}", file=sys.stderr)
     say = [f"engine: {filling.engine}", *(f"{name}: {value:,}" for name, value in filling.stats.items())]
     if options.stats:
         print("\n".join(say), file=sys.stderr)
@@ -302,7 +358,7 @@ def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
         print(f"  {printable(remark)}", file=sys.stderr)
 
 
-def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:
+def _json(options: Options, template: Template, filling: Filling, fills: list[Fill]) -> str:
     from satcross.base.printable_json import printable_json
 
     answer: dict[str, Any] = {
@@ -316,12 +372,13 @@ def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:
         "solutions": [
             {
                 "rows": list(fill.rows),
-                "words": _words(filling, fill),
-                "quality": fill.quality._asdict(),
+                "words": _words(template, fill.rows),
+                "quality": None if fill.quality is None else fill.quality._asdict(),
             }
             for fill in fills
         ],
         "stats": filling.stats,
+        **_published(template),
     }
     if not fills:
         from satcross.words.diagnosis import remarks
@@ -333,7 +390,6 @@ def _json(options: Options, filling: Filling, fills: list[Fill]) -> str:
     return printable_json(answer)
 
 
-def _words(filling: Filling, fill: Fill) -> dict[str, str]:
-    grid = filling.problem.grid
-    letters = [fill.rows[row - 1][column - 1] for row, column in grid.places]
-    return {slot.name: "".join([letters[cell] for cell in slot.cells]) for slot in grid.slots}
+def _words(template: Template, rows: tuple[str, ...]) -> dict[str, str]:
+    letters = template.filled(rows).letters
+    return {slot.name: word_of(slot, letters) for slot in template.grid.slots}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -14,13 +15,15 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
-from satcross.errors import ErrorCode, OptionError
+from satcross.errors import ErrorCode, OptionError, SatcrossError
 
 if TYPE_CHECKING:
+    from satcross.pictures.page.guide import Guide
     from satcross.play.game import Game
     from satcross.puzzle.model import Puzzle
 
 DIFFICULTIES: Final = ("gentle", "moderate", "hard", "fiendish")
+CROSSWORDS: Final = (".xd", ".ipuz", ".puz")
 GUIDE_SECONDS: Final = 60  # after this time there are no hints
 
 
@@ -29,9 +32,9 @@ def make_parser() -> Parser:
         "play",
         """
 It shows the grid, the clues of the current cell in plain words, and which of their parts match so far. F1 lists the
-keys. The game is kept when you leave, and the same command continues it. --daily plays a generated puzzle, which is the
-same for everybody who asks for that date and difficulty. It needs the extra play. The exit status is 0 if the puzzle is
-solved.
+keys. The game is kept when you leave, and the same command continues it. Word crosswords (.xd, .ipuz and .puz files)
+can be played, too. --daily plays a generated puzzle, which is the same for everybody who asks for that date and
+difficulty. It needs the extra play. The exit status is 0 if the puzzle is solved.
 """,
         """
         satcross play puzzles/hexagon.toml
@@ -54,8 +57,10 @@ def run(options: Options) -> int:
     _check(options)
     if options.daily:
         puzzle = _daily(_day(options), options.difficulty or "moderate", options)
-        return _play(Asked(puzzle, puzzle.title), options)
-    return answer_one(options, partial(_play, options=options))
+        return _play(Asked(puzzle, puzzle.title), partial(_worked_out, puzzle), options)
+    if options.file.lower().endswith(CROSSWORDS):
+        return _play_crossword(options)
+    return answer_one(options, lambda asked: _play(asked, partial(_worked_out, asked.puzzle), options))
 
 
 def _check(options: Options) -> None:
@@ -100,8 +105,25 @@ def _daily(day: date, difficulty: str, options: Options) -> Puzzle:
         note(options, "")
 
 
-def _play(asked: Asked, options: Options) -> int:
+def _play_crossword(options: Options) -> int:
+    from satcross.words.files import load_crossword
+    from satcross.words.playing import guide_of, playable, to_be_played
+
+    try:
+        crossword = to_be_played(load_crossword(options.file))
+    except SatcrossError as error:
+        raise error if error.place else error.at(options.file) from None
+    return _play(Asked(playable(crossword), options.file), lambda: guide_of(crossword), options)
+
+
+def _worked_out(puzzle: Puzzle) -> Guide | None:
     from satcross.api import guide
+    from satcross.base.budget import Budget
+
+    return guide(puzzle, budget=Budget.lasting(GUIDE_SECONDS))
+
+
+def _play(asked: Asked, guide: Callable[[], Guide | None], options: Options) -> int:
     from satcross.base.budget import Budget
     from satcross.play import keeping
     from satcross.play.app import PlayApp
@@ -120,7 +142,7 @@ def _play(asked: Asked, options: Options) -> int:
     app = PlayApp(
         board,
         found or new_game(board.given, len(puzzle.cells)),
-        lambda: guide(puzzle, budget=Budget.lasting(GUIDE_SECONDS)),
+        guide,
         keep,
     )
     app.run()

@@ -12,7 +12,7 @@ from satcross.cli.puzzles import answer_one, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
-from satcross.pictures.rendering import FORMATS, format_of, render
+from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def run(options: Options) -> int:
             "standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code=ErrorCode.OPTION
         )
     format = options.to or format_of(options.output)
+    check_extra(format)
     return answer_one(options, lambda asked: _render(with_grid(asked.puzzle, options), format, options))
 
 

@@ -10,8 +10,8 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note, note_reading
 from satcross.errors import SatcrossError
+from satcross.words.files import load_template
 from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import load_template
 
 SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
 

@@ -56,7 +56,7 @@ def size(text: str) -> tuple[int, int]:
 def run(options: Options) -> int:
     from satcross.errors import TimeUp
     from satcross.words.patterns import draw_pattern
-    from satcross.words.template import write_rows
+    from satcross.words.rows import write_rows
 
     if options.seed is None:
         from random import SystemRandom

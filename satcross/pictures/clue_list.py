@@ -66,8 +66,9 @@ def list_figures(
 
 
 def _block(listed: ListedLine, ems: float) -> _Block:
-    rows = tuple((row, clue) for clue, text in enumerate(listed.clues) for row in wrap(text, ems))
-    return _Block(listed, wrap_words(listed.name, ems / _NAME_TYPE), rows)
+    wrapped = wrap_words if listed.is_in_prose else wrap
+    rows = tuple((row, clue) for clue, text in enumerate(listed.clues) for row in wrapped(text, ems))
+    return _Block(listed, wrap_words(listed.name, ems / _NAME_TYPE) if listed.name else (), rows)
 
 
 def _block_figures(block: _Block, x: float, y: float, size: float, has_tracks: bool) -> list[Figure]:

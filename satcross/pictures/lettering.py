@@ -30,9 +30,11 @@ def visible(text: str) -> str:
 
 
 def constraint_text(constraint: AnyClue) -> str:
-    """Return what is written for a clue: the regex, or the name of the word list."""
+    """Return what is written for a clue: the regex, the text for players, or the name of the word list."""
     if isinstance(constraint, Clue):
         return visible(constraint.pattern)
+    if constraint.text is not None:
+        return visible(constraint.text) or "(no clue)"
     return visible(f"«{constraint.source}»") if constraint.source else f"«{len(constraint.words):,} words»"
 
 
@@ -44,7 +46,7 @@ def constraint_words(constraint: AnyClue, puzzle: Puzzle) -> str:
     'any letters, as many as fit; then A'
     """
     if not isinstance(constraint, Clue):
-        return f"one of {counted(len(constraint.words), 'word')}"
+        return "" if constraint.text is not None else f"one of {counted(len(constraint.words), 'word')}"
     tree = parse(constraint.pattern, puzzle.dialect, puzzle.flags)
     return "; ".join(part.words for part in in_words(tree))
 

@@ -43,6 +43,11 @@ def room(page: str) -> tuple[float, float]:
     return (wide - 2 * MARGIN) / POINTS_PER_UNIT, (high - 2 * MARGIN) / POINTS_PER_UNIT
 
 
+def check_extra() -> None:
+    """Raise MissingError if the extra for PDF is not installed."""
+    _reportlab("reportlab.pdfgen.canvas")
+
+
 def to_pdf(pictures: Sequence[Picture], page: str | None = "a4", font: str | None = None) -> bytes:
     """Return a document with each of `pictures` on a page, no larger than it fits, centred, at the top.
 

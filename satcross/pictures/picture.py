@@ -88,7 +88,12 @@ def pages(
 def _framed(figures: Sequence[Figure], puzzle: Puzzle, board: tuple[float, float, float, float]) -> Picture:
     left, top, right, bottom = _extent(figures)
     box = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
-    return Picture(box, tuple(figures), visible(puzzle.title) or "Regular-expression crossword", board)
+    return Picture(box, tuple(figures), visible(puzzle.title) or usual_title(puzzle), board)
+
+
+def usual_title(puzzle: Puzzle) -> str:
+    """Return what a puzzle without a title is called."""
+    return "Crossword" if puzzle.is_in_prose else "Regular-expression crossword"
 
 
 def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: frozenset[int]) -> list[Figure]:

@@ -6,10 +6,11 @@ PDFium has its own Courier, so no fonts need to be installed, and the picture is
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 
 from satcross.base.extras import missing_extra
 from satcross.errors import ErrorCode, LimitError
+from satcross.pictures import pdf
 from satcross.pictures.figures import Picture
 from satcross.pictures.pdf import POINTS_PER_UNIT, to_pdf
 
@@ -34,16 +35,27 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     if area * scale * scale > PIXELS:
         message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
         raise LimitError(message, hint="make it smaller, or draw SVG", code=ErrorCode.PIXELS)
+    pypdfium2 = _pypdfium2()
+    document = to_pdf([picture], None, font)
+    opened = pypdfium2.PdfDocument(document)
+    try:
+        image = opened[0].render(scale=scale / POINTS_PER_UNIT, draw_annots=False).to_pil()
+    finally:
+        opened.close()
+    stream = BytesIO()
+    image.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def check_extra() -> None:
+    """Raise MissingError if the extra for PNG is not installed."""
+    _pypdfium2()
+    pdf.check_extra()
+
+
+def _pypdfium2() -> Any:
     try:
         import pypdfium2
     except ImportError:
         raise missing_extra("png", "PNG pictures need pypdfium2, which is not installed") from None
-    document = to_pdf([picture], None, font)
-    pdf = pypdfium2.PdfDocument(document)
-    try:
-        image = pdf[0].render(scale=scale / POINTS_PER_UNIT, draw_annots=False).to_pil()
-    finally:
-        pdf.close()
-    stream = BytesIO()
-    image.save(stream, "PNG")
-    return stream.getvalue()
+    return pypdfium2

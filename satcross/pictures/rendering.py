@@ -35,6 +35,18 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return ending
 
 
+def check_extra(format: str) -> None:
+    """Raise MissingError if a picture of `format` needs an extra that is not installed."""
+    if format == "pdf":
+        from satcross.pictures import pdf
+
+        pdf.check_extra()
+    elif format == "png":
+        from satcross.pictures import png
+
+        png.check_extra()
+
+
 # more parameters than elsewhere: each is an option of the command line, and all are named in calls
 def render(
     puzzle: Puzzle,

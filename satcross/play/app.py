@@ -24,6 +24,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from satcross.pictures.page.guide import Guide
+from satcross.pictures.picture import usual_title
 from satcross.play import cursor as moves
 from satcross.play import session as acts
 from satcross.play.drawing import Piece, cell_at, clues_text, grid_rows, grid_text, panel, row_width, visible_text
@@ -40,6 +41,7 @@ RULES: Final = """\
 Fill every cell with a letter. The letters of each line, read in its direction, must match all regular expressions of \
 the line as a whole.
 """
+RULES_IN_PROSE: Final = "Fill every cell with a letter, so that every line holds the word that its clue asks for.\n"
 KEYS: Final = (
     ("a letter", "fills the cell and moves on along the line"),
     ("arrow keys", "go to the neighbour in that direction"),
@@ -216,8 +218,9 @@ class PlayApp(App[None]):
     def _show_head(self) -> None:
         game = self.session.game
         done, clues = satisfied(self.board, game)
-        facts = f"{game.filled}/{len(game.contents)} cells   {done}/{clues} clues   {time_text(game.seconds)} "
-        title = f" {visible_text(self.board.puzzle.title) or 'Regular-expression crossword'}"
+        counted = "" if self.board.puzzle.is_in_prose else f"{done}/{clues} clues   "
+        facts = f"{game.filled}/{len(game.contents)} cells   {counted}{time_text(game.seconds)} "
+        title = f" {visible_text(self.board.puzzle.title) or usual_title(self.board.puzzle)}"
         pencil = "pencil   " if self.session.is_pencil else ""
         room = max(0, self.size.width - len(facts) - len(pencil) - 1)
         self.query_one("#head", Static).update(Text(f"{title[:room]:{room}} {pencil}{facts}"))
@@ -300,7 +303,9 @@ class PlayApp(App[None]):
         table = Table.grid(padding=(0, 2, 0, 0))
         for key, meaning in KEYS:
             table.add_row(Text(key, "bold", no_wrap=True), meaning)
-        self.push_screen(Page("Keys and rules", Group(RULES, table, SIGNS)))
+        is_in_prose = self.board.puzzle.is_in_prose
+        rules, signs = (RULES_IN_PROSE, "") if is_in_prose else (RULES, SIGNS)
+        self.push_screen(Page("Keys and rules", Group(rules, table, signs)))
 
     # -- the guide
 

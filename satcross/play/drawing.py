@@ -21,7 +21,7 @@ from satcross.pictures.lettering import constraint_text, constraint_words, rever
 from satcross.pictures.text import places
 from satcross.play.playboard import PlayBoard, Verdict
 from satcross.play.session import PlaySession
-from satcross.play.verdicts import SIGNS, matched, verdicts_of
+from satcross.play.verdicts import SIGNS, matched, shown_verdicts
 from satcross.puzzle.model import Clue, Puzzle
 
 NARROW: Final = 2  # columns from one cell of a row to the next
@@ -254,12 +254,13 @@ def panel(board: PlayBoard, session: PlaySession) -> Group:
             visible_text(capital(board.puzzle.lines[line].name)), "bold reverse" * (line == cursor.line) or "bold"
         )
         parts.append(Text.assemble(name, (about, FAINT)))
-        verdicts = verdicts_of(board, session.game.letters, line)
+        verdicts = shown_verdicts(board, session.game.letters, line)
         for number, clue in enumerate(board.puzzle.lines[line].clues):
             shown = Text.assemble(_clue_text(board, session, line, number), (reversed_mark(clue), FAINT))
             shown.overflow = "fold"
             parts.append(Text.assemble(_sign(verdicts[number]), shown))
-            parts.append(Padding(Text(constraint_words(clue, board.puzzle), FAINT), (0, 0, 0, 2)))
+            if words := constraint_words(clue, board.puzzle):
+                parts.append(Padding(Text(words, FAINT), (0, 0, 0, 2)))
         if not board.puzzle.lines[line].clues:
             parts.append(Text("  no clue", FAINT))
         parts.append(Text())
@@ -299,7 +300,7 @@ def clues_text(board: PlayBoard, session: PlaySession) -> Text:
         if not line.clues:
             continue
         text.append(f"{visible_text(capital(line.name))}\n", "bold")
-        for verdict, clue in zip(verdicts_of(board, session.game.letters, number), line.clues, strict=True):
+        for verdict, clue in zip(shown_verdicts(board, session.game.letters, number), line.clues, strict=True):
             text.append(_sign(verdict))
             text.append(f"{constraint_text(clue)}{reversed_mark(clue)}\n")
     return text

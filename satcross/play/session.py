@@ -14,7 +14,7 @@ from satcross.play import cursor as moves
 from satcross.play.cursor import Cursor
 from satcross.play.game import CellContent, Game, changed, changed_cells, erase, put, redo, toggle_mark, undo
 from satcross.play.playboard import PlayBoard
-from satcross.play.verdicts import WORDS, verdicts_of
+from satcross.play.verdicts import WORDS, shown_verdicts, verdicts_of
 from satcross.puzzle.addresses import address_text
 
 WHERE: Final = 1  # a hint names the lines
@@ -137,11 +137,13 @@ def _news(board: PlayBoard, before: Game, after: Game) -> str:
     """Return which clues a letter has satisfied, or made impossible to satisfy."""
     news = []
     for line in board.lines_of[changed_cells(before, after)[0]]:
-        old, new = verdicts_of(board, before.letters, line), verdicts_of(board, after.letters, line)
+        old, new = shown_verdicts(board, before.letters, line), shown_verdicts(board, after.letters, line)
         clues = board.puzzle.lines[line].clues
         for clue, was, verdict in zip(clues, old, new, strict=True):
             if verdict not in ("", was):
                 news.append(f"{capital(board.puzzle.lines[line].name)}: {constraint_text(clue)} {WORDS[verdict]}.")
+    if board.puzzle.is_in_prose and after.is_full and not is_solved(board, after):
+        news.append("Some letters are wrong; F3 strikes them out.")
     return " ".join(news)
 
 
@@ -186,6 +188,8 @@ def hint(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySes
         return session._replace(said="There are no hints for this puzzle; satcross explain may take longer.")
     if guide.status == "none":
         return session._replace(said="This puzzle has no solution.")
+    if board.puzzle.is_in_prose:
+        return session._replace(said="A word crossword has no hints; F6 reveals a letter.")
     wrong = wrong_cells(guide, session.game)
     if wrong:
         cell = address_text(board.puzzle.cells[wrong[0]])

@@ -19,6 +19,15 @@ WORDS: Final[dict[Verdict, str]] = {
 SIGNS: Final[dict[Verdict, str]] = {"": " ", "ok": "✓", "bad": "✗", "stuck": "✗"}
 
 
+def shown_verdicts(board: PlayBoard, letters: Sequence[str], line: int) -> tuple[Verdict, ...]:
+    """Return the verdicts that players see: of a puzzle in prose none, because they would give the words away."""
+    verdicts = verdicts_of(board, letters, line)
+    if not board.puzzle.is_in_prose:
+        return verdicts
+    hidden: list[Verdict] = [""] * len(verdicts)
+    return tuple(hidden)
+
+
 def verdicts_of(board: PlayBoard, letters: Sequence[str], line: int) -> tuple[Verdict, ...]:
     """Return what is known of each clue of a line.
 

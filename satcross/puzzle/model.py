@@ -34,10 +34,17 @@ class Clue(NamedTuple):
 
 
 class WordClue(NamedTuple):
-    """A list of words (sorted, distinct) one of which must be the whole string of a line; `source` is its file."""
+    """A list of words (sorted, distinct) one of which must be the whole string of a line.
+
+    Attributes:
+        source: The file of the list.
+        text: What players read instead, as in a word crossword ("" where its author has written no clue yet); None:
+            they read the list's name.
+    """
 
     words: tuple[str, ...]
     source: str = ""
+    text: str | None = None
 
 
 AnyClue: TypeAlias = Clue | WordClue
@@ -107,6 +114,13 @@ class Puzzle(NamedTuple):
 
     def _repr_html_(self) -> str:
         return picture(self)
+
+    @property
+    def is_in_prose(self) -> bool:
+        """Whether players read texts instead of its clues: then the letters only show at the end if they are right."""
+        return any(
+            isinstance(clue, WordClue) and clue.text is not None for line in self.lines[:1] for clue in line.clues
+        )
 
     @property
     def free_cells(self) -> tuple[Cell, ...]:

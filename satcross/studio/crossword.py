@@ -20,10 +20,11 @@ from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, WordList
 from satcross.studio.answers import SlotPart, WordsMessage
 from satcross.studio.documents import Draft, document_of
 from satcross.words.diagnosis import candidates, remarks
+from satcross.words.files import template_of
 from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, Problem, build_problem
 from satcross.words.propagation import Network
-from satcross.words.template import Template, template_of
+from satcross.words.template import Template
 
 SECONDS: Final = 10.0
 FILLING: Final = 90.0

@@ -14,9 +14,13 @@ from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.shapes import rectangle
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Document
-from satcross.words.crossword import PUZ_MARK, read_puz, write_as
+from satcross.words.crossword import write_as
+from satcross.words.files import template_in
+from satcross.words.puz import is_puz, read_puz
+from satcross.words.rows import write_rows
 from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import Template, template_in, write_rows
+from satcross.words.template import Template
+from satcross.words.text import is_text
 
 FORMATS: Final = {"grid": "txt", "ipuz": "ipuz", "puz": "puz"}
 """The formats of word crosswords, with the ending of each."""
@@ -32,12 +36,11 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
     Raises:
         SatcrossError: For a word crossword that cannot be read, or that the studio has no place for.
     """
-    if data[2:].startswith(PUZ_MARK):
-        rows, title, author = read_puz(data)
-        return "puz", _document(Template(tuple(rows), title=title, author=author))
+    if is_puz(data):
+        return "puz", _document(read_puz(data))
     text = decode(data, name, fallback="latin-1")
     is_grid = _GRID.fullmatch(text) is not None and any(mark in text for mark in "._#")
-    if not (is_grid or _IPUZ.match(text) or _TOML.search(text)):
+    if not (is_grid or is_text(text) or _IPUZ.match(text) or _TOML.search(text)):
         return None
     template = template_in(text, NOWHERE)
     if template.clues:
@@ -74,7 +77,7 @@ def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> by
     rows = _rows(draft, with_letters=with_letters)
     if format == "grid":
         return write_rows(rows, "dense").encode()
-    return write_as(rows, format, draft.puzzle.title, draft.puzzle.author)
+    return write_as(Template(tuple(rows), title=draft.puzzle.title, author=draft.puzzle.author), format)
 
 
 def _rows(draft: Draft, *, with_letters: bool) -> list[str]:

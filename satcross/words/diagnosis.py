@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.base.wording import counted
+from satcross.base.wording import counted, listed
 from satcross.words.problem import Problem
 from satcross.words.propagation import Network
 from satcross.words.slots import OPEN
@@ -19,7 +19,10 @@ NAMED: Final = 5  # slots that are named for one reason; more would hide the mos
 
 def remarks(problem: Problem) -> list[str]:
     """Return what prevents a fill or makes it hard, each as a sentence without a full stop."""
-    notes = [*_required_without_slot(problem), *_slots_without_word(problem)]
+    without_slot = [*_required_without_slot(problem)]
+    if without_slot:
+        return without_slot
+    notes = [*_slots_without_word(problem)]
     if not notes:
         notes = [*_clash(problem)]
     if not notes:
@@ -46,7 +49,8 @@ def _required_without_slot(problem: Problem) -> Iterator[str]:
     for n, number in problem.required:
         words = problem.word_list.of_length(n)
         if n not in lengths and words is not None:
-            yield f"no slot to fill has {counted(n, 'cell')}, for the required word {words[number]}"
+            there = listed([str(n) for n in sorted(lengths)])
+            yield f"no slot has {counted(n, 'cell')}, for the required word {words[number]}; the slots have {there}"
 
 
 def _slots_without_word(problem: Problem) -> Iterator[str]:

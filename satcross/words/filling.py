@@ -34,10 +34,10 @@ Status: TypeAlias = Literal["filled", "unfillable", "unknown"]
 
 
 class Fill(NamedTuple):
-    """A filled grid: its rows (`#` for blocks), and how good its words are."""
+    """A filled grid: its rows (`#` for blocks), and how good its words are (None: none has a score)."""
 
     rows: tuple[str, ...]
-    quality: Quality
+    quality: Quality | None
 
 
 def _search(problem: Problem, seed: int, jobs: int, budget: Budget, tuning: Tuning) -> FillSearch | SideBySide:

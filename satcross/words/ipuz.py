@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.files import json_text
-from satcross.words.slots import BLOCK, OPEN, grid_of
+from satcross.words.rows import checked_rows
+from satcross.words.slots import ACROSS, BLOCK, DOWN, OPEN, Grid
+from satcross.words.template import Template
 
 VERSION: Final = "http://ipuz.org/v2"
 KIND: Final = "http://ipuz.org/crossword#1"
+TEXTS: Final = ("title", "author", "copyright", "notes")
+"""The keys that are texts of a template, too."""
 
 
-def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
-    """Return the rows of the template in an `.ipuz` text, and the whole document.
+def read_ipuz(text: str) -> Template:
+    """Return the template in an `.ipuz` text; it keeps the whole document.
 
     The letters of `value` entries and those of `solution` are given letters.
 
@@ -40,7 +44,7 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
     for row, line in enumerate(puzzle):
         places = ""
         for column, cell in enumerate(line):
-            content = cell.get("cell", 0) if isinstance(cell, dict) else cell
+            content = _label(cell)
             letter: Any = cell.get("value") if isinstance(cell, dict) else None
             if not letter and solution is not None and row < len(solution) and column < len(solution[row]):
                 solved = solution[row][column]
@@ -51,43 +55,146 @@ def read_ipuz(text: str) -> tuple[list[str], dict[str, Any]]:
                 raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code=ErrorCode.IPUZ)
             places += BLOCK if content is None or content == block else letter if is_letter else OPEN
         rows.append(places)
-    return rows, data
+    details = {key: data[key] for key in TEXTS if isinstance(data.get(key), str)}
+    template = Template(checked_rows(rows), "dense", ipuz=data, **details)
+    return template._replace(texts=_texts(data, template.grid))
 
 
-def write_ipuz(rows: Sequence[str], document: dict[str, Any] | None = None, title: str = "", author: str = "") -> str:
-    """Return filled (or partly filled) `rows` as an `.ipuz` text.
+def _label(cell: object) -> object:
+    """Return the number of a cell of `puzzle`, 0 if it has none, or what makes it a block."""
+    return cell.get("cell", 0) if isinstance(cell, dict) else cell
 
-    Args:
-        document: The document of the template, if that was `.ipuz`; everything in it except the solution stays.
+
+def _slot_names(document: Mapping[str, Any], grid: Grid) -> dict[tuple[str, str], str]:
+    """Return the name of each slot by its direction and the number that the document gives it."""
+    names = {}
+    for slot in grid.slots:
+        row, column = grid.places[slot.cells[0]]
+        names[slot.direction, str(_label(document["puzzle"][row - 1][column - 1]))] = slot.name
+    return names
+
+
+def _direction(heading: str) -> str:
+    """Return the direction that a heading such as "Across:Horizontal" stands for."""
+    return heading.partition(":")[0].strip().lower()
+
+
+def _entry(entry: object) -> tuple[str, str] | None:
+    """Return the number and the text of an entry of the clues; None: it has no number, or is no text for one slot."""
+    number: object
+    text: object
+    if isinstance(entry, dict):
+        number, text = entry.get("number"), entry.get("clue", "")
+    elif isinstance(entry, list) and len(entry) == 2:
+        number, text = entry
+    else:
+        return None
+    return (str(number), text) if isinstance(number, int | str) and isinstance(text, str) else None
+
+
+def _texts(document: Mapping[str, Any], grid: Grid) -> dict[str, str]:
+    """Return what people read as the clue of a slot, by the slot's name."""
+    clues = document.get("clues")
+    names = _slot_names(document, grid)
+    texts = {}
+    for heading, entries in clues.items() if isinstance(clues, dict) else ():
+        for read in map(_entry, entries if isinstance(entries, list) else ()):
+            name = read and names.get((_direction(heading), read[0]))
+            if read and name and read[1]:
+                texts[name] = read[1]
+    return texts
+
+
+def write_ipuz(crossword: Template) -> str:
+    """Return a filled (or partly filled) crossword as an `.ipuz` text.
+
+    If it was `.ipuz`, everything in its document stays, but for what has changed: letters, titles and clues.
     """
-    grid = grid_of(rows)
-    if document is None:
-        cell_of = {place: cell for cell, place in enumerate(grid.places)}
-        document = {"version": VERSION, "kind": [KIND]}
-        document |= {key: text for key, text in (("title", title), ("author", author)) if text}
-        document["dimensions"] = {"width": len(rows[0]), "height": len(rows)}
-        document["puzzle"] = [
-            [
-                BLOCK if letter == BLOCK else grid.numbers.get(cell_of[row, column], 0)
-                for column, letter in enumerate(text, 1)
-            ]
-            for row, text in enumerate(rows, 1)
-        ]
-        document["clues"] = {
-            direction.capitalize(): [[slot.number, ""] for slot in grid.slots if slot.direction == direction]
-            for direction in ("across", "down")
-        }
-    puzzle = document["puzzle"]
-    block = document.get("block", BLOCK)
-    document = {key: value for key, value in document.items() if key != "solution"}
+    if crossword.ipuz is None or not _has_blocks_of(crossword.ipuz, crossword.rows):
+        document = _fresh(crossword)
+    else:
+        document = {**crossword.ipuz}
+        for key in TEXTS:
+            if getattr(crossword, key) != (document.get(key) or ""):
+                document[key] = getattr(crossword, key)
+        if crossword.texts != _texts(document, crossword.grid):
+            document["clues"] = _changed_clues(document, crossword)
+    solution = document.pop("solution", None)
     document["solution"] = [
-        [
-            (None if puzzle[row][column] is None else block) if letter == BLOCK else 0 if letter == OPEN else letter
-            for column, letter in enumerate(text)
-        ]
-        for row, text in enumerate(rows)
+        [_solved(document, solution, row, column, letter) for column, letter in enumerate(text)]
+        for row, text in enumerate(crossword.rows)
     ]
     return printable_json(document, indent=1) + "\n"
+
+
+def _has_blocks_of(document: Mapping[str, Any], rows: Sequence[str]) -> bool:
+    """Return whether the grid of the document has its blocks where `rows` have them."""
+    block = document.get("block", BLOCK)
+    blocks = [[_label(cell) in (None, block) for cell in line] for line in document["puzzle"]]
+    return blocks == [[letter == BLOCK for letter in text] for text in rows]
+
+
+def _fresh(crossword: Template) -> dict[str, Any]:
+    """Return the document of a crossword without its solution; of an older document, what is not about the grid."""
+    rows, grid = crossword.rows, crossword.grid
+    cell_of = {place: cell for cell, place in enumerate(grid.places)}
+    document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
+    if crossword.ipuz is not None:
+        document = {key: value for key, value in crossword.ipuz.items() if key not in ("saved", "solution", "block")}
+    document |= {key: getattr(crossword, key) for key in TEXTS if getattr(crossword, key)}
+    document["dimensions"] = {"width": len(rows[0]), "height": len(rows)}
+    document["puzzle"] = [
+        [
+            BLOCK if letter == BLOCK else grid.numbers.get(cell_of[row, column], 0)
+            for column, letter in enumerate(text, 1)
+        ]
+        for row, text in enumerate(rows, 1)
+    ]
+    document["clues"] = {
+        direction.capitalize(): [
+            [slot.number, crossword.texts.get(slot.name, "")] for slot in grid.slots if slot.direction == direction
+        ]
+        for direction in (ACROSS, DOWN)
+    }
+    return document
+
+
+def _changed_clues(document: Mapping[str, Any], crossword: Template) -> dict[str, Any]:
+    """Return the clues of the document with the texts of the crossword; what else an entry says stays."""
+    names = _slot_names(document, crossword.grid)
+    number_of = {name: number for (_, number), name in names.items()}
+    old = document.get("clues")
+    clues: dict[str, Any] = {key: list(value) for key, value in old.items()} if isinstance(old, dict) else {}
+    left = dict.fromkeys(slot.name for slot in crossword.grid.slots)
+    for heading, entries in clues.items():
+        for place, entry in enumerate(entries):
+            read = _entry(entry)
+            name = read and names.get((_direction(heading), read[0]))
+            if name:
+                left.pop(name, None)
+                text = crossword.texts.get(name, "")
+                entries[place] = {**entry, "clue": text} if isinstance(entry, dict) else [entry[0], text]
+    heading_of = {_direction(heading): heading for heading in clues}
+    for name in left:
+        if crossword.texts.get(name):
+            direction = name.rpartition(" ")[2]
+            number = number_of[name]
+            entries = clues.setdefault(heading_of.get(direction, direction.capitalize()), [])
+            entries.append([int(number) if number.isdecimal() else number, crossword.texts[name]])
+    return clues
+
+
+def _solved(document: Mapping[str, Any], solution: Any, row: int, column: int, letter: str) -> object:
+    """Return the entry of a place in the solution; what the old entry says besides the letter stays."""
+    try:
+        old = solution[row][column]
+    except (IndexError, TypeError):
+        old = None
+    if letter == BLOCK:
+        is_missing = _label(document["puzzle"][row][column]) is None
+        return None if is_missing else document.get("block", BLOCK)
+    entry = 0 if letter == OPEN else letter
+    return {**old, "value": entry} if isinstance(old, dict) else entry
 
 
 def _object_in(text: str) -> str:

@@ -1,5 +1,7 @@
 """How good a fill is, and better ones: the mean and the worst of its words' scores.
 
+Words that nobody has scored are not judged: without any score, and without preferred words, a fill has no quality.
+
 `improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
 keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to
 solve vehicle routing problems, CP 1998).
@@ -32,19 +34,31 @@ class Quality(NamedTuple):
         return f"mean {self.mean:.1f}, worst {self.worst} ({self.worst_word})"
 
 
-def quality(problem: Problem, letters: Sequence[str]) -> Quality:
-    """Return the quality of the fill with `letters` in its cells."""
+def quality(problem: Problem, letters: Sequence[str]) -> Quality | None:
+    """Return the quality of the fill with `letters` in its cells; None: no word has a score, and none is preferred."""
+    if not has_quality(problem):
+        return None
     scored = [(_score(problem, slot, letters), _word(problem, slot, letters)) for slot in range(len(problem.words))]
     worst, word = min(scored)
     return Quality(sum(score for score, _ in scored) / len(scored), worst, word)
 
 
+def has_quality(problem: Problem) -> bool:
+    """Return whether some word has a score, or is preferred."""
+    return problem.word_list.has_scores or any(problem.preferred)
+
+
 def improve(
     problem: Problem, letters: Letters, seed: int | str, budget: Budget, tuning: Tuning = DEFAULT_TUNING
 ) -> Iterator[Letters]:
-    """Yield better and better fills, starting from `letters`, until the budget's time is up."""
+    """Yield better and better fills, starting from `letters`, until the budget's time is up.
+
+    Without scores no fill is better than another.
+    """
     random = Random(f"improve {seed}")
     best = quality(problem, letters)
+    if best is None:
+        return
     attempt = 0
     silent = budget._replace(report=None)
     try:
@@ -59,7 +73,7 @@ def improve(
             )
             for number, improved in enumerate(search, 1):
                 better = quality(problem, improved)
-                if (better.mean, better.worst) > (best.mean, best.worst):
+                if better is not None and (better.mean, better.worst) > (best.mean, best.worst):
                     best, letters = better, improved
                     yield letters
                     break

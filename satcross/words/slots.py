@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
+from satcross.errors import ErrorCode, PuzzleError, did_you_mean
+
 BLOCK: Final = "#"
 OPEN: Final = "."
 
@@ -50,6 +52,14 @@ class Grid(NamedTuple):
     def find(self, name: str) -> Slot | None:
         """Return the slot called `name`, as in "12 across", or None."""
         return next((slot for slot in self.slots if slot.name == name), None)
+
+    def slot_called(self, name: str) -> Slot:
+        """Return the slot called `name`.  Raises PuzzleError if there is none."""
+        slot = self.find(name)
+        if slot is None:
+            hint = did_you_mean(name, [slot.name for slot in self.slots]) or "satcross slots lists them"
+            raise PuzzleError(f"the template has no slot {name!r}", hint=hint, code=ErrorCode.SLOT)
+        return slot
 
 
 def grid_of(rows: Sequence[str]) -> Grid:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,61 @@ def test_a_template_is_drawn_from_its_seed(capsys: pytest.CaptureFixture[str]) -
     assert main(["template", "3", "--words", "7", "--seed", "1"]) == 3
     assert main(["template", "3x", "--seed", "1"]) == 2
     assert main(["template", "9", "--symmetry", "rotten"]) == 2
+
+
+FARM = "Title: Farm\n\nC A T\nO # O\nW A Y\n\nA1. It says meow.\n"
+
+
+def test_a_crossword_gets_titles_and_clues_in_every_format_and_slots_without_clue_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    template = tmp_path / "farm.xd"
+    template.write_text("Title: Stars\n\n" + "_____\n_#_#_\n_____\n_#_#_\n_____\n\nA1. Places to sit\n")
+    assert fill(str(template), "--seed", "1", "-o", str(tmp_path / "full.xd")) == 0
+    assert "5 of 6 slots have no clue: 4 across, 5 across, 1 down" in capsys.readouterr().err
+    full = (tmp_path / "full.xd").read_text()
+    assert full.startswith("Title: Stars\n")
+    assert "\nA1. Places to sit ~ " in full
+    for format, shown in (("ipuz", "Places to sit"), ("html", "Places to sit"), ("txt", "Places to sit")):
+        assert main(["fill", str(tmp_path / "full.xd"), "-o", str(tmp_path / f"full.{format}")]) == 0
+        assert shown in (tmp_path / f"full.{format}").read_text()
+    assert main(["fill", str(tmp_path / "full.ipuz"), "--numbered"]) == 0
+    assert "Places to sit" in capsys.readouterr().out
+
+
+def test_a_full_crossword_is_not_filled_but_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    crossword = tmp_path / "farm.xd"
+    crossword.write_text(FARM)
+    assert main(["fill", str(crossword), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["engine"], answer["title"], answer["clues"]) == ("given", "Farm", {"1 across": "It says meow."})
+    assert answer["solutions"][0]["words"]["2 down"] == "TOY"
+
+
+def test_a_missing_extra_is_named_before_the_search(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "puz", None)
+    monkeypatch.setattr("satcross.words.filling.Filling", None)
+    assert fill(str(TEMPLATES / "open5.txt"), "-o", str(tmp_path / "a.puz")) == 2
+    assert "puzpy" in capsys.readouterr().err
+
+
+def test_a_required_word_without_a_slot_of_its_length_is_named_and_no_larger_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "required.txt").write_text("ELEPHANTS\n")
+    assert fill(str(TEMPLATES / "open5.txt"), "--seed", "1", "--require", str(tmp_path / "required.txt")) == 1
+    said = capsys.readouterr().err
+    assert "no slot has 9 cells, for the required word ELEPHANTS; the slots have 5" in said
+    assert "larger" not in said
+
+
+def test_words_without_scores_get_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert fill(str(TEMPLATES / "open5.txt"), "--seed", "1", "--quality", "--improve", "0.1") == 0
+    said = capsys.readouterr().err
+    assert "quality: no word of the list has a score" in said
+    assert "--improve has nothing to go by" in said
+    assert "mean" not in said
+    assert fill(str(TEMPLATES / "open5.txt"), "--seed", "1", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["solutions"][0]["quality"] is None

@@ -10,8 +10,8 @@ from satcross.author.proof import verify
 from satcross.puzzle.files import load
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.certificate import certify
+from satcross.words.files import read_template
 from satcross.words.problem import build_problem
-from satcross.words.template import read_template
 
 WORDS = make_list(["ABC", "DEF", "GHI", "ADX", "BEY", "CDA"])
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.diagnosis import remarks
+from satcross.words.files import read_template
 from satcross.words.problem import build_problem
-from satcross.words.template import read_template
 
 WORDS = make_list(["CAT", "COT", "TOP", "TAP", "CUP", "POT"])
 

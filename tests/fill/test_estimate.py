@@ -12,8 +12,8 @@ import pytest
 from satcross.cli import main
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.estimate import expected_fills
+from satcross.words.files import read_template
 from satcross.words.problem import WordChoice, build_problem
-from satcross.words.template import read_template
 
 
 def expected(rows: str, words: list[str]) -> float:

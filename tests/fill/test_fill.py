@@ -17,10 +17,11 @@ from satcross.puzzle.wordlists.folding import fold, make_list
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.words.diagnosis import remarks
+from satcross.words.files import load_template, read_template
 from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice
 from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import Template, load_template, read_template
+from satcross.words.template import Template
 
 HERE = Path(__file__).resolve().parent
 TEMPLATES = sorted((HERE.parents[1] / "puzzles" / "fill").glob("*.txt"))
@@ -292,7 +293,7 @@ def test_a_required_word_without_a_slot_is_named(small: WordList) -> None:
     filling = Filling(read_template("..."), small, WordChoice(required=("qqqq",)))
     assert list(filling) == []
     assert filling.status == "unfillable"
-    assert remarks(filling.problem)[0] == "no slot to fill has 4 cells, for the required word QQQQ"
+    assert remarks(filling.problem)[0] == "no slot has 4 cells, for the required word QQQQ; the slots have 3"
 
 
 # -- bad input, limits

@@ -6,9 +6,9 @@ from random import Random
 
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.puzzle.wordlists.index import numbers
+from satcross.words.files import read_template
 from satcross.words.problem import Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
-from satcross.words.template import read_template
 
 
 def test_the_fixpoint_is_the_one_of_a_naive_computation() -> None:

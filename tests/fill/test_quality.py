@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from satcross.base.budget import Budget
 from satcross.puzzle.wordlists.folding import make_list
+from satcross.words.files import read_template
 from satcross.words.filling import Filling
 from satcross.words.quality import quality
-from satcross.words.template import read_template
 
 WORDS = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60), ("EF", 5), ("GH", 5), ("EG", 5), ("FH", 5)])
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from satcross.puzzle.wordlists.folding import make_list
+from satcross.words.files import read_template
 from satcross.words.problem import build_problem
 from satcross.words.search import FillSearch
-from satcross.words.template import read_template
 
 WORDS = make_list([a + b for a in "ABCD" for b in "ABCD"])
 

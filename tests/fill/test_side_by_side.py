@@ -16,11 +16,11 @@ from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.puzzle.wordlists.read import read_words
+from satcross.words.files import read_template
 from satcross.words.filling import Filling
 from satcross.words.problem import Problem, build_problem
 from satcross.words.search import FillSearch, Letters
 from satcross.words.side_by_side import SideBySide, seed_of
-from satcross.words.template import read_template
 from tests.processes import children
 
 SQUARE = read_template("...\n...\n...")

@@ -10,8 +10,9 @@ import pytest
 from satcross.errors import PuzzleError
 from satcross.puzzle.model import Clue
 from satcross.puzzle.shapes import rectangle
+from satcross.words.files import load_template, read_template, template_of, write_template
+from satcross.words.rows import write_rows
 from satcross.words.slots import grid_of
-from satcross.words.template import load_template, read_template, template_of, write_rows, write_template
 
 FOLDER = Path(__file__).resolve().parents[2] / "puzzles" / "fill"
 

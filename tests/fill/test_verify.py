@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from satcross.puzzle.wordlists.folding import make_list
+from satcross.words.files import read_template
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice, build_problem
-from satcross.words.template import read_template
 from satcross.words.verify import WrongFillError, first_fault, verify_fill
 
 WORDS = make_list([("AB", 50), ("CD", 50), ("AC", 50), ("BD", 20), ("AA", 50)])

@@ -19,6 +19,7 @@ from satcross.puzzle.files import load
 from satcross.puzzle.model import Puzzle
 from satcross.solver.solutions import Search
 from satcross.words.crossword import write_as
+from satcross.words.template import Template
 from tests.pictures.samples import crossword, cube, fifteen, hebrew, irregular, long_clues
 from tools.generated_puzzles import RECIPES
 
@@ -61,7 +62,7 @@ REFERENCES = {
     "rectangle-long-clues": lambda: render(long_clues()),
     "rectangle-diagonals": lambda: render(own("draw")),
     "rectangle-hebrew": lambda: render(hebrew()),
-    "rectangle-blocks": lambda: write_as(FILLED, "svg"),
+    "rectangle-blocks": lambda: write_as(Template(tuple(FILLED)), "svg"),
     "lines-triangle": lambda: render(own("triangle")),
     "lines-star": lambda: render(own("star")),
     "lines-crossword": lambda: render(crossword()),

@@ -33,7 +33,7 @@ from satcross.solver.cnf.dimacs import read_answer
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.propagate import propagate
 from satcross.solver.formula import decode
-from satcross.words.template import read_template, write_template
+from satcross.words.files import read_template, write_template
 
 NODES: Final = 20_000
 CLAUSES: Final = 50_000
@@ -111,6 +111,7 @@ def template(data: bytes) -> None:
     found = read_template(data.decode("utf-8", "replace"), "/nonexistent")
     again = read_template(write_template(found, found.rows), "/nonexistent")
     if found.ipuz is None:
+        assert again.texts == found.texts
         assert again.rows == found.rows
 
 

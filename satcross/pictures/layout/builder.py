@@ -127,7 +127,9 @@ class LayoutBuilder:
     def _list(self, line: int, towards: Point | None, number: int) -> None:
         named = self.puzzle.lines[line]
         texts = tuple(constraint_text(clue) + reversed_mark(clue) for clue in named.clues)
-        self.listed.append(ListedLine(number, line, towards, visible(named.name), texts))
+        is_in_prose = self.puzzle.is_in_prose
+        name = "" if is_in_prose else visible(named.name)
+        self.listed.append(ListedLine(number, line, towards, name, texts, is_in_prose))
 
     def finish(
         self,

@@ -121,13 +121,19 @@ class Tag(NamedTuple):
 
 
 class ListedLine(NamedTuple):
-    """A line in the list below the grid: its number, direction (None: into the picture), name, and clues."""
+    """A line in the list below the grid: its number, direction (None: into the picture), name, and clues.
+
+    Attributes:
+        name: "": the clues stand beside the number.
+        is_in_prose: Whether the clues are sentences, not regexes.
+    """
 
     number: int
     line: int
     towards: Point | None
     name: str
     clues: tuple[str, ...]
+    is_in_prose: bool = False
 
 
 class Track(NamedTuple):

@@ -31,7 +31,10 @@ def lay_out_rectangle(puzzle: Puzzle) -> Layout:
     longest = max(height, wide)
     builder = LayoutBuilder(puzzle, centres, LABEL_REACH if longest < _WIDE else CELL * longest / 3)
     room_of = {"row": tag_room(height), "column": tag_room(wide)}
-    for number, line in enumerate(puzzle.lines):
+    lines = list(enumerate(puzzle.lines))
+    if puzzle.is_in_prose:  # the numbers are those of a word crossword: cells in which a line begins, in reading order
+        lines.sort(key=lambda each: each[1].cells[0])
+    for number, line in lines:
         direction, _, place = line.name.rpartition(" ")
         texts = clue_texts(line)
         if not texts:

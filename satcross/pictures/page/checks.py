@@ -6,7 +6,7 @@ In: the compiled clues of a puzzle.  Out: plain values for `player/check.js`.  A
     table      another regular clue: its positions, with bit sets in hexadecimal
     circuit    any other clue: its circuit, node by node
     words      the words of a list
-    unchecked  a clue that would be too large for a page
+    unchecked  a clue that would be too large for a page, or a word for which there is a text
 
 Letters are mapped to the puzzle's letter classes by `starts` and `classes`.
 """
@@ -58,6 +58,8 @@ class ShippedChecks:
         }
 
     def _ship(self, clue: Clue | WordClue, constraint: LineConstraint, n: int) -> dict[str, Any]:
+        if isinstance(clue, WordClue) and clue.text is not None:
+            return {"kind": "unchecked"}  # the guide knows the word; the page does not show it
         if isinstance(clue, WordClue):
             self.words.append([word for word in clue.words if len(word) == n])
             return {"kind": "words", "number": len(self.words) - 1}

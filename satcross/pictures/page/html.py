@@ -23,7 +23,7 @@ from satcross.pictures.lettering import constraint_text, constraint_words, rever
 from satcross.pictures.page.checks import ShippedChecks
 from satcross.pictures.page.guide import Guide, packed
 from satcross.pictures.page.script import asset, joined_modules
-from satcross.pictures.picture import draw
+from satcross.pictures.picture import draw, usual_title
 from satcross.pictures.svg import escape, figures_svg
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle
@@ -47,13 +47,13 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
     untitled = puzzle._replace(title="", author="", source="")
     picture = draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
     script = joined_modules("main")
-    title = visible(puzzle.title) or "Regular-expression crossword"
+    title = visible(puzzle.title) or usual_title(puzzle)
     credit = " · ".join(visible(part) for part in (puzzle.author, puzzle.source) if part)
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en">',
         *_head(title, script, _cell_style(picture, layout.inside)),
-        "<body>",
+        '<body class="in-prose">' if puzzle.is_in_prose else "<body>",
         '<div id="app">',
         f'<header><div id="heading"><h1 dir="auto">{escape(title)}</h1>',
         f'<p class="credit" dir="auto">{escape(credit)}</p></div>' if credit else "</div>",
@@ -170,7 +170,7 @@ def _clue_list(puzzle: Puzzle, number_of: Mapping[int, int]) -> list[str]:
         if not line.clues:
             continue
         ends = ""
-        if len(line.cells) > 1:
+        if len(line.cells) > 1 and not puzzle.is_in_prose:
             first, last = (address_text(puzzle.cells[cell]) for cell in (line.cells[0], line.cells[-1]))
             ends = f", from {first} to {last}"
         cells = "1 cell" if len(line.cells) == 1 else f"{len(line.cells)} cells"
@@ -221,6 +221,8 @@ def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | N
         "blanks": _blanks(puzzle),
         "lines": lines,
         "check": checks.data(),
+        "inProse": puzzle.is_in_prose,
+        "hasHints": guide is not None and guide.steps != (),
         "guide": packed(guide) if guide else "",
     }
 

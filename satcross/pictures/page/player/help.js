@@ -134,7 +134,7 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
   document.getElementById("check").addEventListener("click", check);
   document.getElementById("show-hint").addEventListener("click", hint);
   document.getElementById("show-reveal").addEventListener("click", dialog.open);
-  document.getElementById("show-hint").hidden = !puzzle.guide;
+  document.getElementById("show-hint").hidden = !puzzle.hasHints;
   document.getElementById("show-reveal").hidden = !puzzle.guide;
   const isOnlySolution = async () => {
     const known = await guide();

@@ -83,6 +83,7 @@ const play = () => {
     isSolved = isNowRight;
     document.body.classList.toggle("solved", isSolved);
     if (isNews) finish.show();
+    else if (puzzle.inProse && isPlayed && isLetter && game.isFull()) say("Some letters are wrong; Check strikes them out.");
   };
 
   // -- changes

@@ -10,7 +10,7 @@ export const WORDS = {
 };
 export const SIGNS = {"": "", ok: "✓", bad: "✗", stuck: "✗", unknown: "?"};
 
-// `check` is what makePatientChecker returns.  `onVerdict(line, clue, isNews)` is called after each change of a verdict.
+// `check` is what makePatientChecker returns.  Of a puzzle in prose no verdict is shown, because it would give the words away.  `onVerdict(line, clue, isNews)` is called after each change of a verdict.
 export const createVerdicts = (puzzle, game, check, onVerdict) => {
   const verdicts = puzzle.lines.map((line) => line.clues.map(() => ""));
 
@@ -38,7 +38,7 @@ export const createVerdicts = (puzzle, game, check, onVerdict) => {
   };
 
   return {
-    of: (line, clue) => verdicts[line][clue],
+    of: (line, clue) => (puzzle.inProse ? "" : verdicts[line][clue]),
     ofLine: (line) => verdicts[line],
     allAre: (...wanted) => verdicts.every((line) => line.every((verdict) => wanted.includes(verdict))),
     lines: (...wanted) => verdicts.flatMap((line, number) =>

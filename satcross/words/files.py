@@ -1,0 +1,188 @@
+"""Word crosswords as text and as files of other programs.
+
+In: text in the form of RubyQuiz #132, in the dense form, with headers and clues, our TOML, or `.ipuz`; the content of a
+`.puz` file.  Out: a `Template`; and a filled grid in the form that the template was written in.
+
+    rows    `satcross.words.rows`
+    text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT` (`satcross.words.text`)
+    TOML    the key `template` holds rows, the table `slots` regexes such as `"3 down" = '.*ING'`, the table `clues`
+            what people read, such as `"3 down" = "Doing"`; or a rectangle of a puzzle file: holes are blocks, and its
+            clues hold for the lines
+    ipuz    version 2 (http://ipuz.org): `puzzle` has blocks and given letters; letters of `solution` are given too
+    puz     Across Lite: the letters of the solution are given
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from satcross.base.reading import path_below, read_bytes, shown_name
+from satcross.errors import ErrorCode, PuzzleError, SatcrossError, did_you_mean
+from satcross.puzzle.files.decoding import MOST_BYTES, decode
+from satcross.puzzle.files.source import shown
+from satcross.puzzle.model import AnyClue, Clue, Puzzle, WordClue
+from satcross.puzzle.shapes import checked_settings
+from satcross.puzzle.wordlists.read import read_words
+from satcross.words.ipuz import read_ipuz, write_ipuz
+from satcross.words.puz import is_puz, read_puz
+from satcross.words.rows import checked_rows, read_rows, write_rows
+from satcross.words.slots import BLOCK, OPEN, Grid, Slot
+from satcross.words.template import LineClue, Template
+from satcross.words.text import is_text, read_text, write_text
+
+TEXTS: Final = ("title", "author", "copyright", "notes", "dialect", "flags")
+KEYS: Final = ("schema", "template", "slots", "clues", "source", "licence", *TEXTS)
+
+
+def load_template(path: str | os.PathLike[str]) -> Template:
+    """Return the template in the file `path` (`-`: standard input).
+
+    Raises:
+        SatcrossError: With the name of the file, if it is no template, or has no open cell.
+    """
+    return to_be_filled(load_crossword(path), os.fspath(path))
+
+
+def load_crossword(path: str | os.PathLike[str]) -> Template:
+    """Return what `load_template` returns, also if every cell has its letter already."""
+    name = os.fspath(path)
+    data = read_bytes(name, MOST_BYTES, "template")
+    try:
+        if is_puz(data):
+            return read_puz(data)
+        return template_in(decode(data, shown_name(name), fallback="latin-1"), os.path.dirname(name))
+    except SatcrossError as error:
+        raise error if error.place[:1] == (shown_name(name),) else error.at(shown_name(name)) from None
+
+
+def read_template(text: str, folder: str = "") -> Template:
+    """Return the template that `text` describes, in any of the forms; `folder` holds the word lists that it names.
+
+    Raises:
+        PuzzleError: For rows of unequal length, characters that have no meaning, and a template without open cells.
+    """
+    return to_be_filled(template_in(text, folder))
+
+
+def to_be_filled(template: Template, path: str = "") -> Template:
+    """Return the template from the file `path`.  Raises PuzzleError if it has no open cell."""
+    if template.is_full:
+        place = [shown_name(path)] if path else []
+        raise PuzzleError(
+            "the template has no open cell", place=place, hint="open cells are _ or .", code=ErrorCode.TEMPLATE_FULL
+        )
+    return template
+
+
+def template_in(text: str, folder: str = "") -> Template:
+    """Return what `read_template` returns, also if every cell has its letter already."""
+    start = text.lstrip()
+    if start.startswith(("{", "ipuz(")):
+        return read_ipuz(text)
+    if is_text(text):
+        return read_text(text)
+    if start.startswith("[") or any(_is_toml(line) for line in text.splitlines()):
+        return _read_toml(text, folder)
+    return Template(*read_rows(text))
+
+
+def _is_toml(line: str) -> bool:
+    return "=" in line or line.lstrip().startswith('"')
+
+
+def _read_toml(text: str, folder: str) -> Template:
+    from satcross.puzzle.files import toml_format
+
+    data = toml_format.parse(text)
+    if "template" not in data:
+        return template_of(toml_format.read(text, folder)[0].puzzle)
+    for key in data:
+        if key not in KEYS:
+            hint = did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS)
+            raise PuzzleError(f"a template has no key {key!r}", hint=hint, code=ErrorCode.KEY)
+    if data.get("schema", 1) != 1:
+        message = f"the schema is {shown(data['schema'])}, but this version of satcross reads schema 1"
+        raise PuzzleError(message, place=["schema"], code=ErrorCode.SCHEMA)
+    details: dict[str, Any] = {key: _text(data, key) for key in ("template", *TEXTS) if key in data}
+    dialect, flags = checked_settings(details.get("dialect", "python"), details.get("flags", ""))
+    details |= {"dialect": dialect, "flags": flags}
+    template = Template(*read_rows(details.pop("template")))
+    grid = template.grid
+    clues = [
+        LineClue(slot.name, slot.cells, _constraint(each, slot.name, len(slot.cells), folder))
+        for slot, value in _by_slot(data, "slots", "\"3 down\" = '.*ING'", grid)
+        for each in (value if isinstance(value, list) else [value])
+    ]
+    texts: dict[str, str] = {}
+    for slot, value in _by_slot(data, "clues", '"3 down" = "Doing"', grid):
+        if not isinstance(value, str):
+            message = "the clue of a slot is a text for people"
+            raise PuzzleError(message, place=[slot.name], hint="regexes stand under [slots]", code=ErrorCode.TYPE)
+        texts[slot.name] = value
+    return template._replace(clues=tuple(clues), texts=texts, **details)
+
+
+def _by_slot(data: Mapping[str, Any], key: str, example: str, grid: Grid) -> list[tuple[Slot, object]]:
+    """Return the slots that the table `key` names, with what it says of each.
+
+    Raises:
+        PuzzleError: If it is no table, or names a slot that the grid does not have.
+    """
+    table = data.get(key, {})
+    if not isinstance(table, dict):
+        raise PuzzleError(f"`{key}` is not a table", hint=f"[{key}] and lines such as {example}", code=ErrorCode.TYPE)
+    return [(grid.slot_called(name), value) for name, value in table.items()]
+
+
+def _text(data: Mapping[str, Any], key: str) -> str:
+    if not isinstance(data[key], str):
+        raise PuzzleError(f"`{key}` must be a string", code=ErrorCode.TYPE)
+    return str(data[key])
+
+
+def _constraint(value: object, name: str, n: int, folder: str) -> AnyClue:
+    if isinstance(value, str):
+        return Clue(value)
+    if isinstance(value, dict) and isinstance(value.get("regex"), str) and set(value) <= {"regex", "reversed"}:
+        return Clue(value["regex"], value.get("reversed") is True)
+    if isinstance(value, dict) and set(value) == {"words"} and isinstance(value["words"], str):
+        try:
+            words = read_words([path_below(folder, value["words"])], use_cache=False).of_length(n)
+        except PuzzleError as error:
+            raise error.at(name, f"the word list {shown(value['words'])}") from None
+        return WordClue(() if words is None else tuple(words), value["words"])
+    hint = "a regex, a list of them, { regex = '...', reversed = true } or { words = \"list.txt\" }"
+    raise PuzzleError("this is not a clue", place=[name], hint=hint, code=ErrorCode.TYPE)
+
+
+def template_of(puzzle: Puzzle) -> Template:
+    """Return the template of a rectangle: holes are blocks, given letters and the clues of its lines stay."""
+    if puzzle.shape.kind != "rectangle":
+        raise PuzzleError(f"a template is a rectangle, not of shape {puzzle.shape.kind!r}", code=ErrorCode.SHAPE)
+    height, width = puzzle.shape.sizes
+    rows = [[BLOCK] * width for _ in range(height)]
+    given = dict(puzzle.given)
+    for cell, address in enumerate(puzzle.cells):
+        assert not isinstance(address, str)
+        rows[address[0] - 1][address[1] - 1] = given.get(cell, OPEN)
+    clues = [LineClue(line.name, line.cells, clue) for line in puzzle.lines for clue in line.clues]
+    texts = checked_rows(["".join(row) for row in rows])
+    return Template(
+        texts, "dense", clues=tuple(clues), dialect=puzzle.dialect, flags=puzzle.flags, title=puzzle.title,
+        author=puzzle.author,
+    )  # fmt: skip
+
+
+def write_template(template: Template, rows: Sequence[str]) -> str:
+    """Return the crossword with the letters `rows` in the form that `template` was written in.
+
+    A `.puz` file is no text, so its crossword gets the text form.
+    """
+    filled = template.filled(rows)
+    if template.ipuz is not None:
+        return write_ipuz(filled)
+    if template.is_text or template.puz is not None:
+        return write_text(filled)
+    return write_rows(rows, template.style, is_wide=template.is_wide)
