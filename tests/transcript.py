@@ -5,22 +5,47 @@ A transcript is checked by running its commands in a shell and comparing everyth
 
 from __future__ import annotations
 
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from satcross.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 TIME = re.compile(r"\b\d+(\.\d+)? (ms|s)\b")
 
 
-def run(command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run `command` in a shell that finds this environment's `satcross` first."""
+SPECIAL = frozenset("|&;<>()$*?~`")
+"""Characters that mean something to a shell, unless they are quoted."""
+
+
+class Done(NamedTuple):
+    """The exit status of a command, and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(command: str, folder: Path = ROOT) -> Done:
+    """Run `command` as a shell in `folder` does; `satcross` alone, or at the end of a pipe, runs in this process."""
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LANGUAGE")}
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", "")])
     environment["PYTHONIOENCODING"] = "utf-8"
-    return subprocess.run(
+    before, pipe, last = command.rpartition(" | ")
+    words = plain_words(last)
+    if words[:1] == ["satcross"] and "satcross" not in before:
+        given = subprocess.run(before, shell=True, cwd=folder, capture_output=True, check=True).stdout if pipe else b""
+        return run_here(words, given, folder, environment)
+    done = subprocess.run(
         command,
         shell=True,
         cwd=folder,
@@ -30,6 +55,36 @@ def run(command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
         timeout=500,
         check=False,
     )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def plain_words(command: str) -> list[str]:
+    """Return the words of a command that has nothing special for a shell, else an empty list.
+
+    >>> plain_words("satcross match 'a|b' b"), plain_words("satcross --help > file")
+    (['satcross', 'match', 'a|b', 'b'], [])
+    """
+    is_plain = not SPECIAL & set(re.sub(r"'[^']*'", "", command))
+    return shlex.split(command, comments=True) if is_plain else []
+
+
+def run_here(words: list[str], given: bytes, folder: Path, environment: Mapping[str, str]) -> Done:
+    """Run a satcross command in this process, with `given` as its standard input."""
+    out, error = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name in {*os.environ} - environment.keys():
+            patch.delenv(name)
+        patch.setattr(sys, "argv", words)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", error)
+        status = main(words[1:])
+    shown = []
+    for stream in (out, error):
+        stream.flush()
+        shown.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
+    return Done(status, *shown)
 
 
 def replay(text: str, folder: Path = ROOT) -> str:
