@@ -7,7 +7,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -17,6 +18,7 @@ import pytest
 from tests.hostile.corpus import GOOD, ROLE_OF, Case, bombs, commands, made_by_hand, mutants, put
 from tests.measured import Run, measured
 from tests.pace import slowness
+from tests.selection import slow_rows_but
 
 pytestmark = pytest.mark.long
 
@@ -44,21 +46,37 @@ class Result:
         self.file = path.relative_to(folder).as_posix()
 
 
-def read_all(cases: Iterable[Case], folder: Path) -> tuple[list[Result], int]:
-    """Return what each case gave, all of them read by one process, and the most memory that it had, in bytes."""
-    results = []
-    command = [sys.executable, "-m", "tests.hostile.measure"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as reader:
+def answers(commands: Iterable[Sequence[str]]) -> tuple[list[dict[str, Any]], int]:
+    """Return what each command line gave, all of them run by one process, and the most memory that it had, in bytes.
+
+    Each command is asked for when the one before it has ended.
+    """
+    told = []
+    program = [sys.executable, "-m", "tests.hostile.measure"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as reader:
         assert reader.stdin is not None
         assert reader.stdout is not None
-        for case in cases:
-            path = put(case, folder)
-            print(json.dumps(commands(case.role, str(path))), file=reader.stdin, flush=True)
-            results.append(Result(case, path, json.loads(reader.stdout.readline()), folder))
-            path.unlink()
+        for command in commands:
+            print(json.dumps(command), file=reader.stdin, flush=True)
+            told.append(json.loads(reader.stdout.readline()))
         reader.stdin.close()
         memory = int(reader.stdout.readline())
-    return results, memory
+    return told, memory
+
+
+def read_all(cases: Iterable[Case], folder: Path) -> tuple[list[Result], int]:
+    """Return what each case gave, all of them read by one process, and the most memory that it had, in bytes."""
+    read: list[tuple[Case, Path]] = []
+
+    def reading() -> Iterator[list[str]]:
+        for case in cases:
+            path = put(case, folder)
+            read.append((case, path))
+            yield commands(case.role, str(path))
+            path.unlink()
+
+    told, memory = answers(reading())
+    return [Result(case, path, each, folder) for (case, path), each in zip(read, told, strict=True)], memory
 
 
 def check_clear(result: Result) -> None:
@@ -113,6 +131,9 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path) -> None:
 
 # what a path may lead to
 
+ROLES: Final = ("puzzle", "template", "words", "formula", "answer", "grid")
+"""The kinds of files that a path on the command line can name."""
+
 
 def satcross(*arguments: str, stdin: Any = subprocess.DEVNULL) -> Run:
     """Return what the process `satcross <arguments>` did."""
@@ -162,27 +183,54 @@ def test_each_file_is_refused_by_a_process_of_its_own(tmp_path: Path) -> None:
     assert largest < MEGABYTES * 10**6
 
 
-@pytest.mark.parametrize("role", ["puzzle", "template", "words", "formula", "answer", "grid"])
-def test_paths_that_lead_to_no_readable_file(role: str, tmp_path: Path) -> None:
-    for path in odd_paths(tmp_path).values():
-        check_refused(satcross(*commands(role, str(path))), str(path))
+def check_all_refused(files: Mapping[str, Sequence[str]]) -> None:
+    """Raise AssertionError unless each command, which is given for the file that it must refuse, does so."""
+    told, memory = answers(files.values())
+    for file, each in zip(files, told, strict=True):
+        check_refused(Run(each["status"], each["out"], each["err"], memory, each["seconds"]), file)
 
 
-@pytest.mark.parametrize("name", ["folder", "dangling", "loop", "pipe", "zeros"])
-@pytest.mark.parametrize("part", ["manifest.json", "solution.json", "formula.cnf", "proof.drat"])
-def test_proofs_with_parts_that_are_no_readable_files(name: str, part: str, tmp_path: Path) -> None:
+def test_paths_that_lead_to_no_readable_file(tmp_path: Path) -> None:
+    for role in ROLES:
+        (tmp_path / role).mkdir()
+        paths = map(str, odd_paths(tmp_path / role).values())
+        check_all_refused({path: commands(role, path) for path in paths})
+
+
+def test_proofs_with_parts_that_are_no_readable_files(tmp_path: Path) -> None:
     paths = odd_paths(tmp_path)
-    folder = tmp_path / "proof"
-    folder.mkdir()
-    for each in (GOOD / "proof").iterdir():
-        (folder / each.name).symlink_to(paths[name] if each.name == part else each)
-    check_refused(satcross("verify", str(folder), f"{GOOD}/only.toml"), f"{folder}/{part}")
+    files = {}
+    for name, part in product(
+        ("folder", "dangling", "loop", "pipe", "zeros"), ("manifest.json", "solution.json", "formula.cnf", "proof.drat")
+    ):
+        folder = tmp_path / f"{name}-{part}"
+        folder.mkdir()
+        for each in (GOOD / "proof").iterdir():
+            (folder / each.name).symlink_to(paths[name] if each.name == part else each)
+        files[f"{folder}/{part}"] = ["verify", str(folder), f"{GOOD}/only.toml"]
+    check_all_refused(files)
 
 
-@pytest.mark.parametrize("endless", [["cat", "/dev/zero"], ["yes"], ["yes", "v 1 2 3"], ["yes", "c x 1 1,1 A"]])
-@pytest.mark.parametrize("role", ["puzzle", "template", "words", "formula", "answer", "grid"])
-def test_endless_standard_input_ends(role: str, endless: list[str]) -> None:
-    with subprocess.Popen(endless, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as source:
+ENDLESS: Final = {
+    "puzzle": "title = ",
+    "template": ".",
+    "words": "y",
+    "formula": "c x 1 1,1 A",
+    "answer": "v 1 2 3",
+    "grid": "y",
+}
+"""A line of each kind of file, which may come again and again."""
+
+
+@pytest.mark.parametrize(
+    ("role", "line"),
+    slow_rows_but(
+        [*((role, "") for role in ROLES), *ENDLESS.items()], product(ROLES, ["", *dict.fromkeys(ENDLESS.values())])
+    ),
+)
+def test_endless_standard_input_ends(role: str, line: str) -> None:
+    command = ["yes", line] if line else ["cat", "/dev/zero"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as source:
         try:
             check_refused(satcross(*commands(role, "-"), stdin=source.stdout), "standard input")
         finally:
