@@ -4,6 +4,7 @@ In: `site/`, the package, the documentation, Python for browsers.  Out: the file
 
     *.html             the pages: those of `site/`, and make.html, which is the page of `satcross studio`
     page/, player/     the modules of that page, and of the page to play on
+    puzzles/           the puzzles to play (`tools.site.content`)
     engine/            the worker, and Python
     docs/              the documentation
     sw.js              the service worker, with the hash of each file
@@ -18,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from tools.site.content import Published, content, published
 from tools.site.downloads import PYODIDE, ROOT, SOURCES
 from tools.site.pages import DOCS_POLICY, player_script, policy, with_head
 from tools.site.python_parts import Parts, lock_info
@@ -37,7 +39,7 @@ def site_files(parts: Parts, docs: Path | None) -> dict[str, bytes]:
     Args:
         docs: The folder with the documentation, if it is to be part of the site.
     """
-    files = _sources() | _studio() | _engine(parts)
+    files = page_files(published()) | _engine(parts)
     version = _version(files)
     allowed = policy(player_script())
     for path in [each for each in files if each.endswith(".html")]:
@@ -47,6 +49,12 @@ def site_files(parts: Parts, docs: Path | None) -> dict[str, bytes]:
     guides = _docs(docs) if docs is not None else {}
     files["sw.js"] = _service_worker(files, guides, version, allowed)
     return files | guides
+
+
+def page_files(puzzles: list[Published]) -> dict[str, bytes]:
+    """Return the pages, their scripts and the puzzles: everything but Python and the documentation."""
+    files = _sources() | _studio()
+    return files | content({path: data for path, data in files.items() if path.endswith(".html")}, puzzles)
 
 
 def _sources() -> dict[str, bytes]:

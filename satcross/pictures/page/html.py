@@ -13,7 +13,7 @@ import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.pictures.figures import TRACK_COLOURS, Picture
@@ -43,12 +43,10 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
     """
     compiled = compile_puzzle(puzzle, budget)
     layout = lay_out(puzzle)
-    # title and list are text of the page
-    untitled = puzzle._replace(title="", author="", source="")
-    picture = draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
-    script = joined_modules("main")
+    picture = _picture(puzzle, layout)
+    script = joined_modules("start")
     title = visible(puzzle.title) or usual_title(puzzle)
-    credit = " · ".join(visible(part) for part in (puzzle.author, puzzle.source) if part)
+    credit = _credit(puzzle)
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -73,6 +71,46 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
         "</html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+class PlayerParts(NamedTuple):
+    """What a page of a site needs to let people play a puzzle, when it has the rest of the page already.
+
+    Attributes:
+        svg: The elements of the picture, from back to front.
+        numbers: The lines that are listed below the picture, with the number that stands for each of them in it.
+        data: What the script `player/main.js` is given.
+    """
+
+    title: str
+    credit: str
+    svg: str
+    numbers: dict[int, int]
+    data: dict[str, Any]
+
+
+def player_parts(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED) -> PlayerParts:
+    """Return what differs between the pages of puzzles; the errors are those of `to_html`."""
+    compiled = compile_puzzle(puzzle, budget)
+    layout = lay_out(puzzle)
+    picture = _picture(puzzle, layout)
+    return PlayerParts(
+        visible(puzzle.title) or usual_title(puzzle),
+        _credit(puzzle),
+        "\n".join(figures_svg(picture)),
+        {each.line: each.number for each in layout.listed},
+        _data(compiled, picture, layout, guide),
+    )
+
+
+def _picture(puzzle: Puzzle, layout: Layout) -> Picture:
+    """Return the picture of an empty grid; title and list are text of the page."""
+    untitled = puzzle._replace(title="", author="", source="")
+    return draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
+
+
+def _credit(puzzle: Puzzle) -> str:
+    return " · ".join(visible(part) for part in (puzzle.author, puzzle.source) if part)
 
 
 def _head(title: str, script: str, style: str) -> list[str]:

@@ -20,7 +20,7 @@ export const createFinish = ({puzzle, game, selection, board, say}) => {
 
   dialog.on("copy", async () => {
     const {time, help} = result();
-    const isCopied = await copyText(`${document.title}: solved in ${time}, with ${help}.`);
+    const isCopied = await copyText(`${document.title}: solved in ${time}, with ${help}.${puzzle.link ? ` ${puzzle.link}` : ""}`);
     dialog.part("note").textContent = isCopied ? "Copied." : "The browser does not allow copying.";
   });
 
@@ -33,6 +33,8 @@ export const createFinish = ({puzzle, game, selection, board, say}) => {
     const {time, help} = result();
     dialog.part("time").textContent = time;
     dialog.part("help").textContent = `With ${help}.`;
+    dialog.part("answer").hidden = !puzzle.answer;
+    dialog.part("answer").textContent = puzzle.answer ? `The hidden answer: ${puzzle.answer}` : "";
     dialog.part("note").textContent = "";
     say("Solved: every clue is satisfied.");
     board.celebrate(selection.cell());

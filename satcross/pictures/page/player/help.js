@@ -134,12 +134,16 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
   document.getElementById("check").addEventListener("click", check);
   document.getElementById("show-hint").addEventListener("click", hint);
   document.getElementById("show-reveal").addEventListener("click", dialog.open);
-  document.getElementById("show-hint").hidden = !puzzle.hasHints;
-  document.getElementById("show-reveal").hidden = !puzzle.guide;
+  // Shows the buttons for what is possible: hints and letters come from the guide.
+  const showPossible = () => {
+    document.getElementById("show-hint").hidden = !puzzle.hasHints;
+    document.getElementById("show-reveal").hidden = !puzzle.guide;
+  };
+  showPossible();
   const isOnlySolution = async () => {
     const known = await guide();
     return known?.status === "unique" && known.solution.every((letter, cell) => letter === game.cell(cell).letter);
   };
 
-  return {forget, isOnlySolution};
+  return {forget, isOnlySolution, showPossible};
 };

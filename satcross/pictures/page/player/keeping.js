@@ -42,9 +42,12 @@ export const toFragment = (puzzle, game) => {
   return `play=${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 };
 
+// Returns the part of a fragment that names the puzzle, without the state of a game: #puzzle=...&play=... holds both.
+export const withoutGame = (fragment) => fragment.replace(/^#/, "").replace(/&?play=[^&]*$/, "");
+
 // Returns the state in a fragment, or null if it holds none for this puzzle.
 export const fromFragment = (puzzle, fragment) => {
-  const found = /^#?play=([\w-]+)$/.exec(fragment);
+  const found = /(?:^#?|&)play=([\w-]+)$/.exec(fragment);
   if (!found) return null;
   try {
     const binary = atob(found[1].replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,4 +1,4 @@
-// Plays one puzzle.  Its data are in the element #data (see satcross/pictures/page/html.py).
+// Plays one puzzle: connects the parts of the page.
 
 import {createBoard} from "./board.js";
 import {writeSentence} from "./elements.js";
@@ -39,10 +39,17 @@ const createSpeaker = (element) => {
   return {say, addNews};
 };
 
-const play = () => {
+/**
+ * Lets people play the puzzle that `data` describe (see satcross/pictures/page/html.py), in the elements of the page.
+ *
+ * @param {any} data
+ * @returns {{improve: (better: any) => Promise<void>}} `improve` takes over checks and a guide that are better than
+ *   those of `data`, about the same puzzle
+ */
+export const play = (data) => {
   createTheme();
   const {say, addNews} = createSpeaker(document.getElementById("said"));
-  const puzzle = readPuzzle(JSON.parse(document.getElementById("data").textContent));
+  const puzzle = readPuzzle(data);
   const game = createGame(puzzle);
   game.unpack(loadGame(puzzle), false);
 
@@ -50,7 +57,8 @@ const play = () => {
     board.showSelection();
     panel.showNow();
   });
-  const verdicts = createVerdicts(puzzle, game, makePatientChecker(puzzle.check, PATIENCE), (line, clue, isNews) => {
+  let check = makePatientChecker(puzzle.check, PATIENCE);
+  const verdicts = createVerdicts(puzzle, game, (clue, letters) => check(clue, letters), (line, clue, isNews) => {
     board.showVerdict(line, clue);
     panel.showVerdict(line, clue);
     const verdict = verdicts.of(line, clue);
@@ -158,6 +166,18 @@ const play = () => {
   showState();
   sharing.readLink();
   checkLines(puzzle.lines.keys(), false, false);
-};
 
-play();
+  const improve = async (better) => {
+    check = makePatientChecker(better.check, PATIENCE);
+    better.lines.forEach(({clues}, line) => clues.forEach((clue, place) => {
+      Object.assign(puzzle.lines[line].clues[place], {check: clue.check, words: clue.words});
+    }));
+    puzzle.guide = better.guide;
+    puzzle.hasHints = better.hasHints;
+    unpacked = null;
+    help.showPossible();
+    panel.showNow();
+    await checkLines(puzzle.lines.keys(), false, false);
+  };
+  return {improve};
+};

@@ -2,7 +2,7 @@
 
 import {copyText, createDialog} from "./dialogs.js";
 import {gridFromText, gridToText} from "./gridtext.js";
-import {fromFragment, toFragment} from "./keeping.js";
+import {fromFragment, toFragment, withoutGame} from "./keeping.js";
 
 export const createSharing = ({puzzle, game, board, say}) => {
   const more = createDialog("more", board.focus);
@@ -25,7 +25,8 @@ export const createSharing = ({puzzle, game, board, say}) => {
       text.part("note").textContent = "";
     },
     link: () => {
-      link.part("link").value = `${location.href.split("#")[0]}#${toFragment(puzzle, game)}`;
+      const [page] = location.href.split("#"), named = withoutGame(location.hash);
+      link.part("link").value = `${page}#${named && `${named}&`}${toFragment(puzzle, game)}`;
       link.part("note").textContent = "";
     },
   };
@@ -68,11 +69,11 @@ export const createSharing = ({puzzle, game, board, say}) => {
 
   // Takes over the grid that the address carries.
   const readLink = () => {
-    if (!location.hash.startsWith("#play=")) return;
+    if (!/[#&]play=/.test(location.hash)) return;
     const state = fromFragment(puzzle, location.hash);
     if (state && game.unpack(state, true)) say("The grid comes from the link. Undo brings yours back.");
     else say("The link belongs to another puzzle.");
-    history.replaceState(null, "", "#");
+    history.replaceState(null, "", `#${withoutGame(location.hash)}`);
   };
   window.addEventListener("hashchange", readLink);
 

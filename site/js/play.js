@@ -1,0 +1,97 @@
+// The first page: a puzzle to play.  The address says which one:
+//
+//     #puzzle=...         the puzzle in the link itself
+//     #name=owl           a puzzle of the gallery
+//     #day=2026-11-24     the puzzle of a day
+//     nothing             the puzzle of today
+
+import {play} from "../player/main.js";
+import {withoutGame} from "../player/keeping.js";
+import {createTheme} from "../player/theme.js";
+import {readFragment} from "../page/link.js";
+import {figuresOf, fillBoard, fillClues} from "./board.js";
+import {dayOf, nameOfDay} from "./days.js";
+import {improved} from "./engine.js";
+import {pageOf, ProblemError} from "./reading.js";
+
+const part = (id) => document.getElementById(id);
+const home = new URL("./", location.href).href;
+
+const loadJson = async (path) => {
+  const response = await fetch(path);
+  if (!response.ok) throw new ProblemError("This puzzle cannot be loaded. Is there a connection to the network?");
+  return response.json();
+};
+
+const loadNamed = async (name) => {
+  if (!/^[\w-]+$/.test(name)) throw new ProblemError("There is no puzzle of this name.");
+  const {svg, ...parts} = await loadJson(`puzzles/${name}.json`);
+  return {...parts, figures: figuresOf(svg)};
+};
+
+// Returns what the address names: the parts of the page, its title, and the address that others get.
+const load = async () => {
+  const named = withoutGame(location.hash);
+  const {document: linked, problem} = await readFragment(named);
+  if (problem) throw new ProblemError(problem);
+  if (linked) {
+    const parts = await pageOf(linked, named);
+    return {...parts, link: `#${named}`, address: `${home}#${named}`, document: linked};
+  }
+  const [, name] = /^name=(.*)$/.exec(named) ?? [];
+  if (name !== undefined) return {...(await loadNamed(name)), address: `${home}#name=${name}`};
+  const day = dayOf(named);
+  const {days} = await loadJson("puzzles/index.json");
+  const parts = await loadNamed(nameOfDay(days, day));
+  return {...parts, credit: [`Puzzle of ${day}`, parts.credit].filter(Boolean).join(" · "), address: `${home}#day=${day}`};
+};
+
+const show = ({title, credit, figures, numbers, data, answer, address, link, document: linked}) => {
+  const shown = title || "Regular-expression crossword";
+  part("content").textContent = shown;
+  part("credit").textContent = credit;
+  document.title = shown;
+  fillBoard(data, figures);
+  fillClues(data, numbers);
+  part("edit-link").href = `make.html${link}`;
+  part("edit-link").hidden = false;
+  const player = play({...data, answer, link: address});
+  if (linked) improved(linked, player, part("engine-note"));
+};
+
+// There is no puzzle: the page says why, and what to do instead.
+const refuse = (problem) => {
+  createTheme();
+  document.body.classList.add("without-puzzle");
+  part("content").textContent = "There is no puzzle here";
+  const paragraph = document.createElement("p"), links = document.createElement("p");
+  paragraph.textContent = problem;
+  paragraph.setAttribute("role", "alert");
+  for (const [address, name] of [["./", "Play the puzzle of today"], ["gallery.html", "Look at the gallery"], ["make.html#new", "Make a puzzle"]]) {
+    const link = document.createElement("a");
+    link.href = address;
+    link.textContent = name;
+    links.append(link, " ");
+  }
+  links.className = "row choices-of-pages";
+  part("stage").replaceChildren(paragraph, links);
+};
+
+const start = async () => {
+  try {
+    show(await load());
+  } catch (error) {
+    if (!(error instanceof ProblemError)) console.error(error);
+    refuse(error instanceof ProblemError ? error.message : "This puzzle cannot be shown.");
+  }
+};
+
+// Another puzzle needs another page; the letters of a game do not (the player reads them).
+let named = withoutGame(location.hash);
+addEventListener("hashchange", () => {
+  const now = withoutGame(location.hash);
+  if (now !== named && now !== "content") location.reload();
+  named = now;
+});
+
+start();

@@ -1,0 +1,268 @@
+// A puzzle from a link, read without satcross, so that it can be played at once.
+//
+// In: a document as docs/puzzle.schema.json describes its puzzle.  Out: the parts of a playable page, as
+// satcross/pictures/page/html.py makes them (`PlayerParts`), without a guide.  Clues are checked by the browser's own
+// regular expressions until satcross has been loaded, or stay unchecked where those read them otherwise.
+//
+// Everything in a link may be a stranger's: each value is looked at before it is used, and text only becomes textContent.
+
+import {asJavaScript, lettersOf} from "./letters.js";
+import {drawHexagon, drawLines, drawRectangle} from "./picture.js";
+
+const MOST_CELLS = 2500; // as in the studio
+const MOST_LINES = 1000;
+const MOST_CLUES = 20; // of a line
+const MOST_LETTERS = 5000; // of a clue
+const MOST_TEXT = 500; // letters of a title or a name that are shown
+const MOST_KEYS = 60; // letters on the keyboard on the screen
+const ANY = [[0, 0x10ffff]];
+
+/** Why there is no puzzle, as a sentence for the reader. */
+export class ProblemError extends Error {}
+
+const refuse = (sentence) => {
+  throw new ProblemError(sentence);
+};
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const text = (value) => (typeof value === "string" ? Array.from(value).slice(0, MOST_TEXT).join("") : "");
+// Letters that cannot be seen are written as escapes, so that nothing in a title or a clue can hide or turn other text.
+const visible = (value) => value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
+
+const clueOf = (entry) => {
+  const {regex, reversed = false} = typeof entry === "string" ? {regex: entry} : isObject(entry) ? entry : {};
+  if (typeof regex !== "string") return refuse("This puzzle has clues that are no regular expressions. This page cannot play it.");
+  if (regex.length > MOST_LETTERS) return refuse("A clue of this puzzle is too long for this page.");
+  return {pattern: regex, isReversed: reversed === true};
+};
+
+const cluesOf = (entry) => {
+  const entries = Array.isArray(entry) ? entry : [entry];
+  if (entries.length > MOST_CLUES) refuse("A line of this puzzle has too many clues for this page.");
+  return entries.map(clueOf).filter(({pattern}) => pattern !== "");
+};
+
+// Returns the clues of each line of a family; a number stands for that many lines without clues.
+const familyOf = (value) => {
+  if (Number.isInteger(value) && value >= 0 && value <= MOST_LINES) return Array.from({length: value}, () => []);
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return refuse("The clues of this puzzle cannot be read.");
+  if (value.length > MOST_LINES) return refuse("This puzzle is too large for this page.");
+  return value.map(cluesOf);
+};
+
+const isSize = (value) => Number.isInteger(value) && value > 0 && value <= MOST_CELLS;
+
+// Returns the numbers of the cells by their addresses, such as "2,3".
+const numbered = (addresses) => new Map(addresses.map((address, number) => [address, number]));
+
+const holesOf = (puzzle) => {
+  const {holes = []} = puzzle;
+  if (!Array.isArray(holes)) refuse("The shape of this puzzle cannot be read.");
+  return new Set(holes.map((each) => text(each).replaceAll(" ", "")));
+};
+
+const asLines = (family, entries, places, number) => entries.map((clues, index) => ({
+  name: `${family} ${index + 1}`, family, index, clues, cells: places(index).map(number).filter((cell) => cell !== undefined),
+}));
+
+const rectangleOf = (puzzle) => {
+  const families = puzzle.clues;
+  const [rows, columns] = [familyOf(families.rows), familyOf(families.columns)];
+  const high = rows.length, wide = columns.length;
+  if (!isSize(high * wide)) refuse("This puzzle has no cells, or too many for this page.");
+  const holes = holesOf(puzzle);
+  const all = Array.from({length: high * wide}, (_, place) => `${Math.floor(place / wide) + 1},${(place % wide) + 1}`);
+  const addresses = all.filter((address) => !holes.has(address));
+  const cells = numbered(addresses);
+  const range = (count) => Array.from({length: count}, (_, place) => place);
+  const at = ([row, column]) => cells.get(`${row + 1},${column + 1}`);
+  const inside = ([row, column]) => row >= 0 && column >= 0 && row < high && column < wide;
+  const falling = (index) => range(high).map((row) => [row, row + index - (high - 1)]).filter(inside);
+  const rising = (index) => range(high).map((row) => [row, index - row]).filter(inside).reverse();
+  // a single entry is the main diagonal
+  const diagonals = (name, entries, places) => asLines(name, entries, (index) => places(entries.length === 1 ? high - 1 : index), at);
+  const lines = [
+    ...asLines("row", rows, (row) => range(wide).map((column) => [row, column]), at),
+    ...asLines("column", columns, (column) => range(high).map((row) => [row, column]), at),
+    ...diagonals("falling diagonal", familyOf(families.falling), falling),
+    ...diagonals("rising diagonal", familyOf(families.rising), rising),
+  ];
+  const drawn = all.filter((address) => holes.has(address)).map((address) => address.split(",").map(Number));
+  return {addresses, lines, draw: (parts) => drawRectangle({...parts, high, wide, holes: drawn})};
+};
+
+// Returns three neighbouring edges of a hexagon: top, upper right, lower right.
+const sidesOf = (puzzle, counts) => {
+  if (isSize(puzzle.side)) return [puzzle.side, puzzle.side, puzzle.side];
+  if (Array.isArray(puzzle.sides) && puzzle.sides.length === 3) return puzzle.sides;
+  const [horizontal, rising, falling] = counts;
+  return [(rising + falling - horizontal + 1) / 2, (horizontal + falling - rising + 1) / 2, (horizontal + rising - falling + 1) / 2];
+};
+
+const hexagonOf = (puzzle) => {
+  const names = ["horizontal", "rising", "falling"];
+  const given = names.map((name) => familyOf(puzzle.clues[name]));
+  const sides = sidesOf(puzzle, given.map((each) => each.length));
+  if (!sides.every((side) => isSize(side) && side < 60)) refuse("The shape of this puzzle cannot be read.");
+  const [a, b, c] = sides.map((side) => side - 1);
+  const high = b + c + 1;
+  const holes = holesOf(puzzle);
+  const places = []; // [q, r] of each cell
+  const addresses = [], number = new Map();
+  for (let r = 0; r < high; r++) {
+    const start = Math.max(0, c - r), end = Math.min(a + c, a + b + c - r);
+    for (let q = start; q <= end; q++) {
+      const address = `${r + 1},${q - start + 1}`;
+      if (holes.has(address)) continue;
+      number.set(`${q},${r}`, places.length);
+      places.push([q, r]);
+      addresses.push(address);
+    }
+  }
+  if (!isSize(places.length)) refuse("This puzzle has no cells, or too many for this page.");
+  const starts = {
+    horizontal: Array.from({length: high}, (_, r) => [Math.max(0, c - r), r]),
+    rising: Array.from({length: a + c + 1}, (_, q) => [q, Math.min(b + c, a + b + c - q)]),
+    falling: Array.from({length: a + b + 1}, (_, index) => a + b + c - index).map((s) => [Math.min(a + c, s), s - Math.min(a + c, s)]),
+  };
+  const steps = {horizontal: [1, 0], rising: [0, -1], falling: [-1, 1]};
+  const isPlace = (q, r) => r >= 0 && r < high && q >= Math.max(0, c - r) && q <= Math.min(a + c, a + b + c - r);
+  const along = (family) => (index) => {
+    const [dq, dr] = steps[family], visited = [];
+    for (let [q, r] = starts[family][index]; isPlace(q, r); [q, r] = [q + dq, r + dr]) visited.push(`${q},${r}`);
+    return visited;
+  };
+  const lines = names.flatMap((family, place) => {
+    const count = starts[family].length;
+    const entries = given[place].length ? given[place] : Array.from({length: count}, () => []);
+    if (entries.length !== count) refuse(`This puzzle has ${entries.length} lists of ${family} clues for ${count} lines.`);
+    return asLines(family, entries, along(family), (place) => number.get(place));
+  });
+  return {addresses, lines, draw: (parts) => drawHexagon({...parts, places, starts})};
+};
+
+const freeOf = (puzzle) => {
+  const entries = Array.isArray(puzzle.line) ? puzzle.line.filter(isObject) : [];
+  if (!entries.length || entries.length > MOST_LINES) refuse("This puzzle has no lines, or too many for this page.");
+  const namesOf = (value) => (Array.isArray(value) ? value.filter((each) => typeof each === "string").map(text) : []);
+  const addresses = [...new Set([...namesOf(puzzle.cells), ...entries.flatMap(({cells}) => namesOf(cells))])];
+  if (!isSize(addresses.length)) refuse("This puzzle has no cells, or too many for this page.");
+  const cells = numbered(addresses);
+  const lines = entries.map(({name, cells: visited, clues = [], words}, index) => {
+    if (words !== undefined) refuse("This puzzle has clues that are no regular expressions. This page cannot play it.");
+    return {
+      name: text(name) || `line ${index + 1}`, family: "", index, clues: cluesOf(clues), cells: namesOf(visited).map((each) => cells.get(each)),
+    };
+  });
+  return {addresses, lines, draw: drawLines, isFree: true};
+};
+
+const SHAPES = {rectangle: rectangleOf, hexagon: hexagonOf, lines: freeOf};
+
+// Returns the letters that cells can have, as ranges of code points in their order.
+const alphabetOf = (puzzle, lines) => {
+  const {alphabet = "mentioned"} = puzzle;
+  if (typeof alphabet !== "string") return refuse("The letters of this puzzle cannot be read.");
+  if (alphabet === "any") return ANY;
+  const isPositive = alphabet === "positive";
+  const ranges = alphabet === "mentioned" || isPositive
+    ? lines.flatMap(({clues}) => clues.flatMap(({pattern}) => lettersOf(pattern, puzzle.dialect, puzzle.flags, isPositive)))
+    : listed(Array.from(alphabet));
+  const given = isObject(puzzle.given) ? Object.values(puzzle.given).filter((each) => typeof each === "string" && each !== "") : [];
+  return merged([...ranges, ...given.map((each) => [each.codePointAt(0), each.codePointAt(0)])]);
+};
+
+// Returns the ranges of a list such as A-Z0-9.
+const listed = (letters) => {
+  const ranges = [];
+  for (let place = 0; place < letters.length; place++) {
+    const isRange = letters[place + 1] === "-" && place + 2 < letters.length;
+    ranges.push([letters[place].codePointAt(0), letters[place + (isRange ? 2 : 0)].codePointAt(0)]);
+    if (isRange) place += 2;
+  }
+  return ranges;
+};
+
+const merged = (ranges) => {
+  const kept = [];
+  for (const [low, high] of ranges.filter(([low, high]) => low <= high).sort(([one], [other]) => one - other)) {
+    const last = kept.at(-1);
+    if (last && low <= last[1] + 1) last[1] = Math.max(last[1], high);
+    else kept.push([low, high]);
+  }
+  return kept;
+};
+
+const keysOf = (ranges) => {
+  const count = ranges.reduce((sum, [low, high]) => sum + high - low + 1, 0);
+  if (count > MOST_KEYS) return [];
+  return ranges.flatMap(([low, high]) => Array.from({length: high - low + 1}, (_, place) => String.fromCodePoint(low + place)));
+};
+
+const rowsOf = (addresses, lines, isFree) => {
+  if (isFree) return lines.map(({cells}) => cells);
+  const rows = new Map();
+  addresses.forEach((address, cell) => {
+    const [row] = address.split(",");
+    rows.set(row, [...(rows.get(row) ?? []), cell]);
+  });
+  return [...rows.values()];
+};
+
+const checkOf = ({pattern, isReversed}, dialect, flags) => {
+  const translated = asJavaScript(pattern, dialect, flags);
+  return translated === null
+    ? {kind: "unchecked", reversed: isReversed}
+    : {kind: "regexp", pattern: translated, partial: null, reversed: isReversed};
+};
+
+/**
+ * Returns the parts of the page on which a puzzle can be played.  Raises ProblemError.
+ *
+ * @param {any} document
+ * @param {string} fragment  the link's; games are kept under it, so that no link can name the game of another puzzle
+ */
+export const pageOf = async (document, fragment) => {
+  const {puzzle} = document;
+  const {shape = "rectangle", dialect = "python", flags = "", given = {}} = puzzle;
+  if (!Object.hasOwn(SHAPES, shape) || (shape !== "lines" && !isObject(puzzle.clues))) refuse("The shape of this puzzle cannot be read.");
+  if (!["python", "javascript"].includes(dialect) || typeof flags !== "string" || !/^[a-z]{0,8}$/.test(flags)) {
+    refuse("The clues of this puzzle are of a kind that this page does not know.");
+  }
+  const {addresses, lines, draw, isFree = false} = SHAPES[shape](puzzle);
+  const ranges = alphabetOf(puzzle, lines);
+  const letters = addresses.map((address) => {
+    const letter = isObject(given) && Object.hasOwn(given, address) ? given[address] : "";
+    return typeof letter === "string" && Array.from(letter).length === 1 ? letter : "";
+  });
+  const named = lines.map(({name, clues, ...line}) => ({
+    ...line, name: visible(name), clues: clues.map((clue) => ({...clue, text: visible(clue.pattern)})),
+  }));
+  const {figures, numbers, ...measures} = draw({addresses, lines: named, given: letters});
+  return {
+    title: visible(text(puzzle.title)),
+    credit: [puzzle.author, puzzle.source].map(text).map(visible).filter(Boolean).join(" · "),
+    figures,
+    numbers,
+    data: {
+      key: `satcross:link:${fragment}`,
+      names: addresses.map((address) => (isFree ? `cell ${visible(address)}` : `row ${address.replace(",", ", cell ")}`)),
+      given: letters,
+      ...measures,
+      alphabet: ranges,
+      keys: keysOf(ranges),
+      rows: rowsOf(addresses, lines, isFree),
+      blanks: "._",
+      lines: named.map((line) => ({
+        name: line.name, cells: line.cells, clues: line.clues.map((clue) => ({
+          text: clue.text, words: "", reversed: clue.isReversed, check: checkOf(clue, dialect, flags),
+        })),
+      })),
+      check: {flags: flags.replace(/[^imsuv]/g, ""), starts: [0], classes: [0], tables: [], circuits: [], words: []},
+      inProse: false,
+      hasHints: false,
+      guide: "",
+    },
+  };
+};

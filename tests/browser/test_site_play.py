@@ -1,0 +1,297 @@
+"""The pages of the site on which people play: today's puzzle, the gallery, and puzzles in links.
+
+Satcross itself is missing there: everything here has to work before it is loaded, and where it cannot be.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from satcross import load
+from satcross.author.difficulty import difficulty
+from satcross.pictures.page.html import player_parts
+from satcross.puzzle.files import to_text
+from satcross.puzzle.files.link import fragment_of
+from satcross.puzzle.model import Puzzle
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.test_accessibility import complaints, needs_axe
+from tools.site.build import page_files
+from tools.site.content import published
+from tools.site.pages import player_script, policy, with_head
+from tools.site.serving import server
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+expect = playwright.expect
+
+pytestmark = pytest.mark.slow
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+SHOWN = [
+    PUZZLES / name for name in ("hello.toml", "star.toml", "generated/owl.toml", "generated/crane.toml", "cab.toml")
+]
+CRANE = load(PUZZLES / "generated" / "crane.toml")
+DRAWN_HERE = [
+    path
+    for path in sorted(PUZZLES.rglob("*.toml"))
+    if path.parent.name not in ("fill", "words") and load(path).shape.kind != "lines" and len(load(path).cells) <= 400
+]
+
+OpenSite = Callable[..., Any]
+"""Opens a page of the site by its address below it; `settings` are those of a browser context."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site below a path, on a host that adds no headers, without satcross itself."""
+    folder = tmp_path_factory.mktemp("site")
+    for path, data in page_files(published(SHOWN)).items():
+        if path.endswith(".html"):
+            data = with_head(data.decode(), policy(player_script()), "test").encode()
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    host = server(folder, 0, "/below/")
+    Thread(target=host.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{host.server_address[1]}/below/"
+    host.shutdown()
+
+
+@pytest.fixture
+def open_site(browser: Any, address: str) -> Iterator[OpenSite]:
+    """Give a function that opens a page; afterwards nothing may have gone wrong, or to another host."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def open_it(path: str = "", script: str = "", **settings: Any) -> Any:
+        context = browser.new_context(**{**DESKTOP, **settings})
+        contexts.append(context)
+        context.add_init_script(f"delete globalThis.WebAssembly; {script}")
+        page = context.new_page()
+        page.on("console", lambda message: wrong.append(message.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("dialog", lambda dialog: wrong.append(dialog.message))
+        page.on("request", lambda each: each.url.startswith((address, "blob:")) or wrong.append(each.url))
+        page.route("**/engine/offline.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        page.goto(address + path)
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def heading(page: Any) -> Any:
+    return page.get_by_role("heading", level=1)
+
+
+def type_solution(page: Any, puzzle: Puzzle) -> None:
+    for cell, letter in enumerate(puzzle.expected[0]):
+        page.locator("#board input").nth(cell).press(letter)
+
+
+def test_the_first_page_is_a_puzzle_that_can_be_played_at_once(open_site: OpenSite) -> None:
+    page = open_site()
+    expect(page.locator("#credit")).to_contain_text("Puzzle of 20")
+    page.locator("#board input").first.focus()
+    page.keyboard.type("A")
+    expect(page.locator("#progress")).to_have_text(re.compile("^1/"))
+    expect(page.locator("#show-hint")).to_be_visible()
+
+
+def test_a_day_has_one_puzzle_and_the_next_day_another(open_site: OpenSite) -> None:
+    names = []
+    for day in ("2026-11-24", "2026-11-24", "2026-11-25"):
+        page = open_site(f"#day={day}")
+        expect(page.locator("#credit")).to_contain_text(day)
+        names.append(heading(page).text_content())
+    assert names[0] == names[1] != names[2]
+
+
+def test_the_gallery_has_the_easiest_first_and_opens_the_player(open_site: OpenSite) -> None:
+    page = open_site("gallery.html")
+    titles = page.locator(".cards .title").all_text_contents()
+    by_rating = sorted((load(path) for path in SHOWN), key=lambda puzzle: difficulty(puzzle).rating)
+    assert titles == [puzzle.title for puzzle in by_rating]
+    expect(page.locator(".cards .facts").first).to_contain_text("2 × 2")
+    page.get_by_role("link", name=re.compile("Crane")).click()
+    expect(heading(page)).to_have_text("Crane")
+    expect(page.locator("#board input")).to_have_count(25)
+
+
+def test_a_finished_puzzle_ends_with_a_card(open_site: OpenSite) -> None:
+    """Time, help, the hidden answer, and a line to share that does not give it away."""
+    page = open_site("#name=crane", permissions=["clipboard-read", "clipboard-write"], reduced_motion="reduce")
+    page.locator("#show-hint").click()
+    type_solution(page, CRANE)
+    card = page.locator("#finish")
+    expect(card).to_contain_text("With one hint, no checks")
+    expect(card).to_contain_text("The hidden answer: CRANE")
+    expect(card.locator(".big")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    card.get_by_role("button", name="Copy the result").click()
+    expect(card).to_contain_text("Copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert re.search(r"^Crane: solved in \d+:\d\d, with one hint.*/below/#name=crane$", copied)
+    assert "CRANE" not in copied
+
+
+def test_a_puzzle_in_a_link_is_played_without_satcross(open_site: OpenSite) -> None:
+    page = open_site(to_text(CRANE, "link").strip(), reduced_motion="reduce")
+    expect(heading(page)).to_have_text("Crane")
+    expect(page.locator("#engine-note")).to_contain_text("no hints")
+    expect(page.get_by_role("link", name="Open this puzzle in the studio")).to_have_attribute(
+        "href", f"make.html{to_text(CRANE, 'link').strip()}"
+    )
+    type_solution(page, CRANE)
+    expect(page.locator("#finish")).to_be_visible()
+
+
+def test_letters_of_a_game_follow_the_puzzle_in_a_link(open_site: OpenSite) -> None:
+    page = open_site(to_text(CRANE, "link").strip())
+    page.locator("#board input").first.focus()
+    page.keyboard.type("CR")
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Link with this grid").click()
+    link = page.locator("#link textarea").input_value()
+    other = open_site(link.partition("/below/")[2])
+    expect(other.locator("#board input").nth(1)).to_have_value("R")
+    assert "&play=" not in other.url
+    assert "#puzzle=1." in other.url
+
+
+@pytest.mark.parametrize("path", DRAWN_HERE, ids=lambda path: path.stem)
+def test_a_linked_puzzle_is_what_satcross_says_it_is(open_site: OpenSite, path: Path) -> None:
+    """Cells, lines, letters and places are the same, whoever reads the puzzle."""
+    puzzle = load(path)
+    if any(not hasattr(clue, "pattern") for line in puzzle.lines for clue in line.clues):
+        pytest.skip("the link would need a word list")
+    page = open_site("gallery.html")
+    read = page.evaluate(
+        """async ([puzzle, root]) => {
+            const {pageOf} = await import(root + "js/reading.js");
+            const {data, numbers} = await pageOf({puzzle}, "x");
+            return {data, numbers};
+        }""",
+        [json.loads(to_text(puzzle._replace(expected=(), expects_all=False), "json")), "./"],
+    )["data"]
+    made = json.loads(json.dumps(player_parts(puzzle).data))
+    for key in ("names", "given", "inside", "grid", "alphabet", "keys", "rows"):
+        assert read[key] == made[key], key
+    assert sum(read["places"], []) == pytest.approx(sum(made["places"], []), abs=0.11)  # both round to a tenth
+    for own, other in zip(read["lines"], made["lines"], strict=True):
+        assert (own["name"], own["cells"]) == (other["name"], other["cells"])
+        assert [(clue["text"], clue["reversed"]) for clue in own["clues"]] == [
+            (clue["text"], clue["reversed"]) for clue in other["clues"]
+        ]
+
+
+@pytest.mark.parametrize("path", [path for path in DRAWN_HERE if load(path).expected][:30], ids=lambda path: path.stem)
+def test_the_solution_of_a_linked_puzzle_violates_no_clue(open_site: OpenSite, path: Path) -> None:
+    """The browser's own regular expressions may not know a clue, but never reject what satcross accepts."""
+    puzzle = load(path)
+    page = open_site("gallery.html")
+    verdicts = page.evaluate(
+        """async ([puzzle, root, letters]) => {
+            const {pageOf} = await import(root + "js/reading.js");
+            const {makeChecker} = await import(root + "player/check.js");
+            const {data} = await pageOf({puzzle}, "x");
+            const check = makeChecker(data.check);
+            return data.lines.flatMap(({cells, clues}) =>
+                clues.map((clue) => check(clue.check, cells.map((cell) => letters[cell]))));
+        }""",
+        [json.loads(to_text(puzzle, "json")), "./", list(puzzle.expected[0])],
+    )
+    assert False not in verdicts
+    assert True in verdicts
+
+
+BROKEN = {
+    "damaged": "#puzzle=1.AAAA",
+    "cut off": to_text(CRANE, "link").strip()[:-9],
+    "too long": "#puzzle=1." + "A" * 300_001,
+    "newer": "#puzzle=9.AAAA",
+    "no such name": "#name=../../secret",
+    "no clues": fragment_of({"puzzle": {"shape": "rectangle"}}),
+    "another shape": fragment_of({"puzzle": {"shape": "__proto__", "clues": {}}}),
+    "a million cells": fragment_of({"puzzle": {"clues": {"rows": 1000, "columns": 1000}}}),
+    "clues of another kind": fragment_of({"puzzle": {"clues": {"rows": [{"words": "/etc/passwd"}], "columns": 1}}}),
+    "a huge hexagon": fragment_of({"puzzle": {"shape": "hexagon", "side": 2000, "clues": {}}}),
+    "no hexagon": fragment_of({"puzzle": {"shape": "hexagon", "sides": [1, "2", None], "clues": {}}}),
+    "a long clue": fragment_of({"puzzle": {"clues": {"rows": ["A" * 6000], "columns": 1}}}),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_link_gets_a_sentence_and_a_way_on(open_site: OpenSite, name: str) -> None:
+    page = open_site(BROKEN[name])
+    expect(page.get_by_role("alert")).to_have_text(re.compile(r"^(This|The|There|A) .*[.?]$"))
+    page.get_by_role("link", name="Play the puzzle of today").click()
+    expect(page.locator("#credit")).to_contain_text("Puzzle of 20")
+
+
+def test_markup_in_a_link_is_text(open_site: OpenSite) -> None:
+    evil = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    puzzle = {
+        "title": evil,
+        "author": evil,
+        "clues": {"rows": [evil, "[<]"], "columns": ["[&]|A</code>"]},
+        "given": {"1,1": "<"},
+    }
+    page = open_site(fragment_of({"puzzle": puzzle}))
+    expect(heading(page)).to_have_text(evil)
+    expect(page.locator("#clues code").first).to_have_text(evil)
+    expect(page.locator("img, main script, header script")).to_have_count(0)
+
+
+def test_a_link_cannot_reach_what_is_kept_of_other_puzzles(open_site: OpenSite) -> None:
+    """Games of links are kept under the link itself, whatever the puzzle says of its key."""
+    kept = "localStorage.setItem('satcross:secret', JSON.stringify({cells: [['S', '', 0]]}))"
+    puzzle = {"key": "satcross:secret", "clues": {"rows": ["S"], "columns": ["S"]}}
+    page = open_site(
+        fragment_of({"puzzle": puzzle, "key": "satcross:secret", "data": {"key": "satcross:secret"}}), kept
+    )
+    expect(page.locator("#board input")).to_have_value("")
+
+
+def test_an_explosive_clue_does_not_stop_the_page(open_site: OpenSite) -> None:
+    puzzle = {"clues": {"rows": ["(A+)+B"], "columns": ["A"] * 34 + ["A|B"]}}
+    page = open_site(fragment_of({"puzzle": puzzle}))
+    page.locator("#board input").first.focus()
+    page.keyboard.type("A" * 35)
+    expect(page.locator("#progress")).to_have_text("35/35")
+    page.keyboard.press("Home")
+    page.keyboard.press("Delete")
+    expect(page.locator("#progress")).to_have_text("34/35", timeout=1000)
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("path", ["", "gallery.html", to_text(CRANE, "link").strip(), "#puzzle=1.AAAA"], ids=range(4))
+def test_axe_finds_nothing(open_site: OpenSite, path: str, screen: Any, scheme: str) -> None:
+    page = open_site(path, color_scheme=scheme, reduced_motion="reduce", **screen)
+    expect(heading(page)).not_to_have_text("Loading the puzzle …")
+    assert complaints(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
+
+
+def test_keyboard_only_from_the_puzzle_to_the_gallery_and_back(open_site: OpenSite) -> None:
+    page = open_site()
+    expect(page.locator("#credit")).to_contain_text("Puzzle of 20")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Gallery")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(heading(page)).to_have_text("Gallery")
+    page.locator("main").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#board input")).not_to_have_count(0)

@@ -1,0 +1,199 @@
+"""What people see on the site: the navigation, the puzzles to play, the gallery, and the tutorials.
+
+In: the puzzles and tutorials of the repository, and the pages in `site/`.  Out: the files, by their paths below the
+site.
+
+    puzzles/index.json    the puzzles in the order of their difficulty, and which of them is that of which day
+    puzzles/NAME.json     a puzzle as `site/js/play.js` reads it
+    puzzles/NAME.svg      its picture
+
+In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from math import gcd
+from pathlib import Path
+from typing import Any, Final
+
+from satcross.author.difficulty import difficulty
+from satcross.base.budget import Budget
+from satcross.pictures.page.guide import Guide, guide
+from satcross.pictures.page.html import player_parts
+from satcross.pictures.page.script import asset
+from satcross.pictures.picture import draw
+from satcross.pictures.svg import to_svg
+from satcross.puzzle.files import load, to_text
+from satcross.puzzle.model import Puzzle
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PUZZLES: Final = ROOT / "puzzles"
+
+SECONDS: Final = 60.0
+"""For the guide and the rating of one puzzle, which take less than two on any machine of ours."""
+
+OF_DAYS: Final = range(9, 65)
+"""Cells of the puzzles of the day: an hour at most."""
+
+FIRST_DAY: Final = "2026-01-01"
+"""The day of the first puzzle; the others follow in turn."""
+
+NAVIGATION: Final = (
+    ("index.html", "./", "Today"),
+    ("gallery.html", "gallery.html", "Gallery"),
+    ("solve.html", "solve.html", "Solve"),
+    ("make.html", "make.html", "Make"),
+    ("learn.html", "learn.html", "Learn"),
+)
+"""The pages of the site: file, address, name."""
+
+_INCLUDED: Final = re.compile(r"<!-- player/([\w.]+) -->")
+_BODY: Final = re.compile(r"<body[^>]*>\n?")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A puzzle of the site."""
+
+    name: str
+    puzzle: Puzzle
+    guide: Guide
+    label: str
+    rating: float
+    answer: str
+
+    @property
+    def title(self) -> str:
+        return self.puzzle.title or self.name
+
+    @property
+    def size(self) -> str:
+        """Its shape and size for people."""
+        sizes = self.puzzle.shape.sizes
+        if self.puzzle.shape.kind == "rectangle":
+            return f"{sizes[0]} × {sizes[1]}"
+        if self.puzzle.shape.kind == "hexagon":
+            is_regular = len(set(sizes)) == 1
+            return f"hexagon, {sizes[0]} a side" if is_regular else f"hexagon, {' · '.join(map(str, sizes))}"
+        return f"{len(self.puzzle.lines)} lines, {len(self.puzzle.cells)} cells"
+
+
+def published(paths: Iterable[Path] | None = None) -> list[Published]:
+    """Return the puzzles of the repository that may be shared and have one solution, the easiest first.
+
+    Args:
+        paths: The files to look at; by default all of `puzzles/`.
+    """
+    files = paths if paths is not None else [*PUZZLES.glob("*.toml"), *PUZZLES.glob("generated/*.toml")]
+    found = [_published(path) for path in files]
+    return sorted(filter(None, found), key=lambda each: (each.rating, each.name))
+
+
+def _published(path: Path) -> Published | None:
+    puzzle = load(path)
+    if not puzzle.licence or not puzzle.expects_all or len(puzzle.expected) != 1:
+        return None
+    known = guide(puzzle, budget=Budget.lasting(SECONDS))
+    if known is None or known.status != "unique":
+        return None
+    rated = difficulty(puzzle, budget=Budget.lasting(SECONDS))
+    name = "-".join(path.relative_to(PUZZLES).with_suffix("").parts).removeprefix("generated-")
+    if path.parent != PUZZLES and (PUZZLES / f"{name}.toml").exists():
+        name = f"made-{name}"
+    return Published(name, puzzle, known, rated.label, rated.rating, _theme(path))
+
+
+def _theme(path: Path) -> str:
+    """Return the text that is hidden in a generated puzzle, as the command in the file's first line names it, or ""."""
+    first = path.read_text("utf-8").partition("\n")[0]
+    words = shlex.split(first.removeprefix("# ")) if first.startswith("# satcross generate") else []
+    return words[words.index("--theme") + 1] if "--theme" in words else ""
+
+
+def content(pages: Mapping[str, bytes], puzzles: list[Published]) -> dict[str, bytes]:
+    """Return the puzzles of the site, and its pages with all that stands in them.
+
+    Args:
+        pages: The pages as they are in `site/`, and make.html.
+        puzzles: What `published` returns, or some of it.
+    """
+    files: dict[str, bytes] = {}
+    for each in puzzles:
+        files[f"puzzles/{each.name}.json"] = _json(_playable(each))
+        untitled = each.puzzle._replace(title="", author="", source="")
+        files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
+    files["puzzles/index.json"] = _json(_index(puzzles))
+    for path, page in pages.items():
+        files[path] = _filled(page.decode(), path, puzzles).encode()
+    return files
+
+
+def _playable(each: Published) -> dict[str, Any]:
+    parts = player_parts(each.puzzle, each.guide)
+    return {**parts._asdict(), "answer": each.answer, "link": to_text(each.puzzle, "link").strip()}
+
+
+def _index(puzzles: list[Published]) -> dict[str, Any]:
+    fit = [each for each in puzzles if len(each.puzzle.cells) in OF_DAYS and each.puzzle.shape.kind != "lines"]
+    listed = [
+        {
+            "name": each.name,
+            "title": each.title,
+            "label": each.label,
+            "size": each.size,
+            "cells": len(each.puzzle.cells),
+        }
+        for each in puzzles
+    ]
+    # a step through the list that shares no factor with its length, so that neighbouring days differ
+    step = next(step for step in range(len(fit) // 2, len(fit) + 1) if gcd(step, len(fit)) == 1)
+    return {
+        "puzzles": listed,
+        "days": {"first": FIRST_DAY, "names": [fit[place * step % len(fit)].name for place in range(len(fit))]},
+    }
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _filled(page: str, path: str, puzzles: list[Published]) -> str:
+    """Return a page with the navigation and with everything that comments in it stand for."""
+    page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)
+    page = page.replace("<!-- gallery -->", "\n".join(_cards(puzzles)))
+    root = "../" * path.count("/")
+    style = f'<link rel="stylesheet" href="{root}site.css">\n</head>'
+    page = page.replace("</head>", style, 1)
+    return _BODY.sub(lambda match: match[0] + _navigation(path, root), page, count=1)
+
+
+def _navigation(path: str, root: str) -> str:
+    current = {path: ' aria-current="page"'}
+    links = [f'<a href="{root}{address}"{current.get(file, "")}>{name}</a>' for file, address, name in NAVIGATION]
+    return (
+        '<a class="skip" href="#content">Skip to the content</a>\n'
+        f'<nav id="site" aria-label="satcross"><a class="brand" href="{root}./">satcross</a>{"".join(links)}</nav>\n'
+    )
+
+
+def _cards(puzzles: list[Published]) -> Iterator[str]:
+    """Yield the gallery: for each puzzle its picture and its facts, under the names of the difficulties."""
+    label = ""
+    for each in puzzles:
+        if each.label != label:
+            yield f"{'</ul></section>' if label else ''}<section><h2>{each.label.capitalize()}</h2>"
+            yield '<ul class="cards">'
+            label = each.label
+        title = escape(each.title)
+        yield (
+            f'<li><a href="./#name={each.name}"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
+            f'<span class="title" dir="auto">{title}</span>'
+            f'<span class="facts">{escape(each.size)}, rating {each.rating:.1f}</span></a></li>'
+        )
+    yield "</ul></section>"
