@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import draw_with
 from satcross.base.tuning import AUTO
-from satcross.errors import ErrorCode, ManyErrors, OptionError, RegexError, SatcrossError
+from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, RegexError, SatcrossError, naming
 from satcross.puzzle import shapes
 from satcross.puzzle.files import choose, open_source, save
 from satcross.puzzle.files import explain as located
@@ -302,7 +302,7 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
         raise OptionError(
             "a formula cannot have a variable for every letter of Unicode",
             code=ErrorCode.OPTION_ALPHABET,
-            hint="choose a finite alphabet, for instance --alphabet mentioned",
+            hint=naming("choose a finite alphabet, for instance {}", Field("alphabet", "mentioned")),
         )
     return encode_whole(
         compile_puzzle(puzzle, budget, single_letters=True), with_selectors=with_selectors, budget=budget

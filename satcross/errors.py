@@ -161,6 +161,62 @@ class ClueName(str):
         return (self.number,)
 
 
+class Field(NamedTuple):
+    """A field of a request that an error speaks of: in Python a parameter, on the command line an option.
+
+    Attributes:
+        value: What to write there, for instance; "" if that does not matter.
+
+    >>> str(Field("max_nodes")), str(Field("alphabet", "A-Z"))
+    ('max_nodes', 'alphabet=A-Z')
+    """
+
+    name: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.value}" if self.value else self.name
+
+
+class FieldText(str):
+    """A text that names fields: as Python does, until `with_names` says them in another way.  `naming` makes it."""
+
+    __slots__ = ("_parts", "_template")
+
+    _template: str
+    _parts: tuple[str | Field, ...]
+
+    def __new__(cls, template: str, parts: Sequence[str | Field]) -> Self:
+        text = super().__new__(cls, template.format(*map(str, parts)))
+        text._template = template
+        text._parts = tuple(parts)
+        return text
+
+    def __getnewargs__(self) -> tuple[str, tuple[str | Field, ...]]:  # type: ignore[override] # not those of str
+        return self._template, self._parts
+
+    def with_names(self, name_of: Callable[[Field], str]) -> str:
+        """Return the text with what `name_of` returns for each field."""
+        return self._template.format(
+            *[name_of(part) if isinstance(part, Field) else with_names(part, name_of) for part in self._parts]
+        )
+
+
+def naming(template: str, *parts: str | Field) -> FieldText:
+    """Return a text in which a field, or another text, stands in place of each `{}` of `template`.
+
+    >>> text = naming("raise the limit with {}, or simplify the clue", Field("max_nodes"))
+    >>> text, text.with_names(lambda field: f"/{field.name}")
+    ('raise the limit with max_nodes, or simplify the clue', 'raise the limit with /max_nodes, or simplify the clue')
+    """
+    return FieldText(template, parts)
+
+
+def with_names(text: str, name_of: Callable[[Field], str]) -> str:
+    """Return `text` with what `name_of` returns for each field that it names."""
+    return text.with_names(name_of) if isinstance(text, FieldText) else text
+
+
 class SatcrossError(Exception):
     """A request that satcross cannot carry out.
 
@@ -171,6 +227,7 @@ class SatcrossError(Exception):
         text: The text at fault, or None; `span` is the part of it that is at fault.
         hint: What to do or write instead, or None.
 
+    The message and the hint may name fields (`naming`), which `with_names` says in another way.
     An error cannot be changed.  `at` and `replace` return new ones.  `str(error)` is the place and the message.
     """
 
@@ -222,6 +279,12 @@ class SatcrossError(Exception):
         changes = {name: value for name, value in changes.items() if value is not None}
         args = self.args if message is None else (message,)
         return _remake(type(self), args, {**self.__dict__, **changes}).with_traceback(self.__traceback__)
+
+    def with_names(self, name_of: Callable[[Field], str]) -> Self:
+        """Return this error with what `name_of` returns for each field that its message or its hint names."""
+        message = with_names(self.message, name_of)
+        changes = {"message": message, "hint": self.hint and with_names(self.hint, name_of)}
+        return _remake(type(self), (message,), {**self.__dict__, **changes}).with_traceback(self.__traceback__)
 
     def convert(self, kind: Callable[..., Converted]) -> Converted:
         """Return an error of the class `kind` that says the same, with the same code."""
@@ -277,6 +340,9 @@ class ManyErrors(SatcrossError):  # noqa: N818 - several
     def at(self, *place: str) -> Self:
         return self.each(lambda error: error.at(*place))
 
+    def with_names(self, name_of: Callable[[Field], str]) -> Self:
+        return self.each(lambda error: error.with_names(name_of))
+
     def each(self, change: Callable[[SatcrossError], SatcrossError]) -> Self:
         """Return these errors after `change` has been applied to each of them."""
         changed = type(self)([change(error) for error in self.errors])
@@ -290,17 +356,23 @@ class TimeUp(Exception):  # noqa: N818 - not an error: the third answer
 LIKENESS: Final = 0.65  # of two words, from 0 to 1 (difflib's ratio), from which one may be meant for the other
 
 
+def most_similar(word: str, known: Iterable[str]) -> str | None:
+    """Return the word of `known` that is most similar to `word`, or None if none is."""
+    from difflib import get_close_matches
+
+    written = {each.lstrip("-"): each for each in known}  # that two options begin with hyphens does not make them alike
+    close = get_close_matches(word.lstrip("-"), list(written), n=1, cutoff=LIKENESS)
+    return written[close[0]] if close else None
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return a hint that suggests the most similar word of `known`, or None if no word is similar.
 
     >>> did_you_mean("colums", ["rows", "columns"])
     'did you mean columns?'
     """
-    from difflib import get_close_matches
-
-    written = {each.lstrip("-"): each for each in known}  # that two options begin with hyphens does not make them alike
-    close = get_close_matches(word.lstrip("-"), list(written), n=1, cutoff=LIKENESS)
-    return f"did you mean {written[close[0]]}?" if close else None
+    similar = most_similar(word, known)
+    return None if similar is None else f"did you mean {similar}?"
 
 
 LONGEST = 400  # code points that are shown of a message, a place or a hint, since these may quote a file

@@ -385,4 +385,4 @@ def test_a_cluster_that_is_lost_while_it_works_is_one_clear_error(lose: str, mes
     pytest.importorskip("distributed")
     said = output_of(LOST.format(lose=lose), tmp_path)
     assert message in said
-    assert "with --results nothing that was found is asked for again" in said
+    assert "with results nothing that was found is asked for again" in said

@@ -11,6 +11,7 @@ import satcross
 from satcross.errors import (
     ClueName,
     ErrorCode,
+    Field,
     LimitError,
     ManyErrors,
     MissingError,
@@ -19,6 +20,7 @@ from satcross.errors import (
     RegexError,
     SatcrossError,
     Span,
+    naming,
     render,
 )
 from satcross.puzzle.files import read, to_text
@@ -38,6 +40,7 @@ EXAMPLES = [
     SatcrossError("cannot write", code=ErrorCode.WRITE),
     PuzzleError("the alphabet is empty"),
     OptionError("the limit must be 1 or more", hint="--limit 1"),
+    OptionError(naming("{} and {} cannot be combined", Field("rating"), "this shape"), hint=naming("{}", Field("at"))),
     LimitError("too many nodes", place=["row 1"]),
     MissingError("there is no such file", place=["a.toml"]),
     KeyedError("this must be a string", ("clues", "rows", 2), code=ErrorCode.TYPE),

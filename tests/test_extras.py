@@ -103,9 +103,9 @@ def test_a_system_that_keeps_its_python_to_itself(tmp_path: Path, monkeypatch: p
 
 
 def test_the_error() -> None:
-    error = missing_extra("verify", "dratify is not installed", "name a program with --checker")
+    error = missing_extra("verify", "dratify is not installed", "name another program")
     assert error.code is ErrorCode.MISSING_EXTRA
-    assert error.hint == f"{install_command('verify')}, or name a program with --checker"
+    assert error.hint == f"{install_command('verify')}, or name another program"
 
 
 def test_users_get_ranges_of_versions_that_the_pins_lie_in() -> None:

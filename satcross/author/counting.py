@@ -28,7 +28,7 @@ from satcross.author.counters import check_installed, is_installed, run_counter
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.long_numbers import decimal_text
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.errors import ErrorCode, OptionError, TimeUp
+from satcross.errors import ErrorCode, Field, OptionError, TimeUp, naming
 from satcross.puzzle.model import Cell, Puzzle
 from satcross.solver.oracle import Oracle
 from satcross.solver.presolve import Presolved, presolve, presolved_by_letter
@@ -122,7 +122,8 @@ def _check_options(method: Method, at_least: int | None, epsilon: float, delta: 
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
     if at_least is not None and at_least < 1:
-        raise OptionError(f"--at-least must be 1 or more, not {at_least}", code=ErrorCode.OPTION_AT_LEAST)
+        message = naming(f"{{}} must be 1 or more, not {at_least}", Field("at_least"))
+        raise OptionError(message, code=ErrorCode.OPTION_AT_LEAST)
     if not (epsilon > 0 and 0 < delta < 1):
         raise OptionError("epsilon must be above 0, and delta between 0 and 1", code=ErrorCode.OPTION_GUARANTEE)
     if method in ("ganak", "approximate"):

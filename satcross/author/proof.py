@@ -30,7 +30,7 @@ from satcross.base.reading import blocks
 from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
 from satcross.base.writing import write_folder
-from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp
+from satcross.errors import ErrorCode, Field, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp, naming
 from satcross.puzzle.files import json_text
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import Puzzle, Solution
@@ -273,7 +273,7 @@ def _replay(formula: str, proof: str) -> str:
     try:
         import dratify
     except ImportError:
-        other = "name a program such as drat-trim with --checker"
+        other = naming("name a program such as drat-trim with {}", Field("checker"))
         raise missing_extra("verify", "the checker dratify is not installed", other) from None
     try:
         result = dratify.check_proof(dratify.parse_dimacs(formula), proof)

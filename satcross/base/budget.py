@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.errors import LimitError, TimeUp
+from satcross.errors import Field, LimitError, TimeUp, naming
 
 try:
     from resource import RUSAGE_SELF, getrusage
@@ -104,13 +104,15 @@ class Budget(NamedTuple):
         if self.used + wanted > self.nodes:
             total = f" ({self.used + wanted:,} together with the clues before it)" if self.used else ""
             message = f"{what} needs at least {wanted:,} circuit nodes{total}; the limit is {self.nodes:,}"
-            raise LimitError(message, hint="raise the limit with --max-nodes, or simplify the clue")
+            hint = naming("raise the limit with {}, or simplify the clue", Field("max_nodes"))
+            raise LimitError(message, hint=hint)
 
     def check_clauses(self, wanted: int, what: str) -> None:
         """Raise LimitError if `what` needs more clauses than are allowed."""
         if wanted > self.clauses:
             message = f"{what} needs at least {wanted:,} clauses; the limit is {self.clauses:,}"
-            raise LimitError(message, hint="raise the limit with --max-clauses, or make the puzzle smaller")
+            hint = naming("raise the limit with {}, or make the puzzle smaller", Field("max_clauses"))
+            raise LimitError(message, hint=hint)
 
     def check_clause(self, number: int, literals: int) -> int:
         """Raise LimitError before clause `number` would exceed the budget, and what `check` raises.
@@ -145,9 +147,8 @@ class Budget(NamedTuple):
         """Return the error for `what` needing more memory than is allowed: `wanted` bytes, if that is known."""
         need = "more memory than is available" if wanted is None else f"at least {size_text(wanted)} of memory"
         limit = f"; the limit is {size_text(MEMORY if self.ceiling is None else self.ceiling)}"
-        return LimitError(
-            f"{what} needs {need}{limit}", hint="raise the limit with --memory, or make the puzzle smaller"
-        )
+        hint = naming("raise the limit with {}, or make the puzzle smaller", Field("memory"))
+        return LimitError(f"{what} needs {need}{limit}", hint=hint)
 
 
 UNLIMITED: Final = Budget()

@@ -18,7 +18,7 @@ import sysconfig
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from satcross.errors import ErrorCode, MissingError
+from satcross.errors import ErrorCode, MissingError, naming
 
 EXTRAS: Final = {
     "pdf": ("reportlab>=4.1,<6",),
@@ -45,7 +45,8 @@ def missing_extra(extra: str, message: str, other: str = "") -> MissingError:
     Args:
         other: What could be done instead of installing it, or "".
     """
-    hint = install_command(extra) + (f", or {other}" if other else "")
+    command = install_command(extra)
+    hint = naming("{}, or {}", command, other) if other else command
     return MissingError(message, hint=hint, code=ErrorCode.MISSING_EXTRA)
 
 

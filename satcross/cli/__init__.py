@@ -131,15 +131,17 @@ def _answered(options: Options, *, is_own_process: bool) -> int:
 def _check_command(name: str) -> None:
     if name in COMMANDS:
         return
-    from satcross.errors import OptionError, did_you_mean
+    from satcross.errors import OptionError, most_similar
 
     kind = "option" if name.startswith("-") else "command"
-    hint = did_you_mean(name, [*COMMANDS, "help", "version"] if kind == "command" else ["--help", "--version"])
-    if hint == "did you mean version?":
+    similar = most_similar(name, [*COMMANDS, "help", "version"] if kind == "command" else ["--help", "--version"])
+    if similar == "version":
         hint = "satcross --version"
-    elif hint is None and kind == "option":
+    elif similar is not None:
+        hint = f"did you mean {similar}?"
+    elif kind == "option":
         hint = "options follow a command; satcross --help lists the commands"
-    elif hint is None:
+    else:
         hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
     raise OptionError(f"there is no {kind} {name!r}", hint=hint)
 

@@ -13,7 +13,7 @@ from satcross.base.wording import counted
 from satcross.cli.outcome import Appearance, Outcome, Showable
 from satcross.cli.puzzles import Asked
 from satcross.cli.streams import show_harmlessly, write_to_stream
-from satcross.cli.terminal import WIDTH, report
+from satcross.cli.terminal import WIDTH, flag_of, report
 from satcross.errors import ClueName, LimitError, ManyErrors, SatcrossError, printable
 from satcross.pictures.text import PLAIN
 
@@ -87,6 +87,7 @@ class ReportSink:
 
 def error_objects(error: SatcrossError) -> list[dict[str, str]]:
     """Return each error as the results database has it: what is wrong, where, and its code."""
+    error = error.with_names(flag_of)
     return [
         {"error": each.message, "place": ", ".join(each.place), "file": (*each.place, "")[0], "code": str(each.code)}
         for each in (error.errors if isinstance(error, ManyErrors) else [error])

@@ -8,7 +8,7 @@ from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Final, TextIO
 
 from satcross.base.reading import shown_name
-from satcross.errors import ErrorCode, ManyErrors, OptionError, SatcrossError, render, tidy
+from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, SatcrossError, render, tidy
 from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
 
 if TYPE_CHECKING:
@@ -102,6 +102,20 @@ def report(error: SatcrossError) -> int:
     return error.code.exit_status
 
 
+FLAGS: Final = {"constructs": "--with", "is_simplified": "--simplify", "solution": "--grid"}
+"""The options whose names are not those of the fields of the library."""
+
+
+def flag_of(field: Field) -> str:
+    """Return a field as people write it on the command line.
+
+    >>> flag_of(Field("max_nodes")), flag_of(Field("alphabet", "A-Z"))
+    ('--max-nodes', '--alphabet A-Z')
+    """
+    flag = FLAGS.get(field.name) or "--" + field.name.replace("_", "-")
+    return f"{flag} {field.value}" if field.value else flag
+
+
 def error_text(error: SatcrossError, style: TextStyle | None = None) -> str:
     """Return `error` as standard error shows it: on a terminal with the carets and the hint in colour.
 
@@ -110,7 +124,8 @@ def error_text(error: SatcrossError, style: TextStyle | None = None) -> str:
     """
     if isinstance(error, ManyErrors):
         return "\n".join(error_text(each, style) for each in error.errors)
-    text = render(error) if error.place else f"satcross: {render(error)}"
+    text = render(error.with_names(flag_of))
+    text = text if error.place else f"satcross: {text}"
     style = style_of(sys.stderr) if style is None else style
     return "\n".join(style.paint(line, _colour(line)) for line in text.split("\n"))
 

@@ -96,7 +96,7 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
     if solution is None:
         message = "the clues have no solution" + (" with the wanted letters" if wanted else "")
         hint = (
-            "satcross explain --grid says which letters are wrong"
+            "satcross explain says which letters of a grid are wrong"
             if wanted
             else "satcross lint says which clues contradict each other"
         )

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, OptionError, PuzzleError
+from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming
 from satcross.generator.request import Request
 from satcross.puzzle.model import ANY, Line
 from satcross.puzzle.shapes import direction_of
@@ -119,11 +119,15 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
             raise PuzzleError(message, code=ErrorCode.WORD_LIST, hint=f"it has words of these lengths: {lengths}")
         allowed = [word for word in words if request.alphabet == ANY or {*request.alphabet}.issuperset(word)]
         if not allowed:
-            message = (
-                f"--words and --alphabet cannot be combined: {request.words.name} has no word of"
-                f" {counted(len(known), 'letter')} for {line.name} whose letters are all in the alphabet"
+            reason = (
+                f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name} whose letters are"
+                " all in the alphabet"
             )
-            raise OptionError(message, hint="add letters to --alphabet", code=ErrorCode.OPTION_TOGETHER)
+            raise OptionError(
+                naming("{} and {} cannot be combined: {}", Field("words"), Field("alphabet"), reason),
+                hint=naming("add letters to {}", Field("alphabet")),
+                code=ErrorCode.OPTION_TOGETHER,
+            )
         fitting = [
             word for word in allowed
             if word not in used and all(wanted in (None, letter) for wanted, letter in zip(known, word, strict=True))

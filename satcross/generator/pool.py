@@ -26,7 +26,7 @@ CONSTRUCTS: Final = {
     "classes": ("[",),
     "alternatives": ("|",),
 }
-"""What `--with` and `--without` can name, and the tokens that show it (of a class, the first character)."""
+"""What a request can ask for or exclude, and the tokens that show it (of a class, the first character)."""
 
 LONG: Final = 6
 """Lines of more letters than this can be written in so many ways that each family is asked twice.  It is also asked

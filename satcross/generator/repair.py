@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp
+from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.changes import CheapestChanges
 from satcross.generator.cost import PINNED, pinned, reading_cost
@@ -295,7 +295,7 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
         if expected is None:
             raise OptionError(
                 "it is not known which solution is wanted",
-                hint="name it with --grid, or write it into the file: [[solutions]]",
+                hint=naming("name it with {}, or write it into the file: [[solutions]]", Field("solution")),
             )
         solution = expected.letters
     if len(solution) != len(puzzle.cells):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.difficulty import HARDEST, LABELS
 from satcross.base.wording import counted, listed
-from satcross.errors import ErrorCode, OptionError, PuzzleError, did_you_mean
+from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.puzzle.addresses import address_text
@@ -138,10 +138,10 @@ def _check_options(request: Request) -> None:
         raise _unknown("engine", request.engine, ENGINES)
     if request.clues_per_line not in (1, 2):
         message = f"a line can have 1 or 2 clues, not {request.clues_per_line}"
-        raise OptionError(message, hint="choose --clues-per-line 1 or 2")
+        raise OptionError(message, hint=naming("choose {}", Field("clues_per_line", "1 or 2")))
     if request.max_length < SHORTEST:
         message = f"clues of at most {counted(request.max_length, 'character')} say too little of their lines"
-        raise OptionError(message, hint=f"choose --max-length {SHORTEST} or more")
+        raise OptionError(message, hint=naming("choose {}", Field("max_length", f"{SHORTEST} or more")))
     for name in (*request.constructs, *request.without):
         if name not in CONSTRUCTS:
             raise _unknown("construct", name, CONSTRUCTS)
@@ -156,7 +156,8 @@ def _check_options(request: Request) -> None:
         message = f"a generated puzzle cannot have the alphabet {request.alphabet!r}"
         raise OptionError(message, hint="name the letters, or choose any", code=ErrorCode.OPTION_ALPHABET)
     if not request.letters:
-        raise OptionError("there are no letters to fill the grid with", hint="name some, for instance --letters A-Z")
+        hint = naming("name some, for instance {}", Field("letters", "A-Z"))
+        raise OptionError("there are no letters to fill the grid with", hint=hint)
 
 
 def _unknown(what: str, name: str, known: Mapping[str, object] | tuple[str, ...] | list[str]) -> OptionError:
@@ -179,10 +180,11 @@ def _check_solution(request: Request) -> None:
     for cell, letter in zip(shape.cells, request.solution, strict=False):
         if letter is not None and letter not in alphabet:
             message = f"the letter {letter!r} of cell {address_text(cell)} is not in the alphabet"
-            raise PuzzleError(message, code=ErrorCode.FOREIGN_LETTER, hint="add it to --alphabet, or change the grid")
+            hint = naming("add it to {}, or change the grid", Field("alphabet"))
+            raise PuzzleError(message, code=ErrorCode.FOREIGN_LETTER, hint=hint)
     foreign = [letter for letter in request.letters if letter not in alphabet]
     if foreign and request.letters != Request._field_defaults["letters"]:
-        raise _together("--letters", "--alphabet", f"the letter {foreign[0]!r} is not in the alphabet")
+        raise _together(Field("letters"), Field("alphabet"), f"the letter {foreign[0]!r} is not in the alphabet")
 
 
 def _check_units(request: Request) -> None:
@@ -190,15 +192,15 @@ def _check_units(request: Request) -> None:
     if has_units_for_letters(request.dialect, request.shape.flags):
         wanted = "".join([letter or "" for letter in request.solution])
         alphabet = "" if request.alphabet == ANY else request.alphabet
-        for option, letters in (
-            ("--grid or --theme", wanted),
-            ("--letters", request.letters),
-            ("--alphabet", alphabet),
+        for field, letters in (
+            (naming("{} or {}", Field("solution"), Field("theme")), wanted),
+            (Field("letters"), request.letters),
+            (Field("alphabet"), alphabet),
         ):
             for letter in letters:
                 if letter > "\uffff":
                     reason = f"the letter {letter!r} is two letters in JavaScript without the flag u"
-                    raise _together("--dialect javascript", option, reason)
+                    raise _together(Field("dialect", "javascript"), field, reason)
 
 
 def _check_variety(request: Request) -> None:
@@ -215,42 +217,45 @@ def _check_variety(request: Request) -> None:
     if is_certain:
         message = f"every cell would hold {letter}, so that no clue would be needed"
         raise OptionError(
-            message, hint="allow a second letter, for instance --letters A-Z", code=ErrorCode.FOREIGN_LETTER
+            message,
+            hint=naming("allow a second letter, for instance {}", Field("letters", "A-Z")),
+            code=ErrorCode.FOREIGN_LETTER,
         )
 
 
 def _check_combinations(request: Request) -> None:
     if request.difficulty and request.rating is not None:
-        raise _together("--difficulty", "--rating", "both say how hard the puzzle should be")
+        raise _together(Field("difficulty"), Field("rating"), "both say how hard the puzzle should be")
     for name in request.constructs:
         if name in request.without:
-            raise _together("--with", "--without", f"both name {name}")
+            raise _together(Field("constructs"), Field("without"), f"both name {name}")
         _check_wanted_construct(request, name)
     most = MOST_PER_CELL * len(request.shape.cells)
     if request.clues_per_line > 1 and len(lines_with_cells(request.shape)) * request.clues_per_line > most:
         reason = "so many clues for so few cells would not all be needed"
-        raise _together(f"--clues-per-line {request.clues_per_line}", "this shape", reason)
+        raise _together(Field("clues_per_line", str(request.clues_per_line)), "this shape", reason)
     clues = len(covering(request.shape)) * request.clues_per_line
     clues += clues > 1  # otherwise no clue would help another
     lowest = log2(1 + clues)
     _, high = request.band
     if high < lowest:
-        option = f"--difficulty {request.difficulty}" if request.difficulty else f"--rating {request.rating}"
+        is_named = bool(request.difficulty)
+        wanted = Field("difficulty", request.difficulty) if is_named else Field("rating", str(request.rating))
         reason = (
             f"each clue takes a step, and {clues} clues are needed at least, so that the rating is {lowest:.1f} or more"
         )
-        raise _together(option, "--clues-per-line 2" if request.clues_per_line > 1 else "this shape", reason)
+        raise _together(wanted, Field("clues_per_line", "2") if request.clues_per_line > 1 else "this shape", reason)
 
 
 def _check_wanted_construct(request: Request, name: str) -> None:
     """Raise OptionError if no clue with the construct `name` can be made as the other options want it."""
     families = FAMILIES_WITH.get(name, ())
     if families and all(request.style.get(family) == 0 for family in families):
-        raise _together(f"--with {name}", "--style", f"it gives the weight 0 to {listed(families)}")
+        raise _together(Field("constructs", name), Field("style"), f"it gives the weight 0 to {listed(families)}")
     least = LEAST_LENGTH.get(name, 0)
     if request.max_length < least:
         reason = f"such clues have at least {least} characters"
-        raise _together(f"--with {name}", f"--max-length {request.max_length}", reason)
+        raise _together(Field("constructs", name), Field("max_length", str(request.max_length)), reason)
 
 
 def lines_with_cells(shape: Puzzle) -> list[Line]:
@@ -281,6 +286,6 @@ def _reaching(shape: Puzzle, order: Sequence[int]) -> list[int]:
     return reaching
 
 
-def _together(one: str, other: str, reason: str) -> OptionError:
-    message = f"{one} and {other} cannot be combined: {reason}"
+def _together(one: Field | str, other: Field | str, reason: str) -> OptionError:
+    message = naming("{} and {} cannot be combined: {}", one, other, reason)
     return OptionError(message, code=ErrorCode.OPTION_TOGETHER)

@@ -18,7 +18,7 @@ from itertools import count
 from typing import Final
 
 from satcross.base.wording import counted, listed
-from satcross.errors import ErrorCode, OptionError, Span, did_you_mean
+from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, naming
 from satcross.puzzle.addresses import address_of
 from satcross.puzzle.model import ANY, Puzzle
 from satcross.puzzle.shapes import direction_of
@@ -51,14 +51,15 @@ def _letters(text: str, alphabet: str) -> list[tuple[int, str]]:
     """Return the letters of `text` as capitals, each with its place in `text`."""
     letters = [(place, _capital(letter)) for place, letter in enumerate(text) if not letter.isspace()]
     if not letters:
-        raise OptionError("the theme has no letters", hint="write some, for instance --theme 'HELLO WORLD'")
+        hint = naming("write some, for instance {}", Field("theme", "'HELLO WORLD'"))
+        raise OptionError("the theme has no letters", hint=hint)
     for place, letter in letters:
         if not letter.isprintable():
             message = f"the theme has {letter!r}, which cannot be printed"
             raise OptionError(message, text=text, span=Span(place, place + 1), code=ErrorCode.LETTER)
         if alphabet != ANY and letter not in alphabet:
             message = f"the letter {letter!r} of the theme is not in the alphabet"
-            hint = "add it to --alphabet, or change the theme"
+            hint = naming("add it to {}, or change the theme", Field("alphabet"))
             raise OptionError(message, text=text, span=Span(place, place + 1), hint=hint, code=ErrorCode.FOREIGN_LETTER)
     return letters
 
@@ -79,7 +80,7 @@ def cells_at(shape: Puzzle, at: str) -> tuple[int, ...]:
     if kind == "lines" or (kind == "hexagon" and at == "columns"):
         name = "a hexagon" if kind == "hexagon" else "a puzzle of free lines"
         others = "rows, diagonal or border" if kind == "hexagon" else "rows"
-        raise OptionError(f"{name} has no {at}", hint=f"choose --at {others}, or name the cells")
+        raise OptionError(f"{name} has no {at}", hint=naming("choose {}, or name the cells", Field("at", others)))
     by_place = {
         "rows": _by_rows,
         "columns": _by_columns,
@@ -137,20 +138,24 @@ def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
 
 def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]], room: int) -> OptionError:
     """Return the error for a theme that does not fit, which says what would."""
-    where = {"diagonal": " on the diagonal", "border": " on the border"}.get(at, "" if at in PLACES else " in --at")
-    message = f"the theme has {counted(len(letters), 'letter')}, but there {_are(room)}{where}"
-    hints = []
+    where = {"diagonal": " on the diagonal", "border": " on the border"}.get(at, "" if at in PLACES else " in {}")
+    template = f"the theme has {counted(len(letters), 'letter')}, but there {_are(room)}{where}"
+    message = naming(template, *([] if at in PLACES else [Field("at")]))
+    hints: list[str] = []
+    fields: list[Field] = []
     elsewhere = [(place, _room(shape, place)) for place in PLACES if place != at]
     fitting = [f"{place} ({cells} cells)" for place, cells in elsewhere if cells >= len(letters)]
     if fitting:
-        hints.append(f"--at {listed(fitting, 'or')} would hold it")
+        hints.append("{} would hold it")
+        fields.append(Field("at", listed(fitting, "or")))
     larger = larger_shape(shape, at, len(letters))
     if larger:
-        hints.append(f"{larger} would be large enough")
+        hints.append(" ".join(["{}"] * len(larger)) + " would be large enough")
+        fields += larger
     if not hints:
         hints.append("choose a shorter theme")
     span = Span(letters[room][0], letters[-1][0] + 1)
-    return OptionError(message, text=text, span=span, hint="; ".join(hints), code=ErrorCode.OUTSIDE)
+    return OptionError(message, text=text, span=span, hint=naming("; ".join(hints), *fields), code=ErrorCode.OUTSIDE)
 
 
 def _are(cells: int) -> str:
@@ -165,20 +170,22 @@ def _room(shape: Puzzle, at: str) -> int:
         return 0
 
 
-def larger_shape(shape: Puzzle, at: str, letters: int) -> str:
-    """Return the options for a shape like `shape` that has room for this many letters at the place `at`.
+def larger_shape(shape: Puzzle, at: str, letters: int) -> tuple[Field, ...]:
+    """Return the fields for a shape like `shape` that has room for this many letters at the place `at`.
 
-    "" if nothing like it is known: for cells that are named, free lines and shapes with holes.
+    () if nothing like it is known: for cells that are named, free lines and shapes with holes.
 
     >>> from satcross.puzzle.shapes import hexagon, rectangle
-    >>> larger_shape(rectangle(rows=3, columns=3), "border", 10), larger_shape(hexagon(side=2), "border", 10)
-    ('--rows 3 --columns 4', '--side 3')
+    >>> larger_shape(rectangle(rows=3, columns=3), "border", 10)
+    (Field(name='rows', value='3'), Field(name='columns', value='4'))
+    >>> larger_shape(hexagon(side=2), "border", 10)
+    (Field(name='side', value='3'),)
     """
     if at not in PLACES or shape.shape.holes or shape.shape.kind == "lines":
-        return ""
+        return ()
     if shape.shape.kind == "hexagon":
         side = next(side for side in count(1) if _room_of_hexagon(side, at) >= letters)
-        return f"--side {side}"
+        return (Field("side", str(side)),)
     rows, columns = shape.shape.sizes
     if at == "rows":
         rows = -(-letters // columns)
@@ -189,7 +196,7 @@ def larger_shape(shape: Puzzle, at: str, letters: int) -> str:
     else:  # 2 (rows + columns) - 4 cells
         rows = max(rows, 2)
         columns = max(2, -(-letters // 2) + 2 - rows)
-    return f"--rows {rows} --columns {columns}"
+    return Field("rows", str(rows)), Field("columns", str(columns))
 
 
 def _room_of_hexagon(side: int, at: str) -> int:

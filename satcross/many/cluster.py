@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 from satcross import __version__
 from satcross.base.extras import missing_extra
 from satcross.base.workers import blocked
-from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
 from satcross.many.dask_executor import Newcomers, watched
 
 LOCAL: Final = "local:"
@@ -83,7 +83,8 @@ def cluster(address: str, tell: Callable[[str], None] = say_nothing) -> Iterator
     try:
         import distributed
     except ImportError:
-        raise missing_extra("cluster", "--cluster needs Dask, which is not installed", "use --jobs") from None
+        message = naming("{} needs Dask, which is not installed", Field("cluster"))
+        raise missing_extra("cluster", message, naming("use {}", Field("jobs"))) from None
 
     # What matters is an error or a message of ours.
     for name in ("distributed", "distributed.client"):
@@ -111,7 +112,8 @@ def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], 
         return
     count = address.removeprefix(LOCAL)
     if not (count.isascii() and count.isdecimal() and 0 < int(count) < 10_000):
-        raise OptionError(f"{count!r} is not a number of processes", hint="write for instance --cluster local:4")
+        hint = naming("write for instance {}", Field("cluster", "local:4"))
+        raise OptionError(f"{count!r} is not a number of processes", hint=hint)
     settings = LEAN | {
         "distributed.scheduler.allowed-failures": 0,
         "distributed.scheduler.worker-saturation": 1.0,
@@ -306,5 +308,6 @@ def _said(error: BaseException) -> str:
 
 
 def _no_cluster(address: str, error: Exception) -> SatcrossError:
-    hint = "start one with `dask scheduler`, or write --cluster local:4 for four processes here"
+    field = Field("cluster", "local:4")
+    hint = naming("start one with `dask scheduler`, or write {} for four processes here", field)
     return SatcrossError(f"no cluster answers: {_said(error)}", place=[address], hint=hint, code=ErrorCode.CLUSTER)

@@ -18,7 +18,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, Final
 
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import ErrorCode, Field, SatcrossError, naming
 
 LOOKING: Final = 1.0
 """Seconds after which the watch looks again."""
@@ -196,5 +196,5 @@ def _settle(answer: Future[Any], result: Any) -> None:
 
 
 def _error(address: str, message: str) -> SatcrossError:
-    hint = "start the cluster again; with --results nothing that was found is asked for again"
+    hint = naming("start the cluster again; with {} nothing that was found is asked for again", Field("results"))
     return SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)

@@ -15,7 +15,7 @@ from io import BytesIO
 from typing import Any, Final, TypeAlias
 
 from satcross.base.extras import missing_extra
-from satcross.errors import ErrorCode, MissingError, OptionError
+from satcross.errors import ErrorCode, Field, MissingError, OptionError, naming
 from satcross.pictures.arabic import joined
 from satcross.pictures.bidi import has_right_to_left, visual_order
 from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Picture, Polygon, Text
@@ -180,8 +180,11 @@ class _Pen:
                 break
         raise MissingError(
             f"no font was found that has the letter {letter!r} (U+{ord(letter):04X})",
-            hint="install a font that has it (Debian: fonts-liberation, fonts-dejavu, fonts-unifont), "
-            "or name a TrueType file: --font FILE.ttf",
+            hint=naming(
+                "install a font that has it (Debian: fonts-liberation, fonts-dejavu, fonts-unifont), "
+                "or name a TrueType file: {}",
+                Field("font", "FILE.ttf"),
+            ),
             code=ErrorCode.FONT,
         )
 

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError
+from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, naming
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
 from satcross.puzzle.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dialect, Line, Puzzle, Shape, WordClue
@@ -496,5 +496,5 @@ def _check_size(cells: int, details: Details) -> None:
         message = (
             f"the puzzle has {more}{known:,} cells; solving it may take {more or 'about '}{gigabytes:,.0f} GB of memory"
         )
-        hint = f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with --force"
+        hint = naming(f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with {{}}", Field("force"))
         raise LimitError(message, hint=hint, code=ErrorCode.SIZE)

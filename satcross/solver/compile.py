@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.errors import ClueName, ErrorCode, ManyErrors, PuzzleError, RegexError, SatcrossError
+from satcross.errors import ClueName, ErrorCode, Field, ManyErrors, PuzzleError, RegexError, SatcrossError, naming
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
@@ -301,7 +301,7 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
             raise PuzzleError(
                 "the alphabet is empty: no clue mentions a letter",
                 code=ErrorCode.ALPHABET_EMPTY,
-                hint="name the letters, for instance --alphabet A-Z",
+                hint=naming("name the letters, for instance {}", Field("alphabet", "A-Z")),
             )
         return letters
     letters = from_text(puzzle.alphabet)

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import POSITIONS
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, OptionError, PuzzleError, printable
+from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, printable
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution
@@ -93,7 +93,7 @@ def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
         SatcrossError: What `compile_puzzle` raises.
     """
     if puzzle.alphabet == ANY:
-        hint = "choose the letters, for instance with --alphabet mentioned"
+        hint = naming("choose the letters, for instance with {}", Field("alphabet", "mentioned"))
         raise OptionError(
             "a formula cannot have a variable for every letter of Unicode", hint=hint, code=ErrorCode.OPEN_ALPHABET
         )
@@ -174,9 +174,10 @@ def _other_formula(meaning: VariableMeanings, answer: Answer) -> str | None:
         return None
     form = "whole" if meaning.is_simplified else "simplified"
     option = "without" if meaning.is_simplified else "with"
-    return (
+    return naming(
         f"it names {counted(answer.variables, 'variable')}, but the formula has {meaning.variables:,}; it may be an "
-        f"answer to the {form} formula (export {option} --simplify)"
+        f"answer to the {form} formula (export {option} {{}})",
+        Field("is_simplified"),
     )
 
 

@@ -41,7 +41,7 @@ class WordFiles(NamedTuple):
     """The word lists that may be read.
 
     Attributes:
-        chosen: Paths, from the option --words: lists for crosswords.
+        chosen: Paths, from the command line: lists for crosswords.
         named: Paths by the names that puzzle files of the command line use.
     """
 
@@ -61,7 +61,7 @@ class Dictionary:
     def words(self) -> WordList:
         """The words for crosswords, of all lists.  Raises MissingError if none was chosen."""
         if not self._files.chosen:
-            hint = "start the studio with one: satcross studio --words LIST"
+            hint = "name one when you start the studio"
             raise MissingError("there is no word list", hint=hint, code=ErrorCode.MISSING_WORDS)
         if self._words is None:
             self._words = read_words(self._files.chosen, use_cache=False)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from satcross.base.reading import NOWHERE
-from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.errors import ClueName, ErrorCode, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
@@ -185,10 +185,20 @@ def place_keys(draft: Draft, line: str, clue: int) -> dict[str, Any]:
     return {"line": number} | ({"clue": draft.clue_index(number, clue - 1)} if clue else {})
 
 
+def setting_of(field: Field) -> str:
+    """Return a field of the library in words, since the page has neither Python nor a command line.
+
+    >>> setting_of(Field("clues_per_line", "1 or 2"))
+    'clues per line 1 or 2'
+    """
+    return f"{field.name.replace('_', ' ')} {field.value}".strip()
+
+
 def refusal_of(error: SatcrossError, draft: Draft | None = None) -> RefusalMessage:
     """Return `error` as a message; of several errors the first one."""
     if isinstance(error, ManyErrors):
         return refusal_of(error.errors[0], draft)
+    error = error.with_names(setting_of)
     place = list(error.place)
     if isinstance(error, KeyedError) and error.path:
         place.insert(0, key_text(error.path))

@@ -33,7 +33,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross import __version__
 from satcross.base.workers import Worker, fork_from_warm_process
-from satcross.errors import ErrorCode, OptionError, printable
+from satcross.errors import ErrorCode, Field, OptionError, naming, printable
 from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
 from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
@@ -218,7 +218,7 @@ def listen(port: int | None) -> socket.socket:
         except OSError as error:
             if port is not None:
                 reason = (error.strerror or str(error)).lower()
-                hint = "choose another one with --port, or leave the option out"
+                hint = naming("choose another one with {}, or leave it out", Field("port"))
                 message = f"the port {port} cannot be used: {reason}"
                 raise OptionError(message, hint=hint, code=ErrorCode.OPTION) from None
             listening.bind(("127.0.0.1", 0))

@@ -71,15 +71,15 @@ def test_the_wanted_letters_are_in_the_solution() -> None:
     ("changes", "message"),
     [
         ({"difficulty": "mild"}, "there is no difficulty 'mild'"),
-        ({"difficulty": "hard", "rating": 3.0}, "--difficulty and --rating cannot be combined"),
-        ({"rating": 1.0}, "--rating 1.0 and this shape cannot be combined"),
-        ({"constructs": ("classes",), "without": ("classes",)}, "--with and --without cannot be combined"),
+        ({"difficulty": "hard", "rating": 3.0}, "difficulty and rating cannot be combined"),
+        ({"rating": 1.0}, "rating=1.0 and this shape cannot be combined"),
+        ({"constructs": ("classes",), "without": ("classes",)}, "constructs and without cannot be combined"),
         ({"constructs": ("magic",)}, "there is no construct 'magic'"),
         ({"style": {"blokcs": 2.0}}, "there is no family of clues 'blokcs'"),
         ({"clues_per_line": 3}, "a line can have 1 or 2 clues, not 3"),
         ({"solution": ("A",)}, "the grid has one letter, but the shape has 9 cells"),
         ({"solution": ("Ä",) * 9, "alphabet": "ABC"}, "the letter 'Ä' of cell 1,1 is not in the alphabet"),
-        ({"letters": "XYZ", "alphabet": "ABC"}, "--letters and --alphabet cannot be combined"),
+        ({"letters": "XYZ", "alphabet": "ABC"}, "letters and alphabet cannot be combined"),
     ],
 )
 def test_a_request_that_makes_no_sense_is_refused(changes: dict[str, object], message: str) -> None:

@@ -65,7 +65,7 @@ def test_the_larger_shape_that_is_named_has_room(shape: Puzzle, letters: int, at
     """For hexagons the one that is one smaller has none."""
     if shape is HEXAGON and at == "columns":
         return
-    sizes = [int(word) for word in larger_shape(shape, at, letters).split() if word.isdecimal()]
+    sizes = [int(field.value) for field in larger_shape(shape, at, letters)]
     larger = (
         satcross.hexagon(side=sizes[0]) if shape is HEXAGON else satcross.rectangle(rows=sizes[0], columns=sizes[1])
     )
@@ -78,17 +78,17 @@ def test_the_larger_shape_that_is_named_has_room(shape: Puzzle, letters: int, at
     ("shape", "text", "at", "code", "message", "hint"),
     [
         (WIDE, "CRANE", "diagonal", ErrorCode.OUTSIDE, "5 letters, but there are 3 cells on the diagonal",
-         "--at rows (15 cells), columns (15 cells) or border (12 cells) would hold it; --rows 5 --columns 5 would be"
+         "at=rows (15 cells), columns (15 cells) or border (12 cells) would hold it; rows=5 columns=5 would be"
          " large enough"),
         (HEXAGON, "HELLO WORLD, AGAIN", "border", ErrorCode.OUTSIDE, "16 letters, but there are 12 cells on the border",
-         "--at rows (19 cells) would hold it; --side 4 would be large enough"),
+         "at=rows (19 cells) would hold it; side=4 would be large enough"),
         (FREE, "ABCD", "rows", ErrorCode.OUTSIDE, "4 letters, but there are 3 cells", "choose a shorter theme"),
-        (SQUARE, "CAT", "1,1 2,2", ErrorCode.OUTSIDE, "3 letters, but there are 2 cells in --at", "rows (16 cells)"),
+        (SQUARE, "CAT", "1,1 2,2", ErrorCode.OUTSIDE, "3 letters, but there are 2 cells in at", "rows (16 cells)"),
         (SQUARE, "CAT", "1,1 5,5", ErrorCode.NO_SUCH_CELL, "the shape has no cell 5,5", "write row,column"),
         (SQUARE, "CAT", "1,1 2,2 1,1", ErrorCode.DUPLICATE_CELL, "the cell 1,1 is named twice", "write row,column"),
         (SQUARE, "CAT", "boarder", ErrorCode.OPTION, "there is no place 'boarder'", "did you mean border?"),
         (HEXAGON, "CAT", "columns", ErrorCode.OPTION, "a hexagon has no columns", "rows, diagonal or border"),
-        (FREE, "CAT", "border", ErrorCode.OPTION, "a puzzle of free lines has no border", "--at rows"),
+        (FREE, "CAT", "border", ErrorCode.OPTION, "a puzzle of free lines has no border", "at=rows"),
         (SQUARE, " ", "rows", ErrorCode.OPTION, "the theme has no letters", "write some"),
     ],
 )  # fmt: skip

@@ -188,7 +188,7 @@ def test_an_answer_to_the_other_form_of_the_formula_is_named_as_such() -> None:
             decode(puzzle, formula.splitlines(), answer)
         assert raised.value.hint is not None
         assert re.match(r"it names \d+ variables, but the formula has \d+;", raised.value.hint)
-        assert raised.value.hint.endswith(f"(export {option} --simplify)")
+        assert raised.value.hint.endswith(f"(export {option} is_simplified)")
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

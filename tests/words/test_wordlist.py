@@ -124,7 +124,7 @@ def test_a_missing_list_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(reading_words, "DEFAULT_LIST", str(tmp_path / "words"))
     with pytest.raises(MissingError) as caught:
         read_words(use_cache=False)
-    assert "--words" in (caught.value.hint or "")
+    assert "words=FILE" in (caught.value.hint or "")
 
 
 def test_a_word_is_found_by_its_number_and_the_number_by_the_word() -> None:

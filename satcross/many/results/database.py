@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from stat import S_ISREG
 from typing import Any, Final
 
-from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
 from satcross.many.results.schema import APPLICATION, COLUMNS, READABLE, TABLES, UPGRADE, VERSION, columns_of_tables
 
 BUSY_SECONDS: Final = 10.0
@@ -116,7 +116,8 @@ def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
     """
     check_name(path)
     if not os.path.exists(path):
-        raise ResultsError("there is no such file", place=[path], hint="satcross check --results writes one")
+        hint = naming("satcross check with {} writes one", Field("results"))
+        raise ResultsError("there is no such file", place=[path], hint=hint)
     _check_files(path)
     with translated(path):
         connection = _readable(path)
@@ -233,7 +234,7 @@ def _check_tables(connection: sqlite3.Connection, version: int, path: str) -> No
         hidden = [name for _, name, *_, is_hidden in described if is_hidden]
         is_ours = is_ours and table in stored and not hidden and columns <= {each[1] for each in described}
     if not is_ours:
-        hint = "name a file that does not exist yet; --results writes a new database"
+        hint = naming("name a file that does not exist yet; {} writes a new database", Field("results"))
         raise ResultsError("the tables are not those of a results database", place=[path], hint=hint)
 
 
@@ -292,5 +293,5 @@ def damaged(path: str, what: str = "") -> ResultsError:
     Args:
         what: Where that is, if it is known.
     """
-    hint = "delete it, or name another file with --results, and run the same commands again"
+    hint = naming("delete it, or name another file with {}, and run the same commands again", Field("results"))
     return ResultsError(f"the results database is damaged{what and f': {what}'}", place=[path], hint=hint)

@@ -156,7 +156,7 @@ COLUMNS: Final = {
     **{name: Column("result", name, kind) for name, kind in _KIND_OF_RESULT.items()},
     **{name: Column("puzzle", name, kind) for name, kind in _KIND_OF_PUZZLE.items()},
 }
-"""The columns that a report knows, filters by (`--where`) and exports."""
+"""The columns that a report knows, filters by and exports."""
 
 IS_SOUND_RESULT: Final = " AND ".join(COLUMNS[name].is_sound for name in _KIND_OF_RESULT)
 """The SQL condition that the columns of a result are as satcross has written them."""

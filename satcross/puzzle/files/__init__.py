@@ -28,7 +28,7 @@ from importlib import import_module
 from typing import Any, Final, Protocol, TypeVar
 
 from satcross.base.reading import read_bytes, shown_name
-from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
+from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, SatcrossError, did_you_mean, naming
 from satcross.puzzle.files.decoding import MOST_BYTES, decode
 from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, WordSource, key_text, line_of, locate, located
 from satcross.puzzle.model import Puzzle
@@ -164,9 +164,14 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
         if len(entries) == 1:
             return entries[0]
         listed = ", ".join(entry.name or str(number) for number, entry in enumerate(entries[:5], 1))
-        hint = f"choose one by its name, id or number (--puzzle): {listed}{', ...' if len(entries) > 5 else ''}"
+        listed += ", ..." if len(entries) > 5 else ""
         message = f"the file has {len(entries)} puzzles"
-        raise OptionError(message, place=[source.name], hint=hint, code=ErrorCode.PUZZLE_CHOICE)
+        raise OptionError(
+            message,
+            place=[source.name],
+            hint=naming("choose one by its name, id or number ({}): {}", Field("puzzle"), listed),
+            code=ErrorCode.PUZZLE_CHOICE,
+        )
     word = str(wanted)
     for key in ([], [entry.name for entry in entries], [entry.identity for entry in entries])[
         isinstance(wanted, str) :

@@ -13,7 +13,7 @@ from typing import Final
 
 from satcross.base.reading import blocks, shown_name
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
+from satcross.errors import ErrorCode, Field, LimitError, MissingError, PuzzleError, naming
 from satcross.puzzle.wordlists.cache import cached
 from satcross.puzzle.wordlists.folding import Folder, assemble
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, DEFAULT_SCORE, Reading, WordList, WordListError
@@ -44,7 +44,10 @@ def read_words(
         raise MissingError(
             f"there is no word list {DEFAULT_LIST} on this machine",
             code=ErrorCode.MISSING_WORDS,
-            hint="name one with --words FILE (one word on each line), or install one: apt install wamerican",
+            hint=naming(
+                "name one with {} (one word on each line), or install one: apt install wamerican",
+                Field("words", "FILE"),
+            ),
         )
     names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
     if use_cache:
@@ -124,7 +127,8 @@ def _read(name: str) -> Iterator[bytes]:
     try:
         yield from blocks(name, MOST_BYTES, "word list")
     except MissingError as error:
-        message = error.message.replace("file", "word list")
+        is_link = os.path.islink(name)
+        message = "this link points to a word list that does not exist" if is_link else "there is no such word list"
         raise error.replace(message=message, code=ErrorCode.MISSING_WORDS) from None
     except (LimitError, PuzzleError) as error:
         raise error.convert(WordListError) from None

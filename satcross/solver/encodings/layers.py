@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.bits import members
-from satcross.errors import LimitError
+from satcross.errors import Field, LimitError, naming
 
 MOST_STATES: Final = 20_000
 """States of a deterministic automaton at one index.  Beyond this a formula would have millions of clauses a clue."""
@@ -81,7 +81,8 @@ def _subsets(layers: Sequence[MergedLayer], blocks: Sequence[Sequence[int]]) -> 
             steps.append(row)
             if len(numbers) > MOST_STATES:
                 message = f"the clue needs more than {MOST_STATES:,} states a letter to be deterministic"
-                raise LimitError(message, hint="choose an encoding that needs no determinism: --encoding positions")
+                hint = naming("choose an encoding that needs no determinism: {}", Field("encoding", "positions"))
+                raise LimitError(message, hint=hint)
         automaton.append(steps)
         sets = list(numbers)
     return automaton, len(sets)
