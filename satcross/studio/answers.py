@@ -334,7 +334,8 @@ class SlotPart(TypedDict):
     """A place for a word.
 
     Attributes:
-        words: The first candidates, the best first; `count` is how many there are.
+        words: The first candidates; `count` is how many there are.  Those with a higher score come first; of equally
+            good ones, those that leave more words to the slots that cross this one.
     """
 
     name: str
@@ -350,9 +351,11 @@ class WordsMessage(RevisionPart):
         letters: For each cell the letters that words can have there; "" in an unfillable cell.
         unfillable: Cells that no word fits.
         remarks: Why it cannot be filled, or is hard to fill.
+        has_list: Whether there is a word list; without one nothing is known of words and letters.
     """
 
     type: Literal["words"]
+    has_list: bool
     slots: list[SlotPart]
     letters: list[str]
     unfillable: list[int]

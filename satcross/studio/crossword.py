@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from math import log
 from typing import Any, Final, NamedTuple
 
 from satcross.base.bits import members
@@ -36,6 +37,14 @@ MEMORY: Final = 1 << 30
 LISTED: Final = 60
 """Words that are listed for a slot."""
 
+COMPARED: Final = 500
+"""Words of a slot that are compared by what they leave to the slots that cross it."""
+
+NOTHING_LEFT: Final = -1000.0
+"""In the place of the logarithm of zero."""
+
+NO_LIST: Final = "there is no word list, so the studio cannot tell which words fit"
+
 
 class WordFiles(NamedTuple):
     """The word lists that may be read.
@@ -56,6 +65,11 @@ class Dictionary:
         self._files: Final = files
         self._words: WordList | None = None
         self._lists: Final[dict[tuple[str, int], WordList]] = {}
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there are word lists for crosswords."""
+        return bool(self._files.chosen)
 
     @property
     def words(self) -> WordList:
@@ -86,9 +100,11 @@ class Dictionary:
 
 
 def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessage:
-    """Return what can still go into each slot and cell.  Raises SatcrossError if there is no word list."""
-    words = dictionary.words
+    """Return what can still go into each slot and cell.  Raises SatcrossError if a word list cannot be read."""
     template = _template(draft)
+    if not dictionary.has_words:
+        return _none(template, revision, NO_LIST, has_list=False)
+    words = dictionary.words
     try:
         problem = _problem(template, words, Budget.lasting(SECONDS, memory=MEMORY))
     except PuzzleError as error:
@@ -109,7 +125,8 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
     return {
         "type": "words",
         "revision": revision,
-        "slots": [_slot(problem, number, words_of_slot) for number, words_of_slot in enumerate(sets)],
+        "has_list": True,
+        "slots": [_slot(problem, number, sets) for number in range(len(sets))],
         "letters": ["".join(letters[place] for place in members(mask)) for mask in cells],
         "unfillable": sorted(unfillable),
         "remarks": remarks(problem) if failing else [],
@@ -125,7 +142,7 @@ def _problem(template: Template, words: WordList, budget: Budget) -> Problem:
     return build_problem(template, words, DEFAULT_CHOICE, DEFAULT_READING, budget)
 
 
-def _none(template: Template, revision: int, remark: str) -> WordsMessage:
+def _none(template: Template, revision: int, remark: str, *, has_list: bool = True) -> WordsMessage:
     """Return that nothing can be filled, for the reason `remark`."""
     grid = template.grid
     slots: list[SlotPart] = [
@@ -133,6 +150,7 @@ def _none(template: Template, revision: int, remark: str) -> WordsMessage:
     ]
     return {
         "type": "words",
+        "has_list": has_list,
         "revision": revision,
         "slots": slots,
         "letters": [""] * len(grid.places),
@@ -141,17 +159,56 @@ def _none(template: Template, revision: int, remark: str) -> WordsMessage:
     }
 
 
-def _slot(problem: Problem, number: int, fitting: int) -> SlotPart:
-    """Return a slot with its candidates, the set `found`; of equally good ones the first in the alphabet."""
-    words = problem.words[number]
-    listed = sorted((-words.score(each), words[each]) for each in numbers(fitting))
+def _slot(problem: Problem, number: int, sets: Sequence[int]) -> SlotPart:
+    """Return a slot with its candidates; `sets` has those of every slot."""
     slot = problem.grid.slots[number]
     return {
         "name": slot.name,
         "cells": list(slot.cells),
-        "count": fitting.bit_count(),
-        "words": [word for _, word in listed[:LISTED]],
+        "count": sets[number].bit_count(),
+        "words": best_words(problem, number, sets)[:LISTED],
     }
+
+
+def best_words(problem: Problem, number: int, sets: Sequence[int]) -> list[str]:
+    """Return candidates of a slot: the best scores first, then those that leave most words to the slots that cross it.
+
+    How much a word leaves is the product of the numbers of words that fit its letters on each crossing.  Of very many
+    candidates with the same score a fair sample is looked at.
+
+    Args:
+        sets: The candidates of every slot.
+    """
+    words = problem.words[number]
+    candidates = list(numbers(sets[number]))
+    if words.scores is not None:
+        candidates.sort(key=lambda word: -words.score(word))
+    left = [_left_to_crossing(problem, number, i, sets) for i in range(words.n)]
+    ranked = [
+        (
+            -words.score(word),
+            -sum([counts.get(letter, 0.0) for counts, letter in zip(left, words[word], strict=True)]),
+            words[word],
+        )
+        for word in candidates[:COMPARED]
+    ]
+    return [word for _, _, word in sorted(ranked)]
+
+
+def _left_to_crossing(problem: Problem, number: int, i: int, sets: Sequence[int]) -> dict[str, float]:
+    """Return for each letter of cell `i` of a slot the logarithm of the number of words that are left to cross there.
+
+    A letter that leaves no word is worse than any other.
+    """
+    cell = problem.grid.slots[number].cells[i]
+    counts: dict[str, float] = {}
+    for slot, j in problem.grid.crossings[cell]:
+        if slot != number:
+            holding = problem.words[slot].index.holding[j]
+            for place, letter in enumerate(problem.word_list.letters):
+                count = (holding[place] & sets[slot]).bit_count()
+                counts[letter] = log(count) if count else NOTHING_LEFT
+    return counts
 
 
 def _alone(problem: Problem, sets: Sequence[int], cell: int) -> int:
@@ -187,7 +244,7 @@ def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Ite
     yield {
         "type": "proposal",
         **names,
-        "document": document_of(draft.puzzle, by_address, "words"),
+        "document": document_of(draft.puzzle, by_address, "words", draft.crossword),
         "changes": [],
         "status": "unknown",
         "count": "0",

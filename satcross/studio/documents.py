@@ -19,7 +19,7 @@ from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import direction_of, line_counts
 from satcross.studio.answers import RefusalMessage
-from satcross.studio.messages import Document
+from satcross.studio.messages import Crossword, Document
 
 MOST_CELLS: Final = 2_500
 """Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""
@@ -33,12 +33,14 @@ class Draft(NamedTuple):
         indices: For each line, the index in the document of each of its clues.
         letters: The author's letters, by cell number.
         is_words: Whether rows and columns are words.
+        crossword: What a word crossword has besides, or None.
     """
 
     puzzle: Puzzle
     indices: tuple[tuple[int, ...], ...]
     letters: dict[int, str]
     is_words: bool = False
+    crossword: Crossword | None = None
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -84,7 +86,9 @@ def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
             message = f"{letter[:20]!r} is not a single letter"
             raise PuzzleError(message, place=["letters", address], code=ErrorCode.LETTER)
         letters[number_of[address]] = letter
-    return Draft(puzzle, tuple(map(_indices, entry.paths)), letters, document.get("mode") == "words")
+    return Draft(
+        puzzle, tuple(map(_indices, entry.paths)), letters, document.get("mode") == "words", document.get("crossword")
+    )
 
 
 def check_size(puzzle: Puzzle) -> None:
@@ -103,12 +107,15 @@ def _indices(paths: tuple[tuple[str | int, ...], ...]) -> tuple[int, ...]:
     return tuple(indices)
 
 
-def document_of(puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str = "") -> Document:
+def document_of(
+    puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str = "", crossword: Crossword | None = None
+) -> Document:
     """Return the document of `puzzle`; each line's clues are a list, and the only expected solution is in `letters`.
 
     Args:
         letters: The letters of the document, in the place of those that it names.
         mode: The mode of the document, in the place of the one that it names.
+        crossword: What a word crossword has besides.
     """
     if letters is None:
         only = puzzle.expected[0] if len(puzzle.expected) == 1 else ()
@@ -125,6 +132,8 @@ def document_of(puzzle: Puzzle, letters: dict[str, str] | None = None, mode: str
     made: Document = {"puzzle": written, "letters": letters}
     if mode == "words":
         made["mode"] = "words"
+        if crossword:
+            made["crossword"] = crossword
     return made
 
 

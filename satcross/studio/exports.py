@@ -54,6 +54,7 @@ MEDIA_TYPES: Final = {
     "json": "application/json",
     "txt": "text/plain",
     "typ": "text/plain",
+    "xd": "text/plain",
     "ipuz": "application/json",
     "puz": "application/octet-stream",
     "zip": "application/zip",
@@ -96,7 +97,7 @@ def exported(draft: Draft, message: dict[str, Any]) -> Blob:
     if format == "html":
         return playable(draft)
     if format == "link":
-        made = document_of(draft.puzzle, letters_by_address(draft), "words" if draft.is_words else "")
+        made = document_of(draft.puzzle, letters_by_address(draft), "words" if draft.is_words else "", draft.crossword)
         return Blob(title, fragment_of(made).encode(), "text/plain", ATTACHED)
     if format == "proof":
         return Blob(f"{title}-proof.zip", _proof(draft.with_expected, budget), MEDIA_TYPES["zip"], ATTACHED)
@@ -120,6 +121,9 @@ def playable(draft: Draft) -> Blob:
 
     The page says in an element of its own what may run in it.
     """
+    if draft.is_words:
+        data = templates.template_file(draft, "html")
+        return Blob(f"{file_name(draft.puzzle)}.html", data, MEDIA_TYPES["html"], "frame-ancestors 'self'")
     hints = guide(draft.puzzle, budget=Budget.lasting(SECONDS / 2, memory=MEMORY))
     page = to_html(draft.puzzle, hints, Budget.lasting(SECONDS / 2, memory=MEMORY))
     return Blob(f"{file_name(draft.puzzle)}.html", page.encode(), MEDIA_TYPES["html"], "frame-ancestors 'self'")

@@ -27,8 +27,24 @@ Topic: TypeAlias = Literal["layout", "parse", "verdict", "lint", "steps", "words
 
 Format: TypeAlias = Literal[
     "svg", "pdf", "png", "html", "toml", "json", "regexcrossword", "trux", "board", "hexregex", "slots", "typst",
-    "grid", "ipuz", "puz", "link", "proof",
+    "grid", "xd", "ipuz", "puz", "link", "proof",
 ]  # fmt: skip
+
+
+class Crossword(TypedDict):
+    """What a word crossword has besides its letters, title, author and notes.
+
+    Attributes:
+        clues: What people read as the clue of a slot, by its first cell and its direction ("2,3 down").
+        copyright: Who may do what with it.
+        ipuz: The text of the `.ipuz` file that it comes from; what else is in there is kept.
+        puz: The content of the `.puz` file that it comes from, in base64.
+    """
+
+    clues: NotRequired[dict[str, str]]
+    copyright: NotRequired[str]
+    ipuz: NotRequired[str]
+    puz: NotRequired[str]
 
 
 class Document(TypedDict):
@@ -39,11 +55,13 @@ class Document(TypedDict):
         letters: The author's own letters, by the address of the cell ("2,3", or its name): the solution that is wanted,
             as far as the author has decided it; not given to the player.
         mode: "regex", or "words" for a crossword whose rows and columns are words.
+        crossword: What such a crossword has besides.
     """
 
     puzzle: dict[str, Any]
     letters: NotRequired[dict[str, str]]
     mode: NotRequired[Literal["regex", "words"]]
+    crossword: NotRequired[Crossword]
 
 
 class RevisionPart(TypedDict):

@@ -166,7 +166,7 @@ def _proposal(
     return {
         "type": "proposal",
         **_names(message),
-        "document": document_of(bare, letters_by_address(draft), "words" if draft.is_words else ""),
+        "document": document_of(bare, letters_by_address(draft), "words" if draft.is_words else "", draft.crossword),
         "changes": [_change(draft, each) for each in changes],
         "status": status,
         "count": decimal_text(count),

@@ -91,7 +91,7 @@ def reshaped(draft: Draft, shape: GridOf) -> Document:
     letters = {
         place: letter for cell, letter in draft.letters.items() if (place := address_text(old.cells[cell])) in there
     }
-    return document_of(made, letters, "words" if draft.is_words else "")
+    return document_of(made, letters, "words" if draft.is_words else "", draft.crossword)
 
 
 def _bare(shape: GridOf) -> Puzzle:

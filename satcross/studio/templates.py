@@ -6,6 +6,7 @@ In: the content of a file.  Out: its document, whose rows and columns are words.
 from __future__ import annotations
 
 import re
+from base64 import b64decode, b64encode
 from typing import Final
 
 from satcross.base.reading import NOWHERE
@@ -13,16 +14,17 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.shapes import rectangle
 from satcross.studio.documents import Draft, check_size, document_of
-from satcross.studio.messages import Document
+from satcross.studio.messages import Crossword, Document
 from satcross.words.crossword import write_as
 from satcross.words.files import template_in
+from satcross.words.ipuz import read_ipuz
 from satcross.words.puz import is_puz, read_puz
 from satcross.words.rows import write_rows
-from satcross.words.slots import BLOCK, OPEN
+from satcross.words.slots import BLOCK, OPEN, Grid, Slot, grid_of
 from satcross.words.template import Template
 from satcross.words.text import is_text
 
-FORMATS: Final = {"grid": "txt", "ipuz": "ipuz", "puz": "puz"}
+FORMATS: Final = {"grid": "txt", "xd": "xd", "ipuz": "ipuz", "puz": "puz"}
 """The formats of word crosswords, with the ending of each."""
 
 _GRID: Final = re.compile(r"\s*(?:[^\W\d]|[#._ \t\r\n])*")
@@ -46,19 +48,44 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
     if template.clues:
         hint = "fill it by satcross fill"
         raise PuzzleError("the studio has no place for regexes on slots", hint=hint, code=ErrorCode.TEMPLATE)
-    return "ipuz" if template.ipuz is not None else "grid", _document(template)
+    format = "ipuz" if template.ipuz is not None else "xd" if template.is_text else "grid"
+    return format, _document(template, text if format == "ipuz" else "")
 
 
-def _document(template: Template) -> Document:
+def _document(template: Template, ipuz: str = "") -> Document:
+    """Return the document of a crossword; `ipuz` is the text of the file that it comes from, if that is `.ipuz`."""
     rows = template.rows
     places = {(row, column): letter for row, text in enumerate(rows, 1) for column, letter in enumerate(text, 1)}
     holes = [place for place, letter in places.items() if letter == BLOCK]
     puzzle = rectangle(
-        rows=len(rows), columns=len(rows[0]), holes=holes, alphabet="A-Z", title=template.title, author=template.author
+        rows=len(rows),
+        columns=len(rows[0]),
+        holes=holes,
+        alphabet="A-Z",
+        title=template.title,
+        author=template.author,
+        notes=template.notes,
     )
     check_size(puzzle)
     letters = {f"{row},{column}": letter for (row, column), letter in places.items() if letter not in (BLOCK, OPEN)}
-    return document_of(puzzle, letters, "words")
+    grid = template.grid
+    crossword: Crossword = {}
+    if template.texts:
+        crossword["clues"] = {
+            slot_key(grid, slot): template.texts[slot.name] for slot in grid.slots if slot.name in template.texts
+        }
+    if template.copyright:
+        crossword["copyright"] = template.copyright
+    if ipuz:
+        crossword["ipuz"] = ipuz
+    if template.puz is not None:
+        crossword["puz"] = b64encode(template.puz).decode()
+    return document_of(puzzle, letters, "words", crossword)
+
+
+def slot_key(grid: Grid, slot: Slot) -> str:
+    """Return the name of a slot in documents, which stays if blocks elsewhere change the numbers: "2,3 down"."""
+    return "{},{} {}".format(*grid.places[slot.cells[0]], slot.direction)
 
 
 def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> bytes:
@@ -77,7 +104,42 @@ def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> by
     rows = _rows(draft, with_letters=with_letters)
     if format == "grid":
         return write_rows(rows, "dense").encode()
-    return write_as(Template(tuple(rows), title=draft.puzzle.title, author=draft.puzzle.author), format)
+    return write_as(_crossword(draft, tuple(rows), format), format)
+
+
+def _crossword(draft: Draft, rows: tuple[str, ...], format: str) -> Template:
+    """Return the crossword of a document; if it comes from a file of `format`, with what else that file holds.
+
+    Raises:
+        PuzzleError: If that file cannot be read.
+    """
+    more: Crossword = draft.crossword or {}
+    grid, clues = grid_of(rows), more.get("clues", {})
+    texts = {slot.name: text for slot in grid.slots if (text := clues.get(slot_key(grid, slot), ""))}
+    puzzle = draft.puzzle
+    crossword = Template(
+        rows,
+        "dense",
+        title=puzzle.title,
+        author=puzzle.author,
+        copyright=more.get("copyright", ""),
+        notes=puzzle.notes,
+        texts=texts,
+    )
+    if format == "ipuz" and "ipuz" in more:
+        return crossword._replace(ipuz=read_ipuz(more["ipuz"]).ipuz)
+    if format == "puz" and "puz" in more:
+        return crossword._replace(puz=_decoded(more["puz"]))
+    return crossword
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        data = b64decode(text, validate=True)
+    except ValueError:
+        raise PuzzleError("the .puz file in the document is no base64", code=ErrorCode.FORMAT) from None
+    read_puz(data)
+    return data
 
 
 def _rows(draft: Draft, *, with_letters: bool) -> list[str]:

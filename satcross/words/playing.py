@@ -49,7 +49,7 @@ def guide_of(crossword: Template) -> Guide:
 def to_be_played(crossword: Template) -> Template:
     """Return `crossword`.  Raises OptionError if it has open cells, or no slot."""
     if not crossword.is_full:
-        hint = "fill them first: satcross fill"
+        hint = "fill the open cells first"
         raise OptionError("a crossword with open cells cannot be played", hint=hint)
     if not crossword.grid.slots:
         raise OptionError("a crossword without slots cannot be played", hint="a slot is two or more places in a row")

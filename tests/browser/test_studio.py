@@ -546,3 +546,21 @@ def test_letters_of_a_word_end_at_a_block(open_studio: Studio) -> None:
     expect(verdict(page)).to_have_text(re.compile("cannot be filled"))
     assert kept(page)["letters"] == {"1,1": "Q", "1,2": "Q", "1,3": "Q"}
     assert page.locator("polygon.wrong").count() > 3
+
+
+def test_slots_have_numbers_clues_and_more_words_on_demand(open_studio: Studio) -> None:
+    page = open_studio(document={**of_rectangle([""] * 7, [""] * 7, holes=HOLES), "mode": "words"})
+    expect(page.locator("#slot-words .slot")).to_have_count(2)
+    expect(page.locator(".cell-holder").first).to_have_attribute("data-number", "1")
+    words = page.locator("#slot-words .slot").first.locator(".word")
+    expect(words).to_have_count(12)
+    page.locator(".more-words").first.click()
+    assert words.count() > 12
+    clue = page.get_by_role("textbox", name="Clue of 1 across")
+    clue.click()
+    page.keyboard.type("Not I")
+    expect(verdict(page)).to_have_text(re.compile("places still open"))
+    expect(clue).to_be_focused()
+    assert kept(page)["crossword"] == {"clues": {"1,1 across": "Not I"}}
+    page.get_by_role("button", name="Undo").click()
+    expect(clue).to_have_value("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,18 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import READABLE
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon
+from satcross.puzzle.wordlists.folding import make_list
 from satcross.solver.solutions import Search
+from satcross.studio.crossword import Dictionary, WordFiles, best_words, words_of
 from satcross.studio.documents import document_of, read_draft
 from satcross.studio.exports import TEXTS, exported
 from satcross.studio.files import Files
 from satcross.studio.messages import Document
 from satcross.studio.questions import imported
 from satcross.studio.templates import FORMATS
+from satcross.words.diagnosis import candidates
+from satcross.words.problem import build_problem
+from satcross.words.template import Template
 
 CROSSWORD: Document = {
     "puzzle": {"title": "Owl", "author": "A. N.", "clues": {"rows": 3, "columns": 3}, "holes": ["1,1"]},
@@ -126,3 +132,67 @@ def test_a_crossword_is_published_as_a_picture() -> None:
 def test_a_regex_crossword_is_no_word_crossword() -> None:
     with pytest.raises(SatcrossError, match="for word crosswords"):
         saved({"puzzle": {"clues": {"rows": ["A"], "columns": 1}}}, "puz")
+
+
+CLUED: Document = {**CROSSWORD, "crossword": {"clues": {"1,2 across": "Not I", "1,2 down": "…re"}, "copyright": "© Us"}}
+
+
+@pytest.mark.parametrize("format", sorted({*FORMATS} - {"grid"}))
+def test_clues_for_people_and_the_copyright_line_are_saved_and_opened(format: str) -> None:
+    if format == "puz":
+        pytest.importorskip("puz", reason="puzpy is not installed")
+    again = opened(*saved(CLUED, format))["documents"][0]["document"]["crossword"]
+    assert (again["clues"], again["copyright"]) == (CLUED["crossword"]["clues"], "© Us")
+
+
+def test_clues_stay_with_their_words_when_a_block_changes_the_numbers() -> None:
+    more: Document = {**CLUED, "puzzle": {**CLUED["puzzle"], "holes": []}, "letters": {}}
+    text = saved(more, "xd")[0].decode()
+    assert "\nD2. …re ~ ...\n" in text
+    assert "Not I" not in text  # no word begins there now; the document still has the clue
+
+
+def test_an_ipuz_file_loses_nothing_in_the_studio() -> None:
+    file = json.loads(saved(CLUED, "ipuz")[0]) | {"publisher": "A paper", "org.example:more": [1]}
+    document = opened(json.dumps(file).encode(), "a.ipuz")["documents"][0]["document"]
+    assert json.loads(saved(document, "ipuz")[0]) == file
+    document["puzzle"]["title"] = "Owls"
+    assert json.loads(saved(document, "ipuz")[0]) == {**file, "title": "Owls"}
+
+
+def test_a_puz_file_loses_nothing_in_the_studio() -> None:
+    puz = pytest.importorskip("puz", reason="puzpy is not installed")
+    file = puz.load(saved(CLUED, "puz")[0])
+    file.extensions[b"LTIM"] = b"42,1"
+    data = file.tobytes()
+    assert saved(opened(data, "a.puz")["documents"][0]["document"], "puz")[0] == data
+
+
+def test_the_page_of_a_word_crossword_shows_its_clues() -> None:
+    page = saved(CLUED, "html")[0].decode()
+    assert "Not I" in page
+    assert "(no clue)" in page
+    with pytest.raises(SatcrossError, match="open cells"):
+        saved(OPEN_CROSSWORD, "html")
+
+
+def test_words_are_listed_by_score_and_then_by_what_they_leave_to_the_slots_that_cross_them() -> None:
+    scored = make_list([("AB", 50), ("CB", 50), ("DB", 60), ("AX", 50), ("AY", 50), ("CZ", 50), ("DZ", 50), ("BX", 50)])
+    problem = build_problem(Template(("..", "..")), scored)
+    sets = [candidates(problem, slot) for slot in range(4)]
+    words = best_words(problem, 0, sets)
+    assert words[0] == "DB"  # the best score, whatever it leaves
+    left = {
+        word: sum(other[0] == word[0] for other in words) * sum(other[0] == word[1] for other in words)
+        for word in words[1:]
+    }
+    assert [left[word] for word in words[1:]] == sorted(left.values(), reverse=True)
+    assert left[words[1]] > left[words[-1]]
+
+
+def test_without_a_word_list_slots_are_numbered_and_nothing_is_said_of_words() -> None:
+    words = words_of(read_draft(CLUED), 1, Dictionary(WordFiles()))
+    assert not words["has_list"]
+    assert [slot["name"] for slot in words["slots"]][:2] == ["1 across", "3 across"]
+    assert words["unfillable"] == []
+    assert not any("--" in remark for remark in words["remarks"])

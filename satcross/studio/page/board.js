@@ -127,8 +127,17 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
       const isWrong = wrong.has(cell) || unfillable.has(cell);
       setAttribute(input, "aria-invalid", String(isWrong));
     });
+    showNumbers();
     showLines();
     labels.showSelection();
+  };
+
+  // Writes the numbers of a word crossword into the cells in which its words begin.
+  const showNumbers = () => {
+    const isWords = store.document().mode === "words";
+    const slots = (isWords && store.answers().words?.slots) || [];
+    const numbers = new Map(slots.map(({name, cells}) => [cells[0], name.split(" ")[0]]));
+    holders.forEach((holder, cell) => setAttribute(holder, "data-number", numbers.get(cell) ?? ""));
   };
 
   // Colours the cells of the current line, and those that a clash names.

@@ -3,10 +3,11 @@
 // In: the store.  Out: the section #cell-panel, and calls of `actions`.
 
 import {createElement} from "../player/elements.js";
-import {isGiven, letterAt, withGiven, withLetters} from "./document.js";
-import {part} from "./elements.js";
+import {isGiven, letterAt, withCrossword, withGiven, withLetters} from "./document.js";
+import {part, partsOf} from "./elements.js";
 import {candidatesText, capital, counted, numberText} from "./wording.js";
 
+const FIRST = 12; // words of a slot that are shown at once
 const LONGEST = 7; // digits of a number of solutions that one can compare at a glance
 
 /**
@@ -19,7 +20,8 @@ export const createCellPanel = (store, {showSolution, settle}) => {
   const list = part("cell-letters");
   const words = part("slot-words");
   const given = part("given");
-  let shown = "";
+  let shown = "", longListsOf = -1;
+  const longLists = new Set(); // slots through the current cell of which more than the first words are shown
 
   // How many solutions have a letter: the number, or its share if the number would say little.
   const shareText = ({count, share}) =>
@@ -50,11 +52,40 @@ export const createCellPanel = (store, {showSolution, settle}) => {
     return item;
   };
 
+  const clueOf = (key) => store.document().crossword?.clues?.[key] ?? "";
+
+  // Writes the clues into their fields again, as after undo.
+  const showClues = () => {
+    for (const input of partsOf(words, ".slot-clue")) {
+      const clue = clueOf(input.dataset.slot);
+      if (input.value !== clue) input.value = clue;
+    }
+  };
+
+  // The clue of a slot, for people; it is kept by the slot's first cell, so that other blocks do not change it.
+  const clueElement = ({name: slot, cells}) => {
+    const key = `${store.layout().cells[cells[0]].address} ${slot.split(" ")[1]}`;
+    const input = createElement("input", "slot-clue");
+    Object.assign(input, {value: clueOf(key), dir: "auto", autocomplete: "off", placeholder: "Clue"});
+    input.setAttribute("aria-label", `Clue of ${slot}`);
+    input.dataset.slot = key;
+    input.addEventListener("input", () => {
+      const {[key]: _, ...others} = store.document().crossword?.clues ?? {};
+      const changed = input.value === "" ? others : {...others, [key]: input.value};
+      store.change(withCrossword(store.document(), "clues", changed), `clue ${key}`);
+    });
+    input.addEventListener("blur", store.settle);
+    return input;
+  };
+
   // The words that can still go through the current cell, in a word crossword.
-  const slotElement = ({name: slot, cells, count, words: first}) => {
+  const slotElement = (slotPart, hasList) => {
+    const {name: slot, cells, count, words: first} = slotPart;
     const root = createElement("div", "slot");
-    root.append(createElement("h3", "", `${capital(slot)}: ${count ? counted(count, "word") : "no word fits"}`));
-    for (const word of first.slice(0, 12)) {
+    const known = count ? `: ${counted(count, "word")}` : hasList ? ": no word fits" : "";
+    root.append(createElement("h3", "", capital(slot) + known), clueElement(slotPart));
+    const isLong = longLists.has(slot);
+    for (const word of isLong ? first : first.slice(0, FIRST)) {
       const button = createElement("button", "word", word);
       button.type = "button";
       button.addEventListener("click", () => {
@@ -63,6 +94,17 @@ export const createCellPanel = (store, {showSolution, settle}) => {
         store.change(withLetters(store.document(), Object.fromEntries(cells.map((each, index) => [places[each].address, letters[index]]))));
       });
       root.append(button);
+    }
+    if (!isLong && first.length > FIRST) {
+      const more = createElement("button", "plain more-words", `${first.length - FIRST} more`);
+      more.type = "button";
+      more.setAttribute("aria-label", `${first.length - FIRST} more words for ${slot}`);
+      more.addEventListener("click", () => {
+        longLists.add(slot);
+        shown = "";
+        show();
+      });
+      root.append(more);
     }
     return root;
   };
@@ -80,6 +122,9 @@ export const createCellPanel = (store, {showSolution, settle}) => {
     };
     given.checked = isGiven(store.document(), address);
     given.disabled = letter === "";
+    if (cell !== longListsOf) longLists.clear();
+    longListsOf = cell;
+    showClues();
     const key = JSON.stringify([cell, state, fitting?.slots]);
     if (key === shown) return;
     shown = key;
@@ -90,7 +135,7 @@ export const createCellPanel = (store, {showSolution, settle}) => {
     list.replaceChildren(...candidates.map((each) => letterElement(cell, each, candidates.length === 1, isNumbered)));
     const slots = (fitting?.slots ?? []).filter((slot) => slot.cells.includes(cell));
     words.hidden = !slots.length;
-    words.replaceChildren(...slots.map(slotElement));
+    words.replaceChildren(...slots.map((slot) => slotElement(slot, fitting.has_list)));
   };
 
   given.addEventListener("change", () => {

@@ -5,7 +5,9 @@
 // describes the parts of a document, docs/puzzle.schema.json those of its puzzle.
 
 /**
- * @typedef {{puzzle: Record<string, any>, letters?: Record<string, string>, mode?: "regex" | "words"}} Document
+ * @typedef {{clues?: Record<string, string>, copyright?: string, ipuz?: string, puz?: string}} Crossword
+ * @typedef {{puzzle: Record<string, any>, letters?: Record<string, string>, mode?: "regex" | "words",
+ *   crossword?: Crossword}} Document
  * @typedef {{regex?: string, reversed?: boolean, words?: string}} Clue  a regex that perhaps reads the line from its end,
  *   or the path of a list of words
  * @typedef {{family: string, index: number, size: number}} LineRef  the line at `index` of a family of `size` lines;
@@ -120,14 +122,22 @@ export const withValue = (document, name, value) => {
   return {...document, puzzle: others};
 };
 
+/** Returns the document with a property of its word crossword changed, such as "copyright"; "" and {} leave it out. */
+export const withCrossword = (document, name, value) => {
+  const {[name]: _, ...others} = document.crossword ?? {};
+  const isMissing = value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+  return {...document, crossword: isMissing ? others : {...others, [name]: value}};
+};
+
 /** Returns the document without clues and letters. */
 export const cleared = (document) => {
   const {given, solutions, complete, ...puzzle} = document.puzzle;
+  const {crossword, ...rest} = document;
   const clues = puzzle.clues && Object.fromEntries(
     Object.entries(puzzle.clues).map(([family, lines]) => [family, Array.isArray(lines) ? lines.length : lines]),
   );
   const line = puzzle.line?.map((each) => ({...each, clues: ""}));
-  return {...document, letters: {}, puzzle: {...puzzle, ...(clues && {clues}), ...(line && {line})}};
+  return {...rest, letters: {}, puzzle: {...puzzle, ...(clues && {clues}), ...(line && {line})}};
 };
 
 /** @returns {boolean} whether two documents say the same */

@@ -13,7 +13,7 @@ const LARGEST_FILE = 700_000; // bytes of a file; with a third more it is a mess
 
 /** @type {[format: string, name: string, mode?: "regex" | "words"][]} those with a mode are for it only */
 const FORMATS = [
-  ["html", "Page to play on (HTML)", "regex"],
+  ["html", "Page to play on (HTML)"],
   ["pdf", "To print (PDF)"],
   ["svg", "Picture (SVG)"],
   ["png", "Picture (PNG)"],
@@ -28,6 +28,7 @@ const FORMATS = [
   ["proof", "Proof that the solution is the only one (ZIP)", "regex"],
   ["ipuz", "For crossword programs (IPUZ)", "words"],
   ["puz", "For crossword programs (PUZ)", "words"],
+  ["xd", "Text with clues (XD)", "words"],
   ["grid", "Grid (text)", "words"],
 ];
 

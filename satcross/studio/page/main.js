@@ -7,7 +7,7 @@ import {createBoard} from "./board.js";
 import {createCellPanel} from "./cell-panel.js";
 import {createClueList} from "./clue-list.js";
 import {createConnection} from "./connection.js";
-import {newDocument, withLetters, withValue} from "./document.js";
+import {newDocument, withCrossword, withLetters, withValue} from "./document.js";
 import {part, partsOf} from "./elements.js";
 import {createFiles} from "./files.js";
 import {createFindings} from "./findings.js";
@@ -185,6 +185,8 @@ const start = async () => {
 
   const title = part("title");
   const properties = partsOf(document, "[data-property]");
+  const copyright = part("copyright");
+  copyright.addEventListener("input", () => store.change(withCrossword(store.document(), "copyright", copyright.value), "copyright"));
   title.addEventListener("input", () => store.change(withValue(store.document(), "title", title.value), "title"));
   for (const field of properties) {
     field.addEventListener("input", () => {
@@ -198,6 +200,8 @@ const start = async () => {
       if (field.value !== value) field.value = value;
     };
     write(title, puzzle.title ?? "");
+    write(copyright, store.document().crossword?.copyright ?? "");
+    part("copyright-field").hidden = store.document().mode !== "words";
     for (const field of properties) {
       const {property} = field.dataset;
       write(field, puzzle[property] ?? {alphabet: "mentioned", dialect: "python"}[property] ?? "");
@@ -205,7 +209,7 @@ const start = async () => {
     part("undo").disabled = !store.canUndo();
     part("redo").disabled = !store.canRedo();
   };
-  for (const field of [title, ...properties]) field.addEventListener("blur", store.settle);
+  for (const field of [title, copyright, ...properties]) field.addEventListener("blur", store.settle);
 
   part("preview-close").addEventListener("click", () => store.setPreview(null));
   part("preview-use").addEventListener("click", () => {

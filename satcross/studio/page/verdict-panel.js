@@ -76,10 +76,10 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     return {state: verdict.status, head: statusText(verdict), tail: tail.filter(Boolean).join(" ")};
   };
 
-  const wordsKnown = ({unfillable, slots, remarks}) => {
+  const wordsKnown = ({has_list: hasList, unfillable, slots, remarks}) => {
     const open = slots.filter(({cells}) => cells.some((cell) => !hasLetter(cell))).length;
     if (unfillable.length) return {state: "none", head: `✗ ${counted(unfillable.length, "cell")} cannot be filled`, tail: sentences(remarks)};
-    if (!open) return {state: "unique", head: "✓ Every place has its word", tail: sentences(remarks)};
+    if (!open) return {state: "unique", head: hasList ? "✓ Every place has its word" : "✓ Every cell has its letter", tail: sentences(remarks)};
     return {state: "several", head: `${counted(open, "place")} still open`, tail: sentences(remarks)};
   };
   const hasLetter = (cell) => {
