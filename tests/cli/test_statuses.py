@@ -65,9 +65,9 @@ def test_the_exit_status(command: str, status: int) -> None:
         ("solve several.toml", "several", True, 2),
         ("solve several.toml --limit 3", "several", True, 2),
         ("solve several.toml --limit 1", "unknown", False, 1),
-        ("solve hard.toml --timeout 2", "unknown", False, 1),
+        ("solve hard.toml --timeout 1", "unknown", False, 1),
         ("solve hard.toml --limit 1", "unknown", False, 1),
-        ("check hard.toml --timeout 2", "unknown", False, 1),
+        ("check hard.toml --timeout 1", "unknown", False, 1),
     ],
 )
 def test_what_is_known(
@@ -81,7 +81,7 @@ def test_what_is_known(
 
 @pytest.mark.usefixtures("folder")
 def test_a_timeout_keeps_and_shows_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["solve", "--ascii", "--timeout", "2", "hard.toml"])
+    main(["solve", "--ascii", "--timeout", "1", "hard.toml"])
     shown = capsys.readouterr().out
     assert shown.count("| " + "Y " * hard.SIZE + "|") == hard.SIZE
     assert shown.endswith("Unknown: out of time, one solution so far.\n")

@@ -12,7 +12,7 @@ from tests.judges.generate import Generator
 from tests.selection import slow_but
 
 PORTIONS = 12  # of 260 cases, so that they can run beside each other
-FEW = 4  # of them in `make test`; `make fuzz` goes on for as long as it is told
+FEW = 2  # of them in `make test`; `make fuzz` goes on for as long as it is told
 
 
 @pytest.mark.parametrize("portion", slow_but(range(FEW), range(PORTIONS)))

@@ -23,8 +23,10 @@ from tests.puzzle_fuzzer.brute import Solutions, solve
 from tests.puzzle_fuzzer.judge import ROUTES, Verdict, compiling_once, judge, prepare
 from tests.puzzle_fuzzer.outside import projected_models
 from tests.puzzle_fuzzer.routes import Difference, Known
+from tests.selection import slow_but
 
 PORTIONS = 6  # of 40 puzzles, so that they can run beside each other
+FEW = 3  # of them in `make test`; `make fuzz-puzzles` goes on for as long as it is told
 FOUND = sorted((Path(__file__).parent / "found").glob("*.toml"))
 
 
@@ -35,7 +37,7 @@ def verdicts(judge_of: Engine, seed: int, number: int) -> Iterator[tuple[Puzzle,
                 yield each.puzzle, judge(each, judge_of, each.puzzle.title)
 
 
-@pytest.mark.parametrize("portion", range(PORTIONS))
+@pytest.mark.parametrize("portion", slow_but(range(FEW), range(PORTIONS)))
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
 def test_all_routes_agree(dialect: str, portion: int) -> None:
     found = list(verdicts(engine(dialect), portion, 40))
