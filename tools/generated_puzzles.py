@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 import satcross
+from satcross.base.wording import counted
 from satcross.cli import main as run
 from satcross.puzzle.files import load, to_text
 
@@ -87,7 +88,8 @@ def page() -> str:
     for name, recipe in RECIPES.items():
         difficulty = satcross.difficulty(load(FOLDER / f"{name}.toml"))
         parts.append(
-            f"## {recipe.title}\n\n{recipe.remark} {difficulty.label.capitalize()}, rating {difficulty.rating}.\n\n"
+            f"## {recipe.title}\n\n{recipe.remark} {difficulty.label.capitalize()} ({difficulty.hardness}),"
+            f" {counted(difficulty.steps, 'step')} ({difficulty.length}).\n\n"
             f"![{recipe.title}, without its solution](pictures/generated-{name}.svg)\n\n"
             f"    {shlex.join(command(recipe))}"
         )

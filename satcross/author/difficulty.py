@@ -25,22 +25,21 @@ each kind of construct in its clues that is harder to read than letters, classes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from math import log2
 from typing import Final, NamedTuple
 
+from satcross.author.constructs import hard_constructs
 from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain
 from satcross.author.rounds import Round
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
 
-HARDNESS_LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"))  # with the hardness below which each holds
+LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"))  # with the hardness below which each holds
 LENGTHS: Final = ((15, "short"), (35, "half an hour"), (70, "an hour"), (250, "an evening"))  # up to so many steps
 LONGEST: Final = "several evenings"
 REMEMBERED: Final = 0.5  # is added to the hardness if every clue holds something to remember
-LABELS: Final = ((3.0, "gentle"), (5.0, "moderate"), (6.5, "hard"))  # with the rating below which each holds
 HARDEST: Final = "fiendish"
 GROWTH: Final = 4  # times the effort, for each further clue of a step
 CONSTRUCT: Final = 0.5  # of the effort is added, for each kind of construct that is hard to read
@@ -110,7 +109,7 @@ def way_of(rounds: Sequence[Round], most_clues: int, remembered: float) -> Way:
 
 def label_of(hardness: float) -> str:
     """Return the label of puzzles of this hardness."""
-    return next((label for bound, label in HARDNESS_LABELS if hardness < bound), HARDEST)
+    return next((label for bound, label in LABELS if hardness < bound), HARDEST)
 
 
 def length_of(steps: int) -> str:
@@ -126,22 +125,17 @@ def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
 def difficulty_of(explanation: Explanation) -> Difficulty:
     """Return how hard the steps of `explanation` are."""
     steps = explanation.steps
-    kinds = _constructs_by_clue(explanation.puzzle)
-    kinds_of_steps = [frozenset[str]().union(*[kinds[reason.pattern] for reason in step.reasons]) for step in steps]
-    effort = sum(
-        step_effort(len(step.reasons), len(kinds_of)) for step, kinds_of in zip(steps, kinds_of_steps, strict=True)
-    )
-    rating = rating_of(effort)
+    effort = sum([step_effort(len(step.reasons), len(step.constructs)) for step in steps])
     sizes = [len(step.reasons) for step in steps]
     rounds = _rounds(steps)
-    way = way_of(rounds, max(sizes, default=0), _remembered_share(explanation.puzzle, kinds))
+    way = way_of(rounds, max(sizes, default=0), _remembered_share(explanation.puzzle))
     return Difficulty(
-        rating,
-        next((label for bound, label in LABELS if rating < bound), HARDEST),
+        round(log2(1 + effort), 2),
+        label_of(way.hardness),
         len(sizes),
         max(sizes, default=0),
         sum(size > 1 for size in sizes),
-        tuple(sorted(frozenset().union(*kinds_of_steps))),
+        tuple(sorted({name for step in steps for name in step.constructs})),
         explanation.is_complete,
         way.hardness,
         way.marking_rounds,
@@ -151,17 +145,12 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     )
 
 
-def _constructs_by_clue(puzzle: Puzzle) -> dict[str, frozenset[str]]:
-    """Return the kinds of constructs that are hard to read, by the text of the clue; a word list has no text."""
-    patterns = {clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)}
-    roots = {pattern: parse(pattern, puzzle.dialect, puzzle.flags).root for pattern in patterns}
-    return {"": frozenset(), **{pattern: hard_constructs(root) for pattern, root in roots.items()}}
-
-
-def _remembered_share(puzzle: Puzzle, kinds: Mapping[str, frozenset[str]]) -> float:
+def _remembered_share(puzzle: Puzzle) -> float:
     """Return the share of the clues of `puzzle` in which something has to be remembered."""
-    clues = [clue.pattern if isinstance(clue, Clue) else "" for line in puzzle.lines for clue in line.clues]
-    return sum([bool(kinds[pattern]) for pattern in clues]) / len(clues) if clues else 0.0
+    clues = [clue for line in puzzle.lines for clue in line.clues]
+    patterns = [clue.pattern for clue in clues if isinstance(clue, Clue)]
+    hard = [pattern for pattern in patterns if hard_constructs(parse(pattern, puzzle.dialect, puzzle.flags).root)]
+    return len(hard) / len(clues) if clues else 0.0
 
 
 def _rounds(steps: Sequence[ExplanationStep]) -> list[Round]:
@@ -176,30 +165,3 @@ def _rounds(steps: Sequence[ExplanationStep]) -> list[Round]:
 def step_effort(clues: int, constructs: int) -> float:
     """Return the effort of a step of several clues, with some kinds of constructs that are hard to read."""
     return float(GROWTH ** (clues - 1) * (1 + CONSTRUCT * constructs))
-
-
-def rating_of(effort: float) -> float:
-    """Return the rating of steps whose efforts add up to `effort`."""
-    return round(log2(1 + effort), 2)
-
-
-def hard_constructs(root: Syntax) -> frozenset[str]:
-    """Return the kinds of constructs below `root` that are hard to read."""
-    return frozenset(_constructs(root))
-
-
-def _constructs(root: Syntax) -> Iterator[str]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        waiting += node.parts
-        if isinstance(node, Reference):
-            yield "back-reference"
-        elif isinstance(node, Look):
-            yield ("negative " if node.is_negative else "") + ("look-behind" if node.is_behind else "look-ahead")
-        elif isinstance(node, Conditional):
-            yield "conditional"
-        elif isinstance(node, Anchor):
-            yield "anchor"
-        elif (isinstance(node, Group) and node.kind == "atomic") or (isinstance(node, Repeat) and node.mode == "+"):
-            yield "atomic group"

@@ -23,6 +23,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.alone import letters_left
 from satcross.author.ambiguity import possible_masks
+from satcross.author.constructs import hard_constructs
 from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
 from satcross.author.rounds import Left, Notes, Round, RoundKind, is_single, next_round, unfinished_clues
@@ -36,6 +37,7 @@ from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Cell, Puzzle, Solution
+from satcross.regex.syntax.parse import parse
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.presolve import Presolved, propagated, reopened, unpropagated
 from satcross.solver.residual import Component, Masks, Residual
@@ -82,6 +84,7 @@ class ExplanationStep(NamedTuple):
         round: The number of its round, from 1.
         open_clues: How many clues lead on in this round.
         unfinished_clues: How many clues have a cell without a letter when the round begins.
+        constructs: The constructs in its clues that are hard to read, such as "back-reference".
     """
 
     reasons: tuple[Reason, ...]
@@ -96,6 +99,7 @@ class ExplanationStep(NamedTuple):
     round: int = 1
     open_clues: int = 1
     unfinished_clues: int = 1
+    constructs: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return in_one_line("ExplanationStep", self.sentence)
@@ -443,8 +447,9 @@ class _Chain:
             self.masks[cell] = mask
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
         told = tell(compiled, constraints, known, after, self._budget, self._tuning)
+        reasons = tuple(reason_of(puzzle, each) for each in constraints)
         return ExplanationStep(
-            reasons=tuple(reason_of(puzzle, each) for each in constraints),
+            reasons=reasons,
             facts=tuple(puzzle.cells[cell] for cell in cells if known[cell] != compiled.domains[cell]),
             ruled_out=tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in ruled_out),
             placed=tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
@@ -456,7 +461,14 @@ class _Chain:
             round=self._rounds,
             open_clues=following.open,
             unfinished_clues=following.unfinished,
+            constructs=self._constructs(reasons),
         )
+
+    def _constructs(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
+        """Return the constructs in clues that are hard to read; a word list has no text, and none."""
+        puzzle = self._puzzle
+        trees = [parse(reason.pattern, puzzle.dialect, puzzle.flags) for reason in reasons if reason.pattern]
+        return tuple(sorted(frozenset[str]().union(*[hard_constructs(tree.root) for tree in trees])))
 
 
 def _technique(kind: RoundKind, clues: int, *, places_letters: bool) -> Technique:

@@ -36,10 +36,12 @@ def make_parser() -> Parser:
     parser = command_parser(
         "explain",
         """
-Each step names a clue that rules letters out, or a minimal set of clues, and shows the grid after it. A step takes
-several clues only if no single clue says anything new. With --grid it starts from a half-filled grid, and first names
-the letters in it that no solution has. At the end it rates the difficulty. The exit status is 0 if the steps end with
-every letter.
+Each step names its technique and a clue that rules letters out, or a minimal set of clues, and shows the grid after it.
+The steps go the easiest way: letters are read (read) before the letters that are still possible are marked (mark,
+narrow), and several clues are needed (cross; from four on, try) only if no single clue says anything new. With --grid
+it starts from a half-filled grid, and first names the letters in it that no solution has. At the end it says how hard
+the puzzle is and how long it takes. In the JSON, "hardness" is the number of the difficulty; "rating" is the number of
+earlier versions, which grows with the length. The exit status is 0 if the steps end with every letter.
 """,
         """
         satcross explain puzzle.toml | less
@@ -103,7 +105,7 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
     letters = len(set("".join(chain.start)))
     told: set[str] = set()  # the clues that have been put into words
     for number, step in enumerate(chain.steps, 1):
-        print(style.paint(f"{number}.", STRONG), printable(step.sentence))
+        print(style.paint(f"{number}.", STRONG), f"({_technique(step)})", printable(step.sentence))
         if options.words:
             print("".join(f"{INDENT}{line}\n" for line in _in_words(chain.puzzle, step, told)), end="")
         if not options.brief and step.span is not None:
@@ -114,7 +116,8 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
         sys.stdout.flush()
     print(_verdict(chain))
     if chain.is_complete and chain.status == "unique":
-        print(f"Difficulty {rated.rating:.1f} ({rated.label}): {_figures(rated)}.")
+        print(f"Difficulty {rated.hardness:.1f} ({rated.label}): {_figures(rated)}.")
+        print(f"Length: {counted(rated.steps, 'step')} in {counted(rated.rounds, 'round')} ({rated.length}).")
 
 
 def _print_numbers(puzzle: Puzzle, style: TextStyle) -> None:
@@ -150,12 +153,19 @@ def _verdict(chain: Explanation) -> str:
     return "There are several solutions; that is what they have in common."
 
 
+def _technique(step: ExplanationStep) -> str:
+    """Return what a person has to do in a step, and what there is to remember."""
+    return ", ".join([step.technique, *step.constructs])
+
+
 def _figures(rated: Difficulty) -> str:
-    parts = [counted(rated.steps, "step")]
+    marking = counted(rated.marking_rounds, "marking round") if rated.marking_rounds else "no marking round"
+    parts = [marking]
     if rated.most_clues > 1:
-        parts.append(f"{rated.joint_steps} of them by several clues at once, {rated.most_clues} at most")
+        parts.append(f"{counted(rated.joint_steps, 'step')} of several clues at once, {rated.most_clues} at most")
     if rated.constructs:
         parts.append("with " + ", ".join(rated.constructs))
+    parts.append(f"{1 - rated.scarcity:.0%} of the unfinished clues lead on")
     return ", ".join(parts)
 
 
@@ -180,4 +190,9 @@ def json_step(step: ExplanationStep) -> dict[str, Any]:
         "placed": [{"cell": json_cell(cell), "letter": letter} for cell, letter in step.placed],
         "contradiction": step.is_contradiction,
         "span": None if step.span is None else list(step.span),
+        "technique": step.technique,
+        "constructs": list(step.constructs),
+        "round": step.round,
+        "open_clues": step.open_clues,
+        "unfinished_clues": step.unfinished_clues,
     }

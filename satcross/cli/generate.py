@@ -44,7 +44,7 @@ def make_parser() -> Parser:
         "generate",
         """
 Every puzzle has exactly one solution, over any alphabet unless --alphabet lists one. check, lint and explain have
-looked at it: no clue can be left out, no part of a clue is idle, and the rating is the one that you ask for. If
+looked at it: no clue can be left out, no part of a clue is idle, and it is as hard as you ask for. If
 something cannot be reached, standard error says so, the best puzzle so far is written, and the exit status is 3. The
 same options and the same seed give the same puzzle on every machine, unless --timeout ends the search.
 """,
@@ -309,8 +309,8 @@ def _told(made: Generated) -> Iterator[str]:
     length = sum(len(clue.pattern) for clue in clues) / len(clues)
     found = made.difficulty
     yield (
-        f"seed {made.seed}: {found.label} ({found.rating}), {counted(len(clues), 'clue')} of {length:.1f} characters,"
-        f" cost {made.cost / 10:g}"
+        f"seed {made.seed}: {found.label} ({found.hardness}), {counted(found.steps, 'step')} ({found.length}),"
+        f" {counted(len(clues), 'clue')} of {length:.1f} characters, cost {made.cost / 10:g}"
     )
     for each in made.shortfalls:
         yield f"  not reached: {printable(each.message)}"
@@ -320,8 +320,11 @@ def _json(made: Generated, text: str, path: str | None) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "seed": made.seed,
-        "rating": made.rating,
+        "rating": made.rating,  # grows with the length; kept for programs that read it
         "label": made.difficulty.label,
+        "hardness": made.difficulty.hardness,
+        "steps": made.difficulty.steps,
+        "length": made.difficulty.length,
         "cost": made.cost,
         "bound": made.bound,
         "is_proven": made.is_proven,

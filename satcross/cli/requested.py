@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from satcross.puzzle.files.source import Source
     from satcross.puzzle.wordlists.wordlist import WordList
 
-MOST_DIFFICULT: Final = 20.0  # a rating of this means a million steps of one clue
+MOST_DIFFICULT: Final = 20.0  # as many marking rounds as nobody keeps
 LONGEST: Final[int] = Request._field_defaults["max_length"]
 
 
@@ -79,7 +79,7 @@ def _add_clue_options(parser: Parser) -> None:
     group.add_argument(
         "--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"
     )
-    rating = "the rating that satcross explain gives, within 0.3, instead of --difficulty"
+    rating = "the number of the difficulty that satcross explain gives, within 0.3, instead of --difficulty"
     group.add_argument("--rating", type=rating_value, metavar="R", help=rating)
     group.add_argument("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2")
     names = ", ".join(CONSTRUCTS)

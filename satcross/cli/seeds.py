@@ -134,5 +134,5 @@ def _note(options: Options, progress: GeneratorProgress) -> None:
     if progress.cost is not None:
         known.append(f"cost {progress.cost / 10:g}")
     if progress.rating is not None:
-        known.append(f"rating {progress.rating:.1f}")
+        known.append(f"difficulty {progress.rating:.1f}")
     note(options, "; ".join(known))

@@ -70,25 +70,6 @@ class Unrolled(NamedTuple):
     constraint: LineConstraint
 
 
-class StepGain(NamedTuple):
-    """What one step changes.
-
-    Attributes:
-        rank: How many cells it settles, and how many letters it rules out.
-        left: The cells that it changes, and their new masks.
-    """
-
-    rank: tuple[int, int]
-    left: list[tuple[int, int]]
-
-
-class ChainStep(NamedTuple):
-    """A step: the slots whose clues it takes, and the masks before it."""
-
-    slots: tuple[int, ...]
-    masks: Masks
-
-
 class BoardTerms(NamedTuple):
     """What a puzzle says besides its lines and letters.
 
@@ -312,50 +293,6 @@ class Board:
         """Return the fixpoint after the letters `bits` have been ruled out of `cell` in the fixpoint `masks`."""
         smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
         return self.fixpoint(chosen, smaller, self._crossings.touching[cell])
-
-    def progress(self, slot: int, constraint: LineConstraint, masks: Sequence[int]) -> StepGain:
-        """Return what one step with the clue of `slot` changes."""
-        cells = self.slots[slot].cells
-        before = tuple([masks[cell] for cell in cells])
-        after = self.prune(constraint, before)
-        assert after is not None, "every clue matches the letters of the grid"
-        kept = [(cell, old, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
-        settled = sum([not new & (new - 1) for _, _, new in kept])
-        lost = sum([(old ^ new).bit_count() for _, old, new in kept])
-        return StepGain((settled, lost), [(cell, new) for cell, _, new in kept])
-
-    def chain(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[ChainStep] | None:
-        """Return the steps of a person who takes the clue that settles the most, and the first of equal ones.
-
-        Args:
-            rings: Where no clue alone leads further, the clues of a ring settle its cells together.
-
-        Return None if these steps do not lead to the letters of the grid.  They are those of
-        `satcross.author.explanation`, which has to ask less: here all letters are single ones.
-        """
-        waiting = list(rings)
-        masks = list(self.inner_start)
-        goal = list(self.goal)
-        steps: list[ChainStep] = []
-        while masks != goal:
-            best, taken = StepGain((0, 0), []), -1
-            for slot, constraint in chosen.items():
-                progress = self.progress(slot, constraint, masks)
-                if progress.rank > best.rank:
-                    best, taken = progress, slot
-            if taken >= 0:
-                steps.append(ChainStep((taken,), tuple(masks)))
-                for cell, new in best.left:
-                    masks[cell] &= new
-                continue
-            ring = next((each for each in waiting if any(masks[cell] != goal[cell] for cell in each.cells)), None)
-            if ring is None:
-                return None
-            waiting.remove(ring)
-            steps.append(ChainStep(ring.slots, tuple(masks)))
-            for cell in ring.cells:
-                masks[cell] = goal[cell]
-        return steps
 
     def rounds(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[Round] | None:
         """Return the rounds of the easiest way, as `explain` takes them; None if they do not lead to the letters.

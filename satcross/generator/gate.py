@@ -106,9 +106,9 @@ def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = Fa
         Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
     ]
     low, high = request.band
-    if not low <= difficulty.rating <= high:
+    if not low <= difficulty.hardness <= high:
         wanted = request.difficulty or f"{request.rating}"
-        message = f"the rating is {difficulty.rating} ({difficulty.label}), but {wanted} was asked for"
+        message = f"the hardness is {difficulty.hardness} ({difficulty.label}), but {wanted} was asked for"
         shortfalls.append(Shortfall("rating", message))
     if request.is_by_single_steps and difficulty.joint_steps:
         message = f"{difficulty.joint_steps} steps need several clues at once"

@@ -1,7 +1,7 @@
 """Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.
 
 In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: fewer flaws, a
-rating nearer to the one asked for, lower cost; the three are weighed in one sum.
+hardness nearer to the one asked for, lower cost; the three are weighed in one sum.
 
 Reference: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, CP 1998.
 """
@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.author.difficulty import hard_constructs, rating_of, step_effort
+from satcross.author.constructs import hard_constructs
+from satcross.author.difficulty import way_of
 from satcross.generator.pool import constructs_of
 from satcross.generator.search import Choice, Chooser, cost_of
 
@@ -20,15 +21,15 @@ FLAW: Final = 2_000
 """Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
 
 DISTANCE: Final = 6_000
-"""Cost of a rating that is one point away from the one asked for."""
+"""Cost of a hardness that is one point away from the one asked for."""
 
 
 class Goal(NamedTuple):
     """What is asked of a choice.
 
     Attributes:
-        low: The lowest rating that is accepted.
-        high: The highest rating that is accepted.
+        low: The lowest hardness that is accepted.
+        high: The highest hardness that is accepted.
         constructs: What some clue must use.
     """
 
@@ -36,27 +37,27 @@ class Goal(NamedTuple):
     high: float = 99.0
     constructs: frozenset[str] = frozenset()
 
-    def distance(self, rating: float) -> float:
-        """Return how far `rating` is from what is asked for."""
-        return max(self.low - rating, rating - self.high, 0.0)
+    def distance(self, hardness: float) -> float:
+        """Return how far `hardness` is from what is asked for."""
+        return max(self.low - hardness, hardness - self.high, 0.0)
 
 
 class Standing(NamedTuple):
     """How good a choice is; smaller is better.
 
     Attributes:
-        rating: The rating of its steps, as far as they are known.
+        hardness: How hard it is, as far as that is known.
         flaws: Clues that could be left out, wanted constructs that are missing.
     """
 
     total: int
-    rating: float
+    hardness: float
     flaws: int
     cost: int
 
     def meets(self, goal: Goal) -> bool:
         """Return whether nothing is lacking."""
-        return not self.flaws and not goal.distance(self.rating)
+        return not self.flaws and not goal.distance(self.hardness)
 
 
 class Improver:
@@ -73,18 +74,20 @@ class Improver:
     def standing(self, choice: Choice) -> Standing:
         """Return how good `choice` is."""
         chooser = self.chooser
-        steps = chooser.board.chain(chooser.constraints(choice), [trap.ring for trap in chooser.pool.traps])
-        assert steps is not None, "steps of one clue lead to the letters, or to a trap"
-        rating = rating_of(sum([self._effort(choice, step.slots) for step in steps]))
+        rings = [trap.ring for trap in chooser.pool.traps]
+        rounds = chooser.board.rounds(chooser.constraints(choice), rings)
+        assert rounds is not None, "steps of one clue lead to the letters, or to a trap"
+        clues = max([1, *[len(ring.slots) for ring in rings if any(each.kind == "join" for each in rounds)]])
+        hardness = way_of(rounds, clues, self._remembered(choice)).hardness
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws = len(chooser.redundant(choice)) + len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
-        total = cost + FLAW * flaws + round(DISTANCE * self.goal.distance(rating))
-        return Standing(total, rating, flaws, cost)
+        total = cost + FLAW * flaws + round(DISTANCE * self.goal.distance(hardness))
+        return Standing(total, hardness, flaws, cost)
 
-    def _effort(self, choice: Choice, step: tuple[int, ...]) -> float:
-        hard = [self._constructs(slot, choice[slot].pattern) for slot in step if slot in choice]
-        return step_effort(len(step), len(frozenset().union(*hard)))
+    def _remembered(self, choice: Choice) -> float:
+        """Return the share of the clues in which something has to be remembered."""
+        return sum([bool(self._constructs(slot, each.pattern)) for slot, each in choice.items()]) / max(1, len(choice))
 
     def _constructs(self, slot: int, pattern: str) -> frozenset[str]:
         constructs = self._hard.get(pattern)

@@ -2,7 +2,7 @@
 
     request -> grid -> pool -> start -> search -> gate -> puzzle
                  ^                        ^         |
-                 |                        +---------+   what lint finds, and how far the rating is off
+                 |                        +---------+   what lint finds, and how far the hardness is off
                  +----------------------------------+   if nothing helps: another grid, or another pool
 
 All choices come from the seed, and effort is counted in work (`Board.work`), not in seconds.
@@ -11,11 +11,9 @@ All choices come from the seed, and effort is counted in work (`Board.work`), no
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log2
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.author.difficulty import step_effort
 from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
@@ -25,7 +23,7 @@ from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
-from satcross.generator.request import TOLERANCE, Request, covering, lines_with_cells
+from satcross.generator.request import SINGLE_STEPS, Request
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap
@@ -41,8 +39,8 @@ ATTEMPTS: Final = 12
 
 ROUNDS: Final = 6
 FEW_ROUNDS: Final = 2
-"""How often a choice goes to the search, and goes there again if the gate finds fault with it; and the same if at most
-FEW_STEPS are wanted, because then another grid helps more, and for the last attempt."""
+"""How often a choice goes to the search, and goes there again if the gate finds fault with it; and the same for the
+last attempt."""
 
 PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
@@ -61,30 +59,11 @@ LATE: Final = 450_000
 without polish.  Nearly all of these succeed, in two to eight seconds."""
 
 MARGIN: Final = 0.1
-"""The search keeps this distance from both ends of the wanted band, because its own rating can differ a little from
-that of `explain`."""
-
-USUAL_STEPS: Final = 1.8
-"""Steps for each clue of most puzzles, so that a puzzle of that many clues has a rating of log2(1 + 1.8 clues)."""
+"""The search keeps this distance from both ends of the wanted band, because pruning sees a little less of clues with
+references or look-arounds than `explain` does."""
 
 STYLE_PER_POINT: Final = 4.0
-"""How much cheaper clues become that are hard to read, for each point that the wanted rating is above the usual one."""
-
-BY_SINGLE_STEPS: Final = 0.5
-"""Up to so much above the usual rating, puzzles that take steps of one clue are tried before those with traps."""
-
-RICHER: Final = 0.35
-"""What clues that are hard to read add to the rating of a puzzle with traps."""
-
-MOST_TRAPS: Final = 3
-"""With more traps than this, too few lines are left whose clues can be chosen freely."""
-
-STEPS_PER_CLUE: Final = 1.45
-"""Few puzzles have fewer steps for each clue.  If fewer are wanted, some lines get no clue."""
-
-FEW_STEPS: Final = 8
-FEW_STEPS_PER_CLUE: Final = 1.15
-"""The same for puzzles of at most this many steps, in which clues can be stronger."""
+"""How much cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""
 
 SERIOUS: Final = ("not-unique", "rating", "single-steps", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
@@ -112,7 +91,7 @@ class Maker:
         self._budget: Final = budget
         self._watch: Final = watch
         self._random: Final = Random(request.text)
-        self._missing = 0.0  # by which the ratings of earlier attempts were too low
+        self._missing = 0.0  # by which the hardness of earlier attempts was too low
         self._now: Made | None = None
         self._best: tuple[tuple[int, int, float, int], Made] | None = None
 
@@ -137,36 +116,27 @@ class Maker:
             self._missing += self._out_of_band()
 
     @property
-    def _is_short(self) -> bool:
-        """Whether so few steps are wanted that a clue may have to tell a whole line."""
-        return 2 ** min(self._request.band[1], 30) - 1 <= FEW_STEPS
-
-    @property
     def _is_lacking(self) -> bool:
         """Whether the best puzzle so far lacks something."""
         return self._best is None or self._best[0][1] > 0
 
     def _out_of_band(self) -> float:
-        """Return by how much the best rating so far is too low; negative if it is too high."""
+        """Return by how much the best hardness so far is too low; negative if it is too high."""
         if self._best is None or self._best[1].examined is None:
             return 0.0
         low, high = self._request.band
-        return _too_low(self._best[1].examined.difficulty.rating, low, high)
+        return _too_low(self._best[1].examined.difficulty.hardness, low, high)
 
     def _start(self, attempt: int) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
         request = self._request
         slots = self._slots()
-        rings = self._rings(len(slots), attempt)
-        style = {**_usual_style(request, len(slots), rings, self._missing), **request.style}
-        is_sparse = self._is_short and len(slots) < len(lines_with_cells(request.shape)) * request.clues_per_line
-        rules = Rules(
-            request.max_length, frozenset(request.without), style, request.allows_words, is_generous=is_sparse
-        )
+        rings = self._rings(attempt)
+        style = {**_usual_style(self._missing), **request.style}
+        rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
         for number in range(TRIES):
             is_late = number >= TRIES // 2
-            allows_told = is_late or is_sparse or (attempt % 2 == 1 and self._is_short)
-            rules = rules._replace(allows_told=allows_told, is_varied=not is_late)
+            rules = rules._replace(allows_told=is_late, is_varied=not is_late)
             self._tell("grid")
             board, fixed = self._board(slots)
             self._tell("clues")
@@ -186,27 +156,17 @@ class Maker:
             hint += "; a cell that is only on lines whose clues stay may hold several letters"
         raise LimitError(message, hint=hint)
 
-    def _rings(self, slots: int, attempt: int) -> tuple[int, ...]:
+    def _rings(self, attempt: int) -> tuple[int, ...]:
         """Return the lengths of the rings of the traps that are needed; () if steps of one clue will do."""
         low, _ = self._request.band
-        effort = USUAL_STEPS * slots
-        is_far = low > log2(1 + effort) + BY_SINGLE_STEPS
-        if self._request.is_by_single_steps or is_far == (attempt % 2 == 1):
+        if self._request.is_by_single_steps or low < SINGLE_STEPS or attempt % 2 == 1:
             return ()
-        rings: list[int] = []
-        while not rings or (log2(1 + effort) < low - RICHER and len(rings) < MOST_TRAPS):
-            missing = 2**low - 1 - effort
-            is_short = self._request.shape.shape.kind == "hexagon" and missing < 2 * step_effort(3, 0)
-            rings.append(3 if is_short else 4)
-            effort += step_effort(rings[-1], 0)
-        return tuple(rings)
+        return (3 if self._request.shape.shape.kind == "hexagon" else 4,)
 
     def _set_traps(self, pool: Pool, rings: tuple[int, ...]) -> bool:
         """Add traps with rings of these lengths to `pool`; return whether there was room for them."""
         slots = sorted(pool.candidates)
-        is_hard = (
-            _usual(len(slots), rings) < self._request.band[0] + MARGIN and "look-arounds" not in self._request.without
-        )
+        is_hard = self._missing > 0 and "look-arounds" not in self._request.without
         for length in rings:
             trap = draw_trap(pool.board, slots, length, self._random)
             if trap is None or not pool.add_trap(trap, is_hard=is_hard):
@@ -232,22 +192,13 @@ class Maker:
         return Existing(Board(slots, letters, terms, self._budget), {})
 
     def _slots(self) -> list[ClueSlot]:
-        """Return the slots: all lines with cells, unless so many clues would take more steps than are wanted."""
+        """Return the slots: one for each clue of a line with cells."""
         request = self._request
         lines = request.shape.lines
         if self._keeps_clues:
             empty = [ClueSlot(number, line.cells) for number, line in enumerate(lines) if line.cells and not line.clues]
             return [slot for slot in empty for _ in range(request.clues_per_line)]
-        _, high = request.band
-        steps = 2 ** min(high, 30) - 1
-        per_clue = FEW_STEPS_PER_CLUE if steps <= FEW_STEPS else STEPS_PER_CLUE
-        most = int(steps / per_clue / request.clues_per_line)
         chosen = [number for number, line in enumerate(lines) if line.cells]
-        if most < len(chosen):
-            needed = covering(request.shape)
-            others = [number for number in chosen if number not in needed]
-            self._random.shuffle(others)
-            chosen = sorted([*needed, *others[: max(0, most - len(needed))]])
         return [ClueSlot(number, lines[number].cells) for number in chosen for _ in range(request.clues_per_line)]
 
     def _attempt(self, chooser: Chooser, choice: Choice, *, is_last: bool) -> bool:
@@ -259,11 +210,11 @@ class Maker:
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
         improver = Improver(chooser, goal, self._random)
-        rounds = FEW_ROUNDS if self._is_short or is_last else ROUNDS
+        rounds = FEW_ROUNDS if is_last else ROUNDS
         findings: tuple[Finding, ...] = ()
         for number in range(rounds + 1):
             if number == rounds and not findings:
-                break  # what lint has found in the last round can be mended once more, a rating cannot
+                break  # what lint has found in the last round can be mended once more, a hardness cannot
             made = self._search(improver, choice, is_last=is_last)
             self._tell("check", made)
             examined = self._examine(made)
@@ -271,8 +222,6 @@ class Maker:
             if self._keep(made):
                 return True
             findings = examined.findings
-            if self._is_short and not findings:
-                break  # only the rating is off, and another grid helps more
             choice = self._repaired(improver, made, examined)
         self._drop_superfluous(chooser, improver, choice)
         return False
@@ -318,19 +267,19 @@ class Maker:
         assert made.examined is not None, "it has been examined"
         shortfalls = shortfalls_of(self._request, made.examined)
         low, high = self._request.band
-        rating = made.examined.difficulty.rating
+        hardness = made.examined.difficulty.hardness
         serious = sum(each.code in SERIOUS for each in shortfalls)
-        key = (serious, len(shortfalls), max(low - rating, rating - high, 0.0), made.standing.cost)
+        key = (serious, len(shortfalls), max(low - hardness, hardness - high, 0.0), made.standing.cost)
         if self._best is None or key < self._best[0]:
             self._best = key, made
         self._now = None
         return not shortfalls
 
     def _repaired(self, improver: Improver, made: Made, examined: Examined) -> Choice:
-        """Return a choice that avoids what the gate has found, and correct the rating that the search aims at."""
+        """Return a choice that avoids what the gate has found, and correct the hardness that the search aims at."""
         chooser, lines = improver.chooser, self._request.shape.lines
         low, high = self._request.band
-        shift = examined.difficulty.rating - made.standing.rating
+        shift = examined.difficulty.hardness - made.standing.hardness
         improver.goal = improver.goal._replace(low=low + MARGIN - shift, high=high - MARGIN - shift)
         names = {finding.line for finding in examined.findings}
         choice: Choice | None = dict(made.choice)
@@ -374,27 +323,19 @@ class Maker:
         if made is None:
             self._watch(GeneratorProgress(seed, phase))
         else:
-            self._watch(GeneratorProgress(seed, phase, made.standing.cost, None, made.standing.rating))
+            self._watch(GeneratorProgress(seed, phase, made.standing.cost, None, made.standing.hardness))
 
 
-def _too_low(rating: float, low: float, high: float) -> float:
-    """Return by how much `rating` is below `low`; negative if it is above `high`."""
-    return max(low - rating, 0.0) - max(rating - high, 0.0)
+def _too_low(hardness: float, low: float, high: float) -> float:
+    """Return by how much `hardness` is below `low`; negative if it is above `high`."""
+    return max(low - hardness, 0.0) - max(hardness - high, 0.0)
 
 
-def _usual_style(request: Request, slots: int, rings: tuple[int, ...], missing: float) -> dict[str, float]:
-    """Return weights that make clues that are hard to read more or less frequent, as the wanted rating asks.
+def _usual_style(missing: float) -> dict[str, float]:
+    """Return weights that make clues that are hard to read more frequent if earlier attempts were too easy.
 
     Args:
-        missing: By how much the rating has been too low before.
+        missing: By how much the hardness has been too low before.
     """
-    low, high = request.band
-    usual = _usual(slots, rings)
-    missing += _too_low(usual, low + TOLERANCE, high)
     weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
     return dict.fromkeys(HARD_TO_READ, weight)
-
-
-def _usual(slots: int, rings: tuple[int, ...]) -> float:
-    """Return the usual rating of puzzles with so many clues, and traps with rings of these lengths."""
-    return log2(1 + USUAL_STEPS * slots + sum(step_effort(length, 0) for length in rings))

@@ -6,9 +6,8 @@ In: the values of a `Request`.  Out: the same values, checked: an error names th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
-from math import log2
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.difficulty import HARDEST, LABELS
@@ -18,7 +17,6 @@ from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle
-from satcross.puzzle.shapes import direction_of
 from satcross.regex.flags import has_units_for_letters
 
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ ENGINES: Final[tuple[Engine, ...]] = ("rc2", "highs", "none")
 """What looked for cheaper clues until version 1.0.  They have no effect; a request that names one is told so."""
 
 TOLERANCE: Final = 0.3
-"""How far the rating of a puzzle may be from the one that was asked for."""
+"""How far the hardness of a puzzle may be from the one that was asked for."""
 
 MOST_PER_CELL: Final = 1.5
 """Clues, on average; with more than that, some can always be left out."""
@@ -57,7 +55,7 @@ class Request(NamedTuple):
         words: Rows (the lines of the first family) that hold no wanted letter become words of this list.
         letters: What the other cells are drawn from.
         difficulty: "gentle", "moderate", "hard" or "fiendish"; "": any difficulty.
-        rating: The rating of `satcross.difficulty` that is wanted, instead of `difficulty`.
+        rating: The hardness of `satcross.difficulty` that is wanted, instead of `difficulty`.
         clues_per_line: 1, or 2, as on both sides of a rectangle.
         constructs: "references", "look-arounds", "classes" or "alternatives" that some clue must use.
         without: The constructs that no clue may use.
@@ -101,7 +99,7 @@ class Request(NamedTuple):
 
     @property
     def band(self) -> tuple[float, float]:
-        """The lowest and the highest rating that is good enough."""
+        """The lowest and the highest hardness that is good enough."""
         if self.rating is not None:
             return self.rating - TOLERANCE, self.rating + TOLERANCE
         low = 0.0  # of the label that comes next
@@ -112,8 +110,11 @@ class Request(NamedTuple):
         return (low, 99.0) if self.difficulty == HARDEST else (0.0, 99.0)
 
 
+EASIEST: Final = 1.0
+"""The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
+
 SINGLE_STEPS: Final = 5.0
-"""Puzzles of a lower rating must be solvable by steps of one clue at a time."""
+"""Puzzles of a lower hardness must be solvable by steps of one clue at a time."""
 
 
 def warn_of_engine(engine: str) -> None:
@@ -234,17 +235,10 @@ def _check_combinations(request: Request) -> None:
     if request.clues_per_line > 1 and len(lines_with_cells(request.shape)) * request.clues_per_line > most:
         reason = "so many clues for so few cells would not all be needed"
         raise _together(Field("clues_per_line", str(request.clues_per_line)), "this shape", reason)
-    clues = len(covering(request.shape)) * request.clues_per_line
-    clues += clues > 1  # otherwise no clue would help another
-    lowest = log2(1 + clues)
-    _, high = request.band
-    if high < lowest:
-        is_named = bool(request.difficulty)
-        wanted = Field("difficulty", request.difficulty) if is_named else Field("rating", str(request.rating))
-        reason = (
-            f"each clue takes a step, and {clues} clues are needed at least, so that the rating is {lowest:.1f} or more"
-        )
-        raise _together(wanted, Field("clues_per_line", "2") if request.clues_per_line > 1 else "this shape", reason)
+    if request.rating is not None and request.band[1] < EASIEST:
+        wanted = Field("rating", f"{request.rating:g}")
+        message = naming(f"no puzzle has a hardness below {EASIEST:g}, so that {{}} is too low", wanted)
+        raise OptionError(message, hint=naming("choose {} or more", Field("rating", f"{EASIEST:g}")))
 
 
 def _check_wanted_construct(request: Request, name: str) -> None:
@@ -261,29 +255,6 @@ def _check_wanted_construct(request: Request, name: str) -> None:
 def lines_with_cells(shape: Puzzle) -> list[Line]:
     """Return the lines of `shape` that can get clues; a line of holes cannot."""
     return [line for line in shape.lines if line.cells]
-
-
-def covering(shape: Puzzle) -> list[int]:
-    """Return the numbers of lines that reach every cell of `shape` together, as few as are found.
-
-    Lines are taken that reach a new cell, either long ones first, or family by family.
-    """
-    lines = shape.lines
-    orders = [sorted(range(len(lines)), key=lambda number: -len(lines[number].cells))]
-    for family in dict.fromkeys(map(direction_of, lines)):
-        orders.append(sorted(range(len(lines)), key=lambda number: direction_of(lines[number]) != family))
-    return min([_reaching(shape, order) for order in orders], key=len)
-
-
-def _reaching(shape: Puzzle, order: Sequence[int]) -> list[int]:
-    """Return the lines, in this order, that reach a cell which those before do not reach."""
-    left = {cell for line in shape.lines for cell in line.cells}
-    reaching = []
-    for number in order:
-        if left & set(shape.lines[number].cells):
-            left -= set(shape.lines[number].cells)
-            reaching.append(number)
-    return reaching
 
 
 def _together(one: Field | str, other: Field | str, reason: str) -> OptionError:

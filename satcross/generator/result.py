@@ -51,7 +51,7 @@ class Generated(NamedTuple):
 
     @property
     def rating(self) -> float:
-        """The rating of `difficulty`."""
+        """The rating of `difficulty`, which grows with the length; its hardness does not."""
         return self.difficulty.rating
 
 
@@ -64,7 +64,7 @@ class GeneratorProgress(NamedTuple):
     Attributes:
         cost: The cost of the best choice so far.
         bound: Deprecated: always None.
-        rating: The rating of the best choice so far.
+        rating: The hardness of the best choice so far.
     """
 
     seed: int

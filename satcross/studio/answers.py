@@ -312,6 +312,7 @@ class StepPart(TypedDict):
     ruled_out: list[tuple[int, str]]
     placed: list[tuple[int, str]]
     is_contradiction: bool
+    technique: Literal["read", "mark", "narrow", "cross", "try"]
 
 
 class StepsMessage(RevisionPart):
@@ -319,7 +320,10 @@ class StepsMessage(RevisionPart):
 
     Attributes:
         start: The letters that each cell can hold before the first step.
+        rating: The number that stood for the difficulty in earlier versions; it grows with the length.
         label: "gentle", "moderate", "hard" or "fiendish"; "" if the chain is not complete.
+        hardness: How hard the hardest thing is; the label is a word for it.
+        length: How long the steps take, "short" to "several evenings".
     """
 
     type: Literal["steps"]
@@ -327,6 +331,8 @@ class StepsMessage(RevisionPart):
     steps: list[StepPart]
     rating: float
     label: str
+    hardness: float
+    length: str
     is_complete: bool
 
 

@@ -168,6 +168,7 @@ def steps_of(draft: Draft, revision: int, presolved: Presolved | None = None) ->
             "ruled_out": [(number_of[cell], letters) for cell, letters in each.ruled_out],
             "placed": [(number_of[cell], letter) for cell, letter in each.placed],
             "is_contradiction": each.is_contradiction,
+            "technique": each.technique,
         }
 
     return {
@@ -177,5 +178,7 @@ def steps_of(draft: Draft, revision: int, presolved: Presolved | None = None) ->
         "steps": [step(each) for each in chain.steps],
         "rating": rated.rating,
         "label": rated.label if rated.is_complete else "",
+        "hardness": rated.hardness,
+        "length": rated.length,
         "is_complete": chain.is_complete,
     }

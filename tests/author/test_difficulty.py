@@ -15,6 +15,7 @@ from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from tests.small_puzzles import small_puzzles
+from tools.rated_puzzles import PAGE, page_with, table
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
@@ -49,7 +50,7 @@ def kinds(explanation: Explanation) -> str:
 def test_two_copies_side_by_side_are_as_hard_as_one_and_take_twice_as_long(name: str) -> None:
     puzzle = load(PUZZLES / f"{name}.toml")
     one, two = difficulty(puzzle), difficulty(copies(puzzle))
-    assert (two.hardness, two.marking_rounds) == (one.hardness, one.marking_rounds)
+    assert (two.hardness, two.label, two.marking_rounds) == (one.hardness, one.label, one.marking_rounds)
     assert two.steps == 2 * one.steps
 
 
@@ -139,3 +140,17 @@ def test_of_random_puzzles_copies_are_as_hard_as_one() -> None:
     for puzzle, expected in small_puzzles(40, seed=51):
         if len(expected) == 1:
             assert difficulty(copies(puzzle)).hardness == difficulty(puzzle).hardness
+
+
+def test_the_table_of_the_puzzles_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page_with(table())
+
+
+def test_the_puzzles_that_people_have_made_are_in_an_order_that_a_person_would_agree_with() -> None:
+    """All letters of a star can be read; the wise one takes marks in eight rounds."""
+    order = ["star", "hello", "honeycomb", "mit-2013", "sixty-four", "hundred", "wise-one"]
+    rated = [difficulty(load(PUZZLES / f"{name}.toml")) for name in order]
+    assert [each.hardness for each in rated] == sorted(each.hardness for each in rated)
+    assert [each.label for each in rated] == [
+        "gentle", "gentle", "gentle", "moderate", "hard", "fiendish", "fiendish",
+    ]  # fmt: skip

@@ -300,7 +300,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--side 3 --with look-arounds --max-length 6", "--with look-arounds and --max-length 6 cannot be combined"),
         ("--side 3 --with look-arounds --style bans=0 --style demands=0 --style guards=0",
          "--with look-arounds and --style cannot be combined: it gives the weight 0 to bans, demands and guards"),
-        ("--side 7 --difficulty gentle", "--difficulty gentle and this shape cannot be combined"),
+        ("--side 3 --rating 0.5", "no puzzle has a hardness below 1, so that --rating 0.5 is too low"),
         ("--side 3 --count 2", "--count needs a folder"),
         ("--side 3 --difficulty gentel", "there is no difficulty 'gentel'\n    hint: did you mean gentle?"),
         ("--side 3 --with class", "there is no construct 'class'"),

@@ -73,7 +73,7 @@ def test_the_wanted_letters_are_in_the_solution() -> None:
     [
         ({"difficulty": "mild"}, "there is no difficulty 'mild'"),
         ({"difficulty": "hard", "rating": 3.0}, "difficulty and rating cannot be combined"),
-        ({"rating": 1.0}, "rating=1.0 and this shape cannot be combined"),
+        ({"rating": 0.5}, "no puzzle has a hardness below 1, so that rating=0.5 is too low"),
         ({"constructs": ("classes",), "without": ("classes",)}, "constructs and without cannot be combined"),
         ({"constructs": ("magic",)}, "there is no construct 'magic'"),
         ({"style": {"blokcs": 2.0}}, "there is no family of clues 'blokcs'"),

@@ -77,11 +77,11 @@ export const createSteps = (store, onWanted) => {
     const count = steps?.steps.length ?? 0;
     label.textContent = steps?.label ? `${steps.label}, ${counted(count, "step")}` : "";
     note.textContent = !section.open ? "" : !steps ? "Looking for the steps …"
-      : steps.is_complete ? `Rated ${steps.rating.toFixed(1)}.` : "These steps do not lead to one solution.";
+      : steps.is_complete ? `Difficulty ${steps.hardness.toFixed(1)} (${steps.label}), length: ${steps.length}.` : "These steps do not lead to one solution.";
     part("steps-do").hidden = !count;
     list.replaceChildren(...(steps?.steps ?? []).map((step, index) => {
       const item = createElement("li");
-      const choose = createElement("button", "cause", step.sentence);
+      const choose = createElement("button", "cause", `${step.sentence} (${step.technique})`);
       choose.type = "button";
       choose.addEventListener("click", () => {
         stop();
