@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 
 from satcross.solver.cnf.sink import FlatSink, Lit
 from satcross.solver.cnf.variables import VariableMap
@@ -20,6 +20,13 @@ class ListSink:
 
     def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
         self.clauses.extend(map(list, clauses))
+
+
+def pigeons(holes: int) -> list[list[Lit]]:
+    """Return clauses that put each of `holes` + 1 pigeons in a hole of its own; no solver here refutes a dozen."""
+    at = [[1 + pigeon * holes + hole for hole in range(holes)] for pigeon in range(holes + 1)]
+    clashes = ([-one, -two] for here, there in combinations(at, 2) for one, two in zip(here, there, strict=True))
+    return [*at, *clashes]
 
 
 def models(clauses: Iterable[Sequence[Lit]], variables: int) -> Iterator[tuple[bool, ...]]:

@@ -1,4 +1,4 @@
-"""A regular clue on a line: pruning is exact, entailment is safe, the clauses have the clue's strings as models."""
+"""A regular clue on a line: pruning is exact, entailment is safe; its clauses are tested in tests/encodings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,9 @@ from random import Random
 
 import pytest
 
-from satcross.base.bits import single_bits
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.regular.passes import forward_and_backward, incremental
 from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
-from tests.formulas import ListSink, grids, unit_consequences
 
 PATTERNS = [
     "",
@@ -37,21 +33,6 @@ def regular(pattern: str, n: int) -> RegularConstraint:
     made = clue(pattern, n)
     assert isinstance(made, RegularConstraint)
     return made
-
-
-def encoded(
-    made: RegularConstraint, domains: list[str], selector: bool, *, redundant_clauses: bool = False
-) -> tuple[ListSink, VariableMap, int | None]:
-    sink = ListSink()
-    variables = VariableMap([single_bits(mask(each)) for each in domains], is_compact=not selector)
-    variables.one_block_each(sink)
-    lit = variables.fresh() if selector else None
-    made.clauses(Encoder(variables, sink, redundant_clauses=redundant_clauses), range(len(domains)), lit)
-    return sink, variables, lit
-
-
-def spelled(found: set[tuple[int, ...]]) -> list[str]:
-    return sorted("".join(map(letters, masks)) for masks in found)
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -134,119 +115,6 @@ def test_entailed_clues_hold_for_every_choice_and_single_strings_are_decided() -
         text = [random.choice(each) for each in domains]
         assert made.is_entailed([mask(each) for each in text]) == bool(accepted(pattern, text))
     assert yes > 50
-
-
-@pytest.mark.parametrize("selector", [False, True])
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_models_of_the_clauses_are_the_strings_of_the_clue(pattern: str, selector: bool) -> None:
-    for n in range(4):
-        for domains in (["ABC"] * n, ["AB"] * n, ["A", "BC", "ABC"][:n]):
-            sink, variables, lit = encoded(regular(pattern, n), domains, selector)
-            on = grids(sink, variables, [lit] if lit else [])
-            assert spelled(on) == accepted(pattern, domains)
-
-
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_a_clue_that_is_switched_off_binds_nothing(pattern: str) -> None:
-    sink, variables, lit = encoded(regular(pattern, 3), ["ABC"] * 3, True)
-    assert lit is not None
-    assert len(grids(sink, variables, [-lit])) == 27
-
-
-def test_unit_propagation_on_the_clauses_decides_strings() -> None:
-    random = Random(4)
-    refuted = 0
-    for _ in range(400):
-        pattern, n = regular_pattern(random), random.randint(1, 4)
-        sink, variables, _ = encoded(regular(pattern, n), ["ABC"] * n, False)
-        text = random.choices("ABC", k=n)
-        ruled_out = [
-            [-lit]
-            for lits, letter in zip(variables.lits, text, strict=True)
-            for block, lit in lits.items()
-            if block != mask(letter)
-        ]
-        consistent = unit_consequences([*sink.clauses, *ruled_out]) is not None
-        assert consistent == bool(accepted(pattern, text)), (pattern, text)
-        refuted += not consistent
-    assert 100 < refuted < 300
-
-
-@pytest.mark.parametrize("selector", [False, True])
-@pytest.mark.parametrize(("pattern", "lost"), [("AB|BA|CC", ["BA", "AB", "CC"]), ("[AB]A|[AC]B|AC", ["AB", "BC"])])
-def test_unit_propagation_sees_which_letters_have_lost_their_positions(
-    pattern: str, lost: list[str], selector: bool
-) -> None:
-    """Each pair: without the first at the end, the second cannot be at the start."""
-    sink, variables, lit = encoded(regular(pattern, 2), ["ABC", "ABC"], selector)
-    on = [[lit]] if lit else []
-    for ruled_out, follows in lost:
-        found = unit_consequences([*sink.clauses, *on, [-variables.lits[1][mask(ruled_out)]]])
-        assert found is not None
-        assert -variables.lits[0][mask(follows)] in found
-
-
-def test_letters_alike_share_one_clause_that_says_what_else_they_leave() -> None:
-    """The letters ABC in the middle need the C at the end; without that, and without D, only E is left there."""
-    made = clue("AEA|BEB|C[ABC]C|DDD", 3, "ABCDE")
-    sink = ListSink()
-    variables = VariableMap([single_bits(31)] * 3, is_compact=False)
-    variables.one_block_each(sink)
-    made.clauses(Encoder(variables, sink), range(3))
-    ruled_out = [[-variables.lits[1][mask("D", "ABCDE")]], [-variables.lits[2][mask("C", "ABCDE")]]]
-    found = unit_consequences([*sink.clauses, *ruled_out])
-    assert found is not None
-    assert variables.lits[1][mask("E", "ABCDE")] in found
-
-
-def test_unit_propagation_on_clauses_both_ways_finds_all_consequences() -> None:
-    random = Random(8)
-    more = 0
-    for _ in range(150):
-        words = {"".join(random.choices("ABC", k=4)) for _ in range(random.randint(4, 12))}
-        pattern, domains = "|".join(sorted(words)), some_domains(4, random)
-        one_way, redundant_clauses = (
-            left_by_unit_propagation(pattern, domains, redundant_clauses=each) for each in (False, True)
-        )
-        assert redundant_clauses == hull(accepted(pattern, domains)), (pattern, domains)
-        more += one_way != redundant_clauses
-    assert more > 10
-
-
-def left_by_unit_propagation(pattern: str, domains: list[str], *, redundant_clauses: bool) -> list[str] | None:
-    """Return the letters of each cell that unit propagation leaves when those outside of `domains` are ruled out."""
-    sink, variables, _ = encoded(
-        regular(pattern, len(domains)), ["ABC"] * len(domains), False, redundant_clauses=redundant_clauses
-    )
-    ruled_out = [
-        [-lits[mask(letter)]]
-        for lits, domain in zip(variables.lits, domains, strict=True)
-        for letter in set("ABC") - set(domain)
-    ]
-    found = unit_consequences([*sink.clauses, *ruled_out])
-    if found is None:
-        return None
-    return ["".join(letter for letter in "ABC" if -lits[mask(letter)] not in found) for lits in variables.lits]
-
-
-@pytest.mark.parametrize("redundant_clauses", [False, True])
-def test_random_clues_encode_to_their_strings(redundant_clauses: bool) -> None:
-    random = Random(5)
-    for _ in range(150):
-        pattern, n = regular_pattern(random, depth=2), random.randint(0, 4)
-        domains = some_domains(n, random)
-        sink, variables, _ = encoded(regular(pattern, n), domains, False, redundant_clauses=redundant_clauses)
-        assert spelled(grids(sink, variables)) == accepted(pattern, domains), (pattern, domains)
-
-
-def test_a_line_may_visit_a_cell_twice() -> None:
-    """Cells 0, 1, 0 must read AB or BA and then the first letter again."""
-    made = regular("ABA|BAC|CCC", 3)
-    sink = ListSink()
-    variables = VariableMap([single_bits(7)] * 2, is_compact=False)
-    variables.one_block_each(sink)
-    made.clauses(Encoder(variables, sink), (0, 1, 0))
-    assert spelled(grids(sink, variables)) == ["AB", "CC"]
 
 
 def ways(made: RegularConstraint, i: int, allowed: int, domains: list[int]) -> list[int]:

@@ -17,6 +17,7 @@ from satcross.errors import LimitError, TimeUp
 from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
 from satcross.solver.backends.proof import PROVERS, refute
 from satcross.solver.backends.python_sat import SOLVERS, Solver
+from tests.formulas import pigeons
 from tests.pace import ENDLESS
 from tests.processes import children
 
@@ -72,15 +73,6 @@ def test_an_exception_here_leaves_no_copy() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-def pigeons(holes: int) -> list[list[int]]:
-    """Return clauses that no assignment satisfies: each of more pigeons than holes has a hole of its own."""
-    at = [[1 + pigeon * holes + hole for hole in range(holes)] for pigeon in range(holes + 1)]
-    clashes = [
-        [-at[one][hole], -at[two][hole]] for hole in range(holes) for one in range(holes + 1) for two in range(one)
-    ]
-    return [*at, *clashes]
-
-
 ALWAYS_FORKED = DEFAULT_TUNING._replace(first_slice_seconds=1e6)
 
 
@@ -100,8 +92,7 @@ def test_solvers_answer_the_same_in_a_fork(name: str) -> None:
 @pytest.mark.parametrize("name", SOLVERS)
 def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
     with Solver(name, Budget.lasting(0.5), ALWAYS_FORKED) as solver:
-        for clause in pigeons(14):
-            solver.add(clause)
+        solver.add_all(pigeons(14))
         start = time.monotonic()
         with pytest.raises(TimeUp):
             solver.solve()
@@ -136,8 +127,7 @@ def test_a_solver_with_little_memory_left_answers_in_copies_that_may_take_longer
     copies = Copies(monkeypatch)
     tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
     with Solver(name, Budget.lasting(None, memory=1 << 30), tuning) as solver:
-        for clause in pigeons(4):
-            solver.add(clause)
+        solver.add_all(pigeons(4))
         assert not solver.solve()
         assert copies.seconds == [tuning.portion_seconds, 2 * tuning.portion_seconds, 4 * tuning.portion_seconds]
 
@@ -145,8 +135,7 @@ def test_a_solver_with_little_memory_left_answers_in_copies_that_may_take_longer
 def test_a_solver_with_enough_memory_needs_no_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     copies = Copies(monkeypatch)
     with Solver(budget=Budget.lasting(None, memory=1 << 30)) as solver:
-        for clause in pigeons(4):
-            solver.add(clause)
+        solver.add_all(pigeons(4))
         assert not solver.solve()
     assert not copies.seconds
 
@@ -203,7 +192,7 @@ def test_time_is_up_in_the_middle_of_a_proof(name: str) -> None:
 INTERRUPTED_TWICE = """
 import os, signal, threading, time
 from satcross.solver.backends.python_sat import Solver
-from tests.solve.test_forked import pigeons
+from tests.formulas import pigeons
 
 def interrupt():
     for _ in range(3):
@@ -219,8 +208,7 @@ def caught(work):
 solvers = []
 for name in ("cadical153", "glucose4"):
     solvers.append(Solver(name))
-    for clause in pigeons(14):
-        solvers[-1].add(clause)
+    solvers[-1].add_all(pigeons(14))
 threading.Thread(target=interrupt, daemon=True).start()
 for solver in solvers:
     caught(solver.solve)

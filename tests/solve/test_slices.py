@@ -7,16 +7,7 @@ import time
 import pytest
 
 from satcross.solver.backends.python_sat import Solver
-
-
-def pigeons(solver: Solver, holes: int) -> None:
-    """Put each of `holes` + 1 pigeons in a hole of its own, which cannot be."""
-    sits = [[holes * pigeon + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
-    for pigeon, here in enumerate(sits):
-        solver.add(here)
-        for other in sits[:pigeon]:
-            for one, two in zip(here, other, strict=True):
-                solver.add([-one, -two])
+from tests.formulas import pigeons
 
 
 def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +23,7 @@ def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr(Solver, "_solve_limited", slowly)
         slices.append(0)
         with Solver() as solver:
-            pigeons(solver, 7)
+            solver.add_all(pigeons(7))
             assert not solver.solve()
     assert slices[0] == slices[1] > 3
 
@@ -40,7 +31,7 @@ def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.long
 def test_a_question_is_gone_on_with_where_it_was_left() -> None:
     with Solver() as solver:
-        pigeons(solver, 8)
+        solver.add_all(pigeons(8))
         asked = 0
         while (answer := solver.solve_within(0.01)) is None:
             asked += 1

@@ -9,18 +9,8 @@ import pytest
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.solver.backends.python_sat import SOLVERS, Solver
+from tests.formulas import pigeons
 from tests.pace import ENDLESS
-
-
-def pigeons(solver: Solver, count: int) -> None:
-    """Say that `count` pigeons sit in one hole less, each alone: unsatisfiable, and hard to prove by resolution."""
-    holes = count - 1
-    for pigeon in range(count):
-        solver.add([pigeon * holes + hole + 1 for hole in range(holes)])
-    for hole in range(holes):
-        for pigeon in range(count):
-            for other in range(pigeon):
-                solver.add([-(pigeon * holes + hole + 1), -(other * holes + hole + 1)])
 
 
 @pytest.mark.parametrize("name", SOLVERS)
@@ -36,7 +26,7 @@ def test_a_solver_says_yes_no_and_time_is_up(name: str) -> None:
         assert not solver.solve()
     start = monotonic()
     with Solver(name, Budget.lasting(0.3)) as solver:
-        pigeons(solver, 14)
+        solver.add_all(pigeons(13))
         with pytest.raises(TimeUp):
             solver.solve()
     assert monotonic() - start < ENDLESS
@@ -45,5 +35,5 @@ def test_a_solver_says_yes_no_and_time_is_up(name: str) -> None:
 @pytest.mark.parametrize("name", SOLVERS)
 def test_slices_of_conflicts_come_to_an_end(name: str) -> None:
     with Solver(name) as solver:
-        pigeons(solver, 7)
+        solver.add_all(pigeons(6))
         assert not solver.solve()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import combinations
 from time import monotonic
 
 import pytest
@@ -12,17 +11,8 @@ import pytest
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.solver.backends.python_sat import SOLVERS, Solver
+from tests.formulas import pigeons
 from tests.pace import ENDLESS
-
-
-def pigeons(solver: Solver, count: int) -> None:
-    """Put `count` pigeons into one hole less: no solver here ends that for a dozen."""
-    hole = lambda pigeon, number: pigeon * (count - 1) + number + 1  # noqa: E731
-    for pigeon in range(count):
-        solver.add([hole(pigeon, number) for number in range(count - 1)])
-    for number in range(count - 1):
-        for one, other in combinations(range(count), 2):
-            solver.add([-hole(one, number), -hole(other, number)])
 
 
 @pytest.mark.parametrize("name", SOLVERS)
@@ -63,7 +53,7 @@ def test_assumptions_hold_for_one_call_and_have_a_core(name: str) -> None:
 def test_a_solver_keeps_to_its_time(name: str) -> None:
     start = monotonic()
     with Solver(name, Budget.lasting(0.1)) as solver:
-        pigeons(solver, 13)
+        solver.add_all(pigeons(12))
         with pytest.raises(TimeUp):
             solver.solve()
     assert monotonic() - start < ENDLESS
@@ -72,13 +62,13 @@ def test_a_solver_keeps_to_its_time(name: str) -> None:
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_time_limit_does_not_change_answers(name: str) -> None:
     with Solver(name, Budget.lasting(600)) as solver:
-        pigeons(solver, 6)
+        solver.add_all(pigeons(5))
         assert not solver.solve()
 
 
 def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> None:
     with Solver("glucose4") as solver:
-        pigeons(solver, 8)
+        solver.add_all(pigeons(7))
         assert solver.solve_within(None, conflicts=500) is None
         assert 500 <= solver.spent < 1500
         assert solver.solve_within(None, conflicts=500) is None
@@ -101,7 +91,7 @@ def test_an_empty_clause_cannot_be_satisfied() -> None:
 
 def test_more_clauses_than_allowed_are_refused() -> None:
     with Solver(budget=Budget(clauses=1000)) as solver, pytest.raises(LimitError):
-        pigeons(solver, 40)
+        solver.add_all(pigeons(39))
 
 
 def test_an_unknown_solver_is_refused_with_a_hint() -> None:
@@ -118,7 +108,7 @@ sys.path[:0] = [{root!r}]
 from satcross.solver.backends.python_sat import Solver
 from tests.solve.test_solvers import pigeons
 with Solver({name!r}) as solver:
-    pigeons(solver, 13)
+    solver.add_all(pigeons(12))
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     try:
         solver.solve()
