@@ -7,7 +7,10 @@ site.
     puzzles/NAME.json     a puzzle as `site/js/play.js` reads it
     puzzles/NAME.svg      its picture
 
-In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles.
+    learn/NAME.html       a tutorial (`tools.site.tutorials`)
+
+In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles, and
+`<!-- tutorials -->` for that of the tutorials.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from satcross.pictures.picture import draw
 from satcross.pictures.svg import to_svg
 from satcross.puzzle.files import load, to_text
 from satcross.puzzle.model import Puzzle
+from tools.site.tutorials import listed, tutorials
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
@@ -129,8 +133,10 @@ def content(pages: Mapping[str, bytes], puzzles: list[Published]) -> dict[str, b
         untitled = each.puzzle._replace(title="", author="", source="")
         files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
     files["puzzles/index.json"] = _json(_index(puzzles))
-    for path, page in pages.items():
-        files[path] = _filled(page.decode(), path, puzzles).encode()
+    lessons = tutorials()
+    texts = {path: page.decode().replace("<!-- tutorials -->", listed(lessons)) for path, page in pages.items()}
+    for path, text in (texts | {f"learn/{each.name}.html": each.page for each in lessons}).items():
+        files[path] = _filled(text, path, puzzles).encode()
     return files
 
 
@@ -170,14 +176,15 @@ def _filled(page: str, path: str, puzzles: list[Published]) -> str:
     root = "../" * path.count("/")
     style = f'<link rel="stylesheet" href="{root}site.css">\n</head>'
     page = page.replace("</head>", style, 1)
-    return _BODY.sub(lambda match: match[0] + _navigation(path, root), page, count=1)
+    start = "content" if 'id="content"' in page else "board"
+    return _BODY.sub(lambda match: match[0] + _navigation(path, root, start), page, count=1)
 
 
-def _navigation(path: str, root: str) -> str:
+def _navigation(path: str, root: str, start: str) -> str:
     current = {path: ' aria-current="page"'}
     links = [f'<a href="{root}{address}"{current.get(file, "")}>{name}</a>' for file, address, name in NAVIGATION]
     return (
-        '<a class="skip" href="#content">Skip to the content</a>\n'
+        f'<a class="skip" href="#{start}">Skip to the content</a>\n'
         f'<nav id="site" aria-label="satcross"><a class="brand" href="{root}./">satcross</a>{"".join(links)}</nav>\n'
     )
 

@@ -1,0 +1,58 @@
+"""The built site, on a host as plain as there are, for tests of it in Chromium."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tools.site.serving import Handler, server
+
+BUILT = Path(__file__).parents[2] / "build" / "site"
+BELOW = "/satcross/"
+
+
+class Host:
+    """A host that sends the files of a folder below a path.
+
+    Attributes:
+        folder: What it sends; another version of the site can take its place.
+        asked: The paths of all requests.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.asked: list[str] = []
+        self._server = server(folder, 0, BELOW)
+        self._server.RequestHandlerClass = self._handler  # type: ignore[assignment, method-assign] # it makes handlers
+        self.address = f"http://127.0.0.1:{self._server.server_address[1]}{BELOW}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def _handler(self, *arguments: object) -> Handler:
+        host = self
+
+        class Noting(Handler):
+            def log_request(self, *_: object) -> None:
+                host.asked.append(self.path)
+
+        return Noting(self.folder, BELOW, *arguments)
+
+    def stop(self) -> None:
+        """Answer nothing any more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@contextmanager
+def hosting(folder: Path = BUILT) -> Iterator[Host]:
+    """Yield a host of the built site."""
+    if not (BUILT / "sw.js").exists():
+        pytest.skip("the site is not built (python -m tools.site)")
+    host = Host(folder)
+    try:
+        yield host
+    finally:
+        host.stop()

@@ -1,0 +1,214 @@
+"""The pages of the site that ask satcross: Solve and Learn.  They need the built site (python -m tools.site)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross import load
+from satcross.puzzle.files import to_text
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.site_host import Host, hosting
+from tests.browser.test_accessibility import complaints, needs_axe
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+expect = playwright.expect
+
+pytestmark = pytest.mark.slow
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+PATIENCE = 60_000
+"""Milliseconds in which satcross has to be ready on a busy machine."""
+
+ROWS, COLUMNS = ["HI|NO", "[OK]+"], ["H[^K]", "IK|OK"]
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    with hosting() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def context(browser: Any, host: Host) -> Iterator[Any]:
+    """A browser that has been here before, so that satcross is in its cache."""
+    made = browser.new_context(**DESKTOP)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: Any) -> Iterator[Any]:
+    """A page about which the browser has nothing to complain of."""
+    wrong: list[str] = []
+    made = context.new_page()
+    made.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    made.on("dialog", lambda dialog: wrong.append(dialog.message))
+    yield made
+    made.close()
+    assert not wrong
+
+
+def look_at(page: Any, rows: list[str], columns: list[str]) -> None:
+    page.get_by_label("Rows, from the top").first.fill("\n".join(rows))
+    page.get_by_label("Columns, from the left").fill("\n".join(columns))
+    page.get_by_role("button", name="Look at the puzzle").click()
+
+
+def verdict(page: Any) -> Any:
+    return page.locator("#verdict")
+
+
+def letters(page: Any) -> list[str]:
+    texts: list[str] = page.locator("#picture .letter").all_text_contents()
+    return texts
+
+
+def press(page: Any, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+def test_hints_come_before_the_answer(page: Any, host: Host) -> None:
+    """First where to look, then the step in words, then its letters; the answer only when it is asked for."""
+    page.goto(f"{host.address}solve.html")
+    look_at(page, ROWS, COLUMNS)
+    expect(verdict(page)).to_have_text("This puzzle has exactly one solution.", timeout=PATIENCE)
+    assert letters(page) == []
+    press(page, "Next hint")
+    hint = page.locator("#hint-text")
+    expect(hint).to_have_text(re.compile(r"^Step 1 of \d+\. Look at (row|column) \d\.$"))
+    press(page, "Say the step in words")
+    expect(hint).to_have_text(re.compile(r"^Step 1 of \d+\. (Row|Column) \d .*letter"))
+    assert letters(page) == []
+    press(page, "Show its letters")
+    expect(hint).to_have_text(re.compile(r" So row \d, cell \d is [HIOK]\."))
+    assert len(letters(page)) == 1
+    press(page, "Show the answer")
+    expect(page.locator("#picture .letter")).to_have_text(["H", "I", "O", "K"])
+
+
+def test_several_solutions_are_shown_as_a_map(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}solve.html")
+    look_at(page, ["HI|NO", "[OKX]+"], COLUMNS)
+    expect(verdict(page)).to_have_text("This puzzle has 2 solutions.", timeout=PATIENCE)
+    expect(page.locator("#more")).to_contain_text("3 of 4 cells are the same in all of them.")
+    press(page, "Show which cells are open")
+    assert letters(page) == ["H", "I", "K"]
+    expect(page.locator("#picture .pencil")).to_have_text(["O", "X"])
+
+
+def test_clues_that_clash_are_named(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}solve.html")
+    look_at(page, ["HX|NO", "[OK]+"], ["H[^K]", "IK|EK"])
+    expect(verdict(page)).to_have_text("This puzzle has no solution.", timeout=PATIENCE)
+    expect(page.locator("#causes li")).to_have_text([re.compile("^Row 1"), re.compile("^Column 2")])
+
+
+def test_a_clue_that_cannot_be_read_is_named(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}solve.html")
+    look_at(page, ROWS, COLUMNS)
+    expect(verdict(page)).to_have_text("This puzzle has exactly one solution.", timeout=PATIENCE)
+    look_at(page, ["H(", "[OK]+"], COLUMNS)  # the picture is not sent again
+    expect(verdict(page)).to_have_text("One clue cannot be read.")
+    expect(page.locator("#causes li")).to_have_text(re.compile("^Row 1: this parenthesis is never closed"))
+
+
+@pytest.mark.parametrize("format", ["toml", "json", "link", "trux", "regexcrossword"])
+def test_any_format_can_be_pasted(page: Any, host: Host, format: str) -> None:
+    puzzle = load(PUZZLES / "hello.toml")
+    text = to_text(puzzle._replace(dialect="javascript") if format == "regexcrossword" else puzzle, format)
+    page.goto(f"{host.address}solve.html")
+    page.get_by_label("A file, a link, or text").check()
+    page.get_by_label("Puzzle", exact=True).fill(text)
+    press(page, "Look at the puzzle")
+    expect(verdict(page)).to_have_text("This puzzle has exactly one solution.", timeout=PATIENCE)
+
+
+def test_a_file_is_opened(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}solve.html")
+    page.get_by_label("A file, a link, or text").check()
+    page.get_by_label("Open a file").set_input_files(PUZZLES / "hexagon.toml")
+    expect(page.get_by_role("heading", name="Hexagon")).to_be_visible(timeout=PATIENCE)
+    expect(verdict(page)).to_have_text("This puzzle has exactly one solution.", timeout=PATIENCE)
+
+
+def test_what_is_no_puzzle_gets_a_sentence(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}solve.html#puzzle=1.AAAA")
+    expect(verdict(page)).to_have_text(re.compile("^This link is damaged"))
+    page.get_by_label("A file, a link, or text").check()
+    page.get_by_label("Puzzle", exact=True).fill("<script>alert(1)</script>")
+    press(page, "Look at the puzzle")
+    expect(verdict(page)).to_have_text(re.compile("not valid TOML"), timeout=PATIENCE)
+    look = page.get_by_label("Rows and columns")
+    look.check()
+    look_at(page, ROWS, COLUMNS)
+    expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
+
+
+def test_a_puzzle_in_a_link_gets_hints_when_satcross_is_there(page: Any, host: Host) -> None:
+    page.goto(host.address + to_text(load(PUZZLES / "hello.toml"), "link").strip())
+    expect(page.locator("#engine-note")).to_have_text("Hints are ready.", timeout=PATIENCE)
+    page.locator("#board input").first.press("H")
+    press(page, "Hint")
+    expect(page.locator("#hint-text")).to_have_text(re.compile("^Look at "))
+    expect(page.locator("#board input").first).to_have_value("H")
+
+
+def test_a_clue_of_a_lesson_can_be_changed(page: Any, host: Host) -> None:
+    """The verdict and the words follow, and the lesson's own clue comes back."""
+    page.goto(f"{host.address}learn.html")
+    page.get_by_role("link", name="Solve your first puzzle").click()
+    lesson = page.locator(".try").first
+    expect(lesson.get_by_role("status")).to_have_text("Exactly one solution.", timeout=PATIENCE)
+    assert lesson.locator(".letter").count() == 0
+    clue = lesson.get_by_label("Row 2")
+    clue.fill("[OKX]+")
+    expect(lesson.get_by_role("status")).to_have_text("2 solutions.")
+    expect(lesson.locator(".clue-field").nth(1)).to_contain_text("each O, K or X")
+    expect(lesson.locator(".pencil")).to_have_text(["O", "X"])
+    clue.fill("[OK")
+    expect(lesson.get_by_role("status")).to_have_text("A clue cannot be read.")
+    press(lesson, "As it was")
+    expect(clue).to_have_value("[OK]+")
+    expect(lesson.get_by_role("status")).to_have_text("Exactly one solution.")
+
+
+def test_keyboard_only(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}solve.html")
+    page.get_by_label("Rows, from the top").first.focus()
+    page.keyboard.type("HI|NO\n[OK]+")
+    page.keyboard.press("Tab")
+    page.keyboard.type("H[^K]\nIK|OK")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result-title")).to_be_focused()
+    expect(verdict(page)).to_have_text("This puzzle has exactly one solution.", timeout=PATIENCE)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#hint-text")).to_contain_text("Look at")
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing(browser: Any, host: Host, screen: Any, scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme, reduced_motion="reduce", **screen)
+    page = context.new_page()
+    page.goto(f"{host.address}solve.html")
+    look_at(page, ["HI|NO", "[OKX]+"], COLUMNS)
+    expect(verdict(page)).to_have_text("This puzzle has 2 solutions.", timeout=PATIENCE)
+    found = complaints(page)
+    for path in ("learn.html", "learn/make-your-first-puzzle.html", "make.html"):
+        page.goto(host.address + path)
+        known = page.locator("#verdict-text, .verdict, .lessons").first
+        expect(known).to_have_text(re.compile("solution|first puzzle"), timeout=PATIENCE)
+        found += complaints(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
+    context.close()
+    assert found == []
