@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-quick test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-quick test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -38,6 +38,7 @@ test-slow: .venv/developing ## run all tests, the slow ones too
 test-browser: .venv/browser ## test the playable pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
 	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/browser
+	@$(BIN)/python -m tools.site || echo "the tests of the site are skipped" >&2
 	@CHROMIUM="$(BROWSER)" $(PYTEST) $(BESIDE) tests/browser
 
 check: .venv/developing lint types test ## check format, lint and types, and run the tests: has to pass before a commit
@@ -112,6 +113,12 @@ site: docs ## build the site, which needs no server, into build/site; it has the
 
 site-serve: .venv/developing ## show the site at http://127.0.0.1:8000 (PORT=9000, BELOW=/satcross/ for another path)
 	@$(BIN)/python -m tools.site --serve --port $(or $(PORT),8000) --below $(or $(BELOW),/)
+
+test-site: .venv/developing ## run the tests of the solver in Python for browsers, in node (TESTS=tests/regex names others)
+	@$(BIN)/python -m tools.site.test_in_pyodide $(TESTS)
+
+test-site-quick: .venv/developing ## run a selection of them, in 90 seconds of the processor
+	@$(BIN)/python -m tools.site.test_in_pyodide --quick
 
 check-links: .venv/documenting ## ask the network whether the links of the documentation lead somewhere
 	@$(BIN)/sphinx-build -q -b linkcheck docs docs/_build/linkcheck

@@ -27,6 +27,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from satcross.author.counters import check_installed, is_installed, run_counter
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.long_numbers import decimal_text
+from satcross.base.platform import CAN_RECURSE_DEEPLY
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, Field, OptionError, TimeUp, naming
 from satcross.puzzle.model import Cell, Puzzle
@@ -335,7 +336,8 @@ def rank_of(residual: Residual, addresses: Sequence[Cell]) -> dict[int, int]:
 def deep_recursion() -> Iterator[None]:
     """Let Python functions call each other as deeply as a large puzzle has cells."""
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEP))
+    if CAN_RECURSE_DEEPLY:
+        sys.setrecursionlimit(max(before, DEEP))
     try:
         yield
     finally:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from math import inf
 from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.base.platform import MOST_MEMORY, most_memory_held
 from satcross.errors import Field, LimitError, TimeUp, naming
-
-try:
-    from resource import RUSAGE_SELF, getrusage
-except ImportError:  # not on every platform
-    getrusage = None  # type: ignore[assignment]
 
 NODES: Final = 5_000_000
 CLAUSES: Final = 30_000_000
@@ -56,7 +51,10 @@ class Budget(NamedTuple):
             memory: Bytes that may be used in addition to what the process holds now.
         """
         deadline = None if seconds is None else monotonic() + seconds
-        return cls(nodes, clauses, deadline, ceiling=None if memory is None else memory_held() + memory)
+        ceiling = None if memory is None else memory_held() + memory
+        if ceiling is not None and MOST_MEMORY is not None:
+            ceiling = min(ceiling, MOST_MEMORY)
+        return cls(nodes, clauses, deadline, ceiling=ceiling)
 
     def after(self, nodes: int) -> Budget:
         """Return this budget with `nodes` circuit nodes already used."""
@@ -133,7 +131,7 @@ class Budget(NamedTuple):
             if wanted > MEMORY:
                 raise self.exceeded(what, wanted)
             return
-        if not wanted and _most_held() + EASE <= self.ceiling:
+        if not wanted and most_memory_held() + EASE <= self.ceiling:
             return
         held = memory_held()
         if held + wanted + EASE > self.ceiling:
@@ -164,37 +162,16 @@ def size_text(size: int) -> str:
     return f"{-(-size * 10 >> 30) / 10:.1f} GB" if size >= 1 << 30 else f"{-(-size >> 20)} MB"
 
 
-def limit_memory(size: int) -> None:
-    """Let the system refuse this process more than `size` bytes of memory, where it can."""
-    try:
-        from resource import RLIMIT_DATA, getrlimit, setrlimit
-    except ImportError:  # not on every platform
-        return
-    soft, hard = getrlimit(RLIMIT_DATA)
-    if 0 < size <= sys.maxsize and (soft < 0 or size < soft):
-        setrlimit(RLIMIT_DATA, (size, hard))
-
-
 def memory_held() -> int:
     """Return how many bytes of memory this process holds; where that is not known, the most that it has held.
 
-    What it has asked for and not used yet counts too, because the system counts it when it refuses memory.
+    What it has asked for and not used yet counts too, because the system counts it when it refuses memory.  After a
+    fork, the figure may be that of the parent process: it may be too large, but it is never too small.
     """
     try:
         with open("/proc/self/statm", "rb", 0) as file:
             pages = [int(word) for word in file.read(128).split()]
         resident, data = pages[1], pages[5]
     except (OSError, IndexError, ValueError):
-        return _most_held()
+        return most_memory_held()
     return max(resident, data) * 4096
-
-
-def _most_held() -> int:
-    """Return the most bytes of memory that this process has held.
-
-    After a fork, this may be the figure of the parent process: it may be too large, but it is never too small.
-    """
-    if getrusage is None:
-        return 0
-    most = getrusage(RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024

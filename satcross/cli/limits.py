@@ -13,7 +13,8 @@ from time import monotonic
 from types import FrameType
 from typing import Any, Final, NoReturn, TypeVar
 
-from satcross.base.budget import MEMORY, Budget, limit_memory, size_text
+from satcross.base.budget import MEMORY, Budget, size_text
+from satcross.base.platform import limit_memory
 from satcross.cli.parser import Options
 from satcross.errors import LimitError, TimeUp
 

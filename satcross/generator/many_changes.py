@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.platform import ARE_BUDGETS_KEPT
 from satcross.solver.cnf.cardinality import at_most_one
 from satcross.solver.cnf.sink import FlatSink
 
@@ -125,4 +126,5 @@ def _bounded_rc2(formula: Any, budget: Budget, conflicts: int) -> Any:
                 raise _ConflictsError
             return is_satisfiable
 
-    return Bounded(formula, blo="full", exhaust=True, minz=True)
+    oracle = "g3" if ARE_BUDGETS_KEPT else "cd15"  # its own default, or CaDiCaL
+    return Bounded(formula, solver=oracle, blo="full", exhaust=True, minz=True)

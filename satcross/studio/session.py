@@ -17,6 +17,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from satcross.base.platform import check_nesting
 from satcross.base.sealed import Sealed
 from satcross.errors import SatcrossError
 from satcross.studio.answers import HelloMessage, RefusalMessage
@@ -113,6 +114,7 @@ class Session:
             return
         try:
             text.encode()
+            check_nesting(text)
             message = json.loads(text, parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
             await self._refuse("malformed", "the message is not valid JSON", "see docs/studio.md")

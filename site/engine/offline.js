@@ -12,16 +12,26 @@ for (const type of ["keydown", "pointerdown", "input"]) {
 
 const wantsIsolation = () => document.querySelector('meta[name="satcross-isolated"]') !== null;
 
+// Keeps what comes later, as soon as the page has had time for what it needs first.
+const PAUSE = 4000; // milliseconds
+const keepAll = async () => {
+  const {active} = await navigator.serviceWorker.ready;
+  setTimeout(() => active.postMessage("keep"), PAUSE);
+};
+
+const EARLY = 2500; // milliseconds in which a page may be loaded again; the engine waits for that (page/worker.js)
+
 const registerWorker = async () => {
-  try {
-    await navigator.serviceWorker.register(new URL("sw.js", home), {scope: home.pathname, updateViaCache: "none"});
-  } catch (error) {
-    return; // a private window may forbid it; the site works without, but not offline
-  }
   if (!crossOriginIsolated && wantsIsolation() && !navigator.serviceWorker.controller) {
     navigator.serviceWorker.addEventListener("controllerchange", () => {
-      if (!isTouched) location.reload();
+      if (!isTouched && performance.now() < EARLY) location.reload();
     }, {once: true});
+  }
+  try {
+    await navigator.serviceWorker.register(new URL("sw.js", home), {scope: home.pathname, updateViaCache: "none"});
+    await keepAll();
+  } catch (error) {
+    // a private window may forbid it; the site works without, but not offline
   }
 };
 

@@ -12,16 +12,17 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from satcross.base.budget import Budget
+from satcross.base.platform import CAN_FORK
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
+from satcross.solver.backends.forked import DiedError, run_forked
 from satcross.solver.backends.proof import PROVERS, refute
 from satcross.solver.backends.python_sat import SOLVERS, Solver
 from tests.formulas import pigeons
 from tests.pace import ENDLESS
 from tests.processes import children
 
-pytestmark = pytest.mark.skipif(not IS_POSSIBLE, reason="processes cannot be copied here")
+pytestmark = pytest.mark.skipif(not CAN_FORK, reason="processes cannot be copied here")
 
 
 def die() -> bytes:
@@ -164,7 +165,8 @@ def test_a_solver_whose_tables_would_not_fit_is_refused_before_they_grow(name: s
     """Otherwise the C++ library ends the process with status 134."""
     code = (
         "import sys\n"
-        "from satcross.base.budget import Budget, limit_memory\n"
+        "from satcross.base.budget import Budget\n"
+        "from satcross.base.platform import limit_memory\n"
         "from satcross.errors import LimitError\n"
         "from satcross.solver.backends.python_sat import Solver\n"
         "limit_memory(int(sys.argv[2]) << 20)\n"

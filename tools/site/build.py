@@ -75,7 +75,8 @@ def _studio() -> dict[str, bytes]:
         for path in sorted(folder.iterdir())
         if path.suffix in (".js", ".css", ".svg")
     }
-    return files | {"make.html": (folders["page"] / "index.html").read_bytes()}
+    page = (folders["page"] / "index.html").read_text("utf-8")
+    return files | {"make.html": page.replace("<head>\n", '<head>\n<meta name="satcross-isolated">\n', 1).encode()}
 
 
 def _engine(parts: Parts) -> dict[str, bytes]:

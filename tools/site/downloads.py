@@ -24,22 +24,28 @@ class DownloadError(Exception):
 
 
 def fetch() -> None:
-    """Download what is missing.  Raises DownloadError."""
+    """Download what the site ships, unless it is there.  Raises DownloadError."""
     if not _is_newer(PYODIDE / "package.json", SOURCES / "package-lock.json"):
-        _run(
-            "Pyodide", "npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(SOURCES)
-        )
+        options = ("--silent", "--no-audit", "--no-fund", "--ignore-scripts")
+        _run("Pyodide", "npm", "ci", *options, "--prefix", str(SOURCES))
         (PYODIDE / "package.json").touch()
-    wanted = ROOT / "requirements" / "site.txt"
-    if not all(_is_newer(each, wanted) for each in WHEELS.glob("*.whl")) or not any(WHEELS.glob("*.whl")):
-        for each in WHEELS.glob("*.whl"):
-            each.unlink()
-        platforms = [word for each in PLATFORMS for word in ("--platform", each)]
-        _run("the wheels", sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check", "--no-deps",
-             "--only-binary", ":all:", "--python-version", "3.14", *platforms, "--require-hashes", "-r", str(wanted),
-             "-d", str(WHEELS))  # fmt: skip
-        for each in WHEELS.glob("*.whl"):
-            each.touch()
+    fetch_wheels("site", WHEELS)
+
+
+def fetch_wheels(name: str, folder: Path) -> None:
+    """Download the wheels that `requirements/NAME.txt` lists, unless they are there.  Raises DownloadError."""
+    wanted = ROOT / "requirements" / f"{name}.txt"
+    wheels = list(folder.glob("*.whl"))
+    if wheels and all(_is_newer(each, wanted) for each in wheels):
+        return
+    for each in wheels:
+        each.unlink()
+    platforms = [word for each in PLATFORMS for word in ("--platform", each)]
+    _run("the wheels", sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check", "--no-deps",
+         "--only-binary", ":all:", "--python-version", "3.14", *platforms, "--require-hashes", "-r", str(wanted),
+         "-d", str(folder))  # fmt: skip
+    for each in folder.glob("*.whl"):
+        each.touch()
 
 
 def _is_newer(path: Path, than: Path) -> bool:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
+from satcross.base.platform import check_nesting
 from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.puzzle.files.source import DEEPEST, MOST_TOKENS, Path, shown
 
@@ -32,6 +33,7 @@ def parse(text: str) -> Any:
         return listed
 
     try:
+        check_nesting(text)
         value = json.loads(text, object_pairs_hook=objects)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"

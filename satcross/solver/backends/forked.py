@@ -14,8 +14,6 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, NoReturn
 
-IS_POSSIBLE: Final = hasattr(os, "fork")
-
 _PIECE: Final = 1 << 20  # bytes that are written or read at once
 _LATER: Final = 0.5  # seconds after the deadline when a copy that nobody has killed ends by itself
 _END: Final = b"."  # the last byte of a complete answer

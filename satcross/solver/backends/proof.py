@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget, limit_memory
+from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
+from satcross.base.platform import CAN_FORK, limit_memory
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
-from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
-from satcross.solver.backends.python_sat import check_solver, growth, recover_from_interrupt
+from satcross.solver.backends.forked import DiedError, run_forked
+from satcross.solver.backends.python_sat import check_solver, growth, recover_from_interrupt, solver_used
 from satcross.solver.cnf.sink import LONG_CLAUSE, Lit
 
 PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
@@ -54,11 +55,11 @@ def refute(
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(name, bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
+    with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
         budget.check_memory(tuning.solving_bytes * solver.nof_clauses(), "the search for a proof")
         left = budget.seconds_left
         has_memory = budget.has_memory(tuning.proving_bytes * solver.nof_clauses() + tuning.slice_bytes)
-        if (left is None and has_memory) or not IS_POSSIBLE:
+        if (left is None and has_memory) or not CAN_FORK:
             steps = _refutation(solver, budget, tuning)
         else:
             steps = _refutation_forked(solver, budget, tuning, LONGEST_WAIT if left is None else left)
@@ -99,7 +100,7 @@ def refute_assumed(
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(name, bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
+    with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
         budget.check_memory(tuning.solving_bytes * solver.nof_clauses(), "the search for a proof")
         answer, took = _answer(solver, budget, tuning, assumed, conflicts)
         if answer is None:

@@ -22,10 +22,11 @@ from collections.abc import Sequence
 from time import monotonic, process_time
 from typing import Any, Final
 
-from satcross.base.budget import UNLIMITED, Budget, limit_memory
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, limit_memory
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
-from satcross.solver.backends.forked import IS_POSSIBLE, DiedError, run_forked
+from satcross.solver.backends.forked import DiedError, run_forked
 from satcross.solver.cnf.sink import LONG_CLAUSE, Lit
 
 _PREFIXES: Final = {
@@ -50,12 +51,21 @@ of that again while the largest table is copied."""
 
 _DEFAULT_SOLVER: Final = "cadical153"
 
+CADICAL: Final = tuple([name for name in _PREFIXES if name.startswith("cadical")])
+
 
 def check_solver(name: str) -> None:
     """Raise OptionError unless `name` is a solver this module offers."""
     if name not in SOLVERS:
         hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
         raise OptionError(f"there is no solver named {name!r}", code=ErrorCode.OPTION_SOLVER, hint=hint)
+
+
+def solver_used(name: str) -> str:
+    """Return the solver that is used where `name` is asked for: CaDiCaL if that one would not keep to limits here."""
+    if name == AUTO or (name not in CADICAL and not ARE_BUDGETS_KEPT):
+        return _DEFAULT_SOLVER
+    return name
 
 
 class Solver:
@@ -92,7 +102,7 @@ class Solver:
         check_solver(name)
         import pysolvers
 
-        self.name: Final = _DEFAULT_SOLVER if name == AUTO else name
+        self.name: Final = solver_used(name)
         self.clauses = 0
         self._prefix = _PREFIXES[self.name]
         self._call: Any = lambda what, *arguments: getattr(pysolvers, f"{self._prefix}_{what}")(*arguments)
@@ -195,12 +205,12 @@ class Solver:
         while (until is None or process_time() < until) and (most is None or self.spent < most):
             self._check()
             left = self.budget.seconds_left
-            if left is not None and left < self._may_take() and IS_POSSIBLE:
+            if left is not None and left < self._may_take() and CAN_FORK:
                 answer = self._solve_forked(assumed, left - self._tuning.freeing_seconds * self.clauses)
                 if answer is None:
                     raise TimeUp
                 return answer
-            if IS_POSSIBLE and not self.budget.has_memory(self._memory_needed + tuning.slice_bytes):
+            if CAN_FORK and not self.budget.has_memory(self._memory_needed + tuning.slice_bytes):
                 return self._solve_in_portions(assumed)
             start = monotonic()
             answer = self._slice(assumed, self._conflicts)

@@ -26,6 +26,18 @@ const ENDED = {code: "cancelled", message: "The work was ended.", hint: "The eng
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
+const ISOLATION = 2500; // milliseconds in which a page that wants to be isolated may be loaded again for that
+
+// Waits until a page that wants to be isolated from other sites is so, or cannot be: no worker should start in vain.
+const isolation = async () => {
+  const isWanted = document.querySelector('meta[name="satcross-isolated"]') !== null;
+  const left = ISOLATION - performance.now();
+  if (crossOriginIsolated || !isWanted || left <= 0 || navigator.serviceWorker?.controller !== null) return;
+  await new Promise((resolve) => {
+    setTimeout(resolve, left);
+  });
+};
+
 /** @type {Map<string, string>} the addresses of files that satcross has made, the oldest first */
 const addresses = new Map();
 
@@ -56,7 +68,7 @@ export const connectWorker = (address, {onOpen, onMessage, onClose, onWait}) => 
     if (isClosed) return;
     isClosed = true;
     isOpen = false;
-    worker.terminate();
+    worker?.terminate();
     for (const timer of unread.values()) clearTimeout(timer);
     onClose(reason);
   };
@@ -84,15 +96,21 @@ export const connectWorker = (address, {onOpen, onMessage, onClose, onWait}) => 
     },
   };
 
-  const worker = new Worker(new URL(address, document.baseURI), {type: "module"});
-  worker.addEventListener("message", ({data}) => {
-    if (!isClosed) receive[data.kind](data);
-  });
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    died();
-  });
-  worker.postMessage({kind: "start", version, interrupts, posted});
+  let worker = null;
+  const begin = () => {
+    if (isClosed) return;
+    worker = new Worker(new URL(address, document.baseURI), {type: "module"});
+    worker.addEventListener("message", ({data}) => {
+      if (!isClosed) receive[data.kind](data);
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      died();
+    });
+    worker.postMessage({kind: "start", version, interrupts, posted});
+  };
+  onWait({message: "Loading satcross …", hint: "What you write is kept in this browser.", share: 0});
+  isolation().then(begin);
 
   return {
     post: (message) => {

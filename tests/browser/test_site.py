@@ -1,0 +1,250 @@
+"""The site on a plain host, in Chromium: how it is loaded and kept, and that its engine never leaves anybody alone."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import DESKTOP, KEPT, PHONE
+from tests.browser.site_host import BUILT, Host, hosting
+from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, clue, kept, of_rectangle, verdict
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 60_000
+"""Milliseconds in which the engine has to be ready on a busy machine."""
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    with hosting() as running:
+        yield running
+
+
+class Visitor:
+    """A browser with a profile of its own; `complaints` are those of its pages."""
+
+    def __init__(self, browser: Any, **settings: Any) -> None:
+        self.context = browser.new_context(**{**DESKTOP, **settings})
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.context.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, address: str, document: Any = None) -> Any:
+        page = self.context.new_page()
+        if document is not None:
+            text = json.dumps({"document": document, "file": None})
+            page.add_init_script(f"if (!localStorage.getItem({KEPT!r})) localStorage.setItem({KEPT!r}, {text!r})")
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(address)
+        return page
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Any]:
+    visitors: list[Visitor] = []
+
+    def make(**settings: Any) -> Visitor:
+        visitors.append(Visitor(browser, **settings))
+        return visitors[-1]
+
+    yield make
+    for each in visitors:
+        each.context.close()
+
+
+def wait_for_verdict(page: Any, text: str = UNIQUE) -> None:
+    from playwright.sync_api import expect
+
+    expect(verdict(page)).to_have_text(text, timeout=PATIENCE)
+
+
+def wait_until_kept(page: Any) -> None:
+    """Wait until the service worker has all that the engine needs."""
+    page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep'))")
+    page.wait_for_function(
+        """async () => {
+            const [name] = (await caches.keys()).filter((each) => each.startsWith("satcross-"));
+            const paths = (await (await caches.open(name)).keys()).map(({url}) => url);
+            return paths.filter((each) => each.endsWith(".part")).length === 3;
+        }""",
+        timeout=PATIENCE,
+    )
+
+
+PUZZLE = of_rectangle(ROWS, COLUMNS)
+
+
+def test_the_studio_runs_on_a_plain_host_below_a_path_and_asks_no_other(host: Host, visit: Any) -> None:
+    visitor = visit()
+    page = visitor.open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    assert page.evaluate("crossOriginIsolated")
+    assert visitor.complaints == []
+    assert {url for url in visitor.requests if not url.startswith((host.address, "blob:", "data:"))} == set()
+
+
+def test_the_policy_of_each_page_allows_no_other_host() -> None:
+    pages = list(BUILT.rglob("*.html"))
+    if not pages:
+        pytest.skip("the site is not built (python -m tools.site)")
+    for path in pages:
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', path.read_text("utf-8"))
+        assert policy, path
+        directives = dict(each.strip().partition(" ")[::2] for each in policy[1].split(";"))
+        assert directives["default-src"] in ("'none'", "'self'"), path
+        sources = {source for value in directives.values() for source in value.split()}
+        assert {each for each in sources if not each.startswith("'")} <= {"data:", "blob:"}, path
+
+
+def test_loading_says_how_many_megabytes_are_there(host: Host, visit: Any) -> None:
+    from playwright.sync_api import expect
+
+    page = visit().open(f"{host.address}make.html", PUZZLE)
+    expect(verdict(page)).to_have_text(re.compile(r"Loading satcross: \d+\.\d of \d+\.\d MB"), timeout=PATIENCE)
+    wait_for_verdict(page)
+
+
+def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> None:
+    visitor = visit()
+    page = visitor.open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    wait_until_kept(page)
+    page.close()
+    host.stop()
+    page = visitor.open(f"{host.address}make.html")
+    wait_for_verdict(page)
+    assert kept(page)["puzzle"]["clues"]["rows"] == ROWS
+
+
+def test_the_first_visit_downloads_nothing_twice(host: Host, visit: Any) -> None:
+    visitor = visit()
+    page = visitor.open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    wait_until_kept(page)
+    parts = [path for path in host.asked if path.endswith((".part", ".asm.mjs"))]
+    assert len(parts) == len(set(parts)) == 4
+
+
+def test_a_new_version_replaces_the_old_one_without_mixing(host: Host, visit: Any, tmp_path: Path) -> None:
+    newer = tmp_path / "newer"
+    shutil.copytree(BUILT, newer, ignore=shutil.ignore_patterns("docs"))
+    old = re.search(r'"version":"(\w+)"', (newer / "sw.js").read_text("utf-8"))
+    assert old
+    made_again(newer, old[1], "f" * 16)
+    visitor = visit()
+    page = visitor.open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    host.folder = newer
+    page.evaluate("navigator.serviceWorker.getRegistration().then((each) => each.update())")
+    page.wait_for_function(
+        "navigator.serviceWorker.getRegistration().then(({waiting}) => waiting !== null)", timeout=PATIENCE
+    )
+    assert version_of(page) == old[1]
+    page.goto(f"{host.address}make.html")
+    page.locator(f"meta[name=satcross-version][content='{'f' * 16}']").wait_for(state="attached", timeout=PATIENCE)
+    wait_for_verdict(page)
+    assert page.evaluate("caches.keys()") == [f"satcross-{'f' * 16}"]
+
+
+def version_of(page: Any) -> str:
+    version: str = page.locator("meta[name=satcross-version]").get_attribute("content")
+    return version
+
+
+def made_again(folder: Path, old: str, new: str) -> None:
+    """Give the site in `folder` another version, and the service worker the hashes of its files."""
+    from base64 import b64encode
+    from hashlib import sha256
+
+    for path in [*folder.rglob("*.html"), folder / "engine" / "parts.js", folder / "sw.js"]:
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    worker = (folder / "sw.js").read_text("utf-8")
+    for path in [*folder.glob("*.html"), folder / "engine" / "parts.js"]:
+        name = re.escape(path.relative_to(folder).as_posix())
+        digest = b64encode(sha256(path.read_bytes()).digest()).decode()
+        worker = re.sub(rf'("{name}":"sha256-)[^"]+', lambda found, text=digest: found[1] + text, worker)
+    (folder / "sw.js").write_text(worker, "utf-8")
+
+
+def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: Any) -> None:
+    from playwright.sync_api import expect
+
+    page = visit().open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    page.workers[0].evaluate("setTimeout(() => { throw new Error('out of memory'); })")
+    expect(verdict(page)).to_contain_text("has stopped", timeout=PATIENCE)
+    clue(page, "row", 1).fill("SAT?OR|X")
+    wait_for_verdict(page)
+    assert kept(page)["puzzle"]["clues"]["rows"][0] == "SAT?OR|X"
+
+
+def test_an_engine_that_cannot_be_loaded_is_no_secret(host: Host, visit: Any, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    host.folder = tmp_path / "broken"
+    shutil.copytree(BUILT, host.folder, ignore=shutil.ignore_patterns("docs", "*.part"))
+    page = visit().open(f"{host.address}make.html", PUZZLE)
+    expect(verdict(page)).to_have_text("The engine of this page could not be started.", timeout=PATIENCE)
+
+
+CANCELLED = """async (document) => {
+    const {createConnection} = await import("./page/connection.js");
+    let isReady = () => {};
+    const ready = new Promise((resolve) => { isReady = resolve; });
+    const connection = createConnection({
+        onAnswer: ({type}) => { if (type === "done") isReady(); },
+        onState: (isOpen) => { if (isOpen) isReady(); },
+    });
+    connection.edit(document, ["layout", "parse"]);
+    await ready;
+    const begun = new Promise((resolve) => {
+        connection.ask("complete", {seed: 1}, ({type}) => { if (type === "progress") resolve(); }).answer.catch(() => {});
+    });
+    await begun;
+    const start = performance.now();
+    connection.edit({puzzle: {clues: {rows: [["A"]], columns: [["A"]]}}}, ["layout", "parse", "verdict"]);
+    for (;;) {
+        try {
+            await connection.ask("show", {cell: 0, letter: "A"}).answer;
+            return performance.now() - start;
+        } catch (refusal) {
+            await new Promise((resolve) => { setTimeout(resolve, 5); });
+        }
+    }
+}"""
+"""Has clues made for a puzzle without any, edits it meanwhile, and returns the milliseconds to the next answer."""
+
+
+@pytest.mark.parametrize("workers", ["allow", "block"])
+def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers: str) -> None:
+    """With shared memory the worker stays; on a page that no service worker isolates, another one takes its place."""
+    page = visit(service_workers=workers).open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    assert page.evaluate("crossOriginIsolated") == (workers == "allow")
+    started: list[Any] = []
+    page.on("worker", started.append)
+    page.evaluate(CANCELLED, of_rectangle([""] * 9, [""] * 9))
+    assert len(started) == (1 if workers == "allow" else 2)
+
+
+def test_playing_in_a_frame_is_allowed(host: Host, visit: Any) -> None:
+    visitor = visit()
+    page = visitor.open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.frame_locator("iframe").locator("#board input").first.wait_for(timeout=PATIENCE)
+    assert visitor.complaints == []
+
+
+def test_the_studio_works_on_a_phone_without_a_server(host: Host, visit: Any) -> None:
+    page = visit(**PHONE).open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
