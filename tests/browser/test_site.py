@@ -69,13 +69,16 @@ def wait_for_verdict(page: Any, text: str = UNIQUE) -> None:
 def wait_until_kept(page: Any) -> None:
     """Wait until the service worker has all that the engine needs."""
     page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep'))")
-    page.wait_for_function(
+    page.evaluate(
         """async () => {
             const [name] = (await caches.keys()).filter((each) => each.startsWith("satcross-"));
-            const paths = (await (await caches.open(name)).keys()).map(({url}) => url);
-            return paths.filter((each) => each.endsWith(".part")).length === 3;
-        }""",
-        timeout=PATIENCE,
+            const cache = await caches.open(name);
+            for (;;) {
+                const paths = (await cache.keys()).map(({url}) => url);
+                if (paths.filter((each) => each.endsWith(".part")).length === 3) return;
+                await new Promise((resolve) => { setTimeout(resolve, 100); });
+            }
+        }"""
     )
 
 
@@ -133,25 +136,30 @@ def test_the_first_visit_downloads_nothing_twice(host: Host, visit: Any) -> None
     assert len(parts) == len(set(parts)) == 4
 
 
-def test_a_new_version_replaces_the_old_one_without_mixing(host: Host, visit: Any, tmp_path: Path) -> None:
-    newer = tmp_path / "newer"
-    shutil.copytree(BUILT, newer, ignore=shutil.ignore_patterns("docs"))
-    old = re.search(r'"version":"(\w+)"', (newer / "sw.js").read_text("utf-8"))
-    assert old
-    made_again(newer, old[1], "f" * 16)
-    visitor = visit()
-    page = visitor.open(f"{host.address}make.html", PUZZLE)
-    wait_for_verdict(page)
-    host.folder = newer
-    page.evaluate("navigator.serviceWorker.getRegistration().then((each) => each.update())")
-    page.wait_for_function(
-        "navigator.serviceWorker.getRegistration().then(({waiting}) => waiting !== null)", timeout=PATIENCE
-    )
-    assert version_of(page) == old[1]
-    page.goto(f"{host.address}make.html")
-    page.locator(f"meta[name=satcross-version][content='{'f' * 16}']").wait_for(state="attached", timeout=PATIENCE)
-    wait_for_verdict(page)
-    assert page.evaluate("caches.keys()") == [f"satcross-{'f' * 16}"]
+def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    with hosting(folder) as host:
+        shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
+        page = visit().open(f"{host.address}make.html", PUZZLE)
+        wait_for_verdict(page)
+        old, new = version_of(page), "f" * 16
+        make_again(folder, old, new)
+        page.evaluate(
+            """async () => {
+                const registration = await navigator.serviceWorker.getRegistration();
+                await registration.update();
+                const worker = registration.installing;
+                await new Promise((resolve) => {
+                    if (!worker || worker.state === "installed") resolve();
+                    else worker.addEventListener("statechange", resolve, {once: true});
+                });
+            }"""
+        )
+        assert version_of(page) == old
+        page.goto(f"{host.address}make.html")
+        page.locator(f"meta[name=satcross-version][content='{new}']").wait_for(state="attached", timeout=PATIENCE)
+        wait_for_verdict(page)
+        assert page.evaluate("caches.keys()") == [f"satcross-{new}"]
 
 
 def version_of(page: Any) -> str:
@@ -159,7 +167,7 @@ def version_of(page: Any) -> str:
     return version
 
 
-def made_again(folder: Path, old: str, new: str) -> None:
+def make_again(folder: Path, old: str, new: str) -> None:
     """Give the site in `folder` another version, and the service worker the hashes of its files."""
     from base64 import b64encode
     from hashlib import sha256
@@ -206,7 +214,8 @@ CANCELLED = """async (document) => {
     connection.edit(document, ["layout", "parse"]);
     await ready;
     const begun = new Promise((resolve) => {
-        connection.ask("complete", {seed: 1}, ({type}) => { if (type === "progress") resolve(); }).answer.catch(() => {});
+        const isBegun = ({type}) => { if (type === "progress") resolve(); };
+        connection.ask("complete", {seed: 1}, isBegun).answer.catch(() => {});
     });
     await begun;
     const start = performance.now();
@@ -230,7 +239,7 @@ def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers:
     wait_for_verdict(page)
     assert page.evaluate("crossOriginIsolated") == (workers == "allow")
     started: list[Any] = []
-    page.on("worker", started.append)
+    page.on("worker", lambda worker: started.append(worker))
     page.evaluate(CANCELLED, of_rectangle([""] * 9, [""] * 9))
     assert len(started) == (1 if workers == "allow" else 2)
 
