@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+from satcross.author.ambiguity import possible_masks
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.generator.board import Board, BoardTerms, ClueSlot
@@ -23,6 +24,7 @@ from satcross.solver.compile import parse_clues
 from satcross.solver.constraints.post import occurrences_of, post
 from satcross.solver.constraints.protocol import LineConstraint
 from satcross.solver.expected import expected_solution, mismatches
+from satcross.solver.presolve import presolve
 from satcross.solver.solutions import solutions
 
 RANDOM_CELLS: Final = 40
@@ -101,13 +103,34 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
             else "satcross lint says which clues contradict each other"
         )
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
-    letters = letters if puzzle.alphabet in (ANY, MENTIONED, POSITIVE) else puzzle.alphabet
     for cell in random.sample(read, min(len(read), RANDOM_CELLS)):
         other = _solution_with(puzzle, {**given, cell: random.choice(letters)}, budget)
         if other is not None:
             solution = other
             given[cell] = other[cell]
     return tuple([solution[cell] if cell in read or cell in given else None for cell in range(len(puzzle.cells))])
+
+
+def undecided_cells(puzzle: Puzzle, letters: Sequence[str], budget: Budget = UNLIMITED) -> tuple[int, ...]:
+    """Return the cells that can hold several letters whatever clues the lines without a clue get.
+
+    Args:
+        letters: The wanted letter of each cell.  Cells on lines without a clue hold theirs.
+
+    >>> from satcross import rectangle
+    >>> undecided_cells(rectangle(rows=["[AB]C", "D."], columns=["[AB]D", ""]), "ACDE")
+    (0,)
+    """
+    to_come = {cell for line in puzzle.lines if not line.clues for cell in line.cells}
+    given = {**{cell: letters[cell] for cell in to_come}, **dict(puzzle.given)}
+    if len(given) == len(puzzle.cells) or not any(line.clues for line in puzzle.lines):
+        return ()
+    asked = puzzle._replace(given=tuple(sorted(given.items())), expected=(), expects_all=False)
+    presolved = presolve(asked, budget=budget)
+    possible = possible_masks(presolved, budget=budget)
+    assert possible is not None, "the wanted letters are a solution"
+    compiled = presolved.compiled
+    return tuple([cell for cell, mask in enumerate(possible) if mask & (mask - 1) or mask & compiled.plural])
 
 
 def _expected_letters(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:

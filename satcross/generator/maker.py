@@ -16,9 +16,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.wording import listed
 from satcross.errors import LimitError
 from satcross.generator.board import Board, BoardTerms, ClueSlot
-from satcross.generator.existing import Existing, board_of, target_of
+from satcross.generator.existing import Existing, board_of, target_of, undecided_cells
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
@@ -27,7 +28,9 @@ from satcross.generator.request import SINGLE_STEPS, Request
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap
-from satcross.puzzle.model import ANY, Solution
+from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Solution
+from satcross.solver.solutions import check
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]
 
@@ -92,18 +95,22 @@ class Maker:
         self._watch: Final = watch
         self._random: Final = Random(request.text)
         self._missing = 0.0  # by which the hardness of earlier attempts was too low
+        self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._now: Made | None = None
         self._best: tuple[tuple[int, int, float, int], Made] | None = None
 
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
+        if self._keeps_clues and self._needs_no_clue():
+            return
         work = 0
         for number in range(ATTEMPTS):
             is_last = work > TOTAL
             try:
                 chooser, choice = self._start(number)
             except LimitError:
-                if self._best is None and number == ATTEMPTS - 1:
+                is_hopeless = self._undecided and self._request.shape.expected
+                if self._best is None and (number == ATTEMPTS - 1 or is_hopeless):
                     raise
                 if is_last:
                     return
@@ -114,6 +121,16 @@ class Maker:
             if is_last or work > LATE or (work > TOTAL and not self._is_lacking):
                 return
             self._missing += self._out_of_band()
+
+    def _needs_no_clue(self) -> bool:
+        """Keep the puzzle as it is if its clues have one solution already; return whether they have."""
+        if check(self._request.shape, budget=self._budget).status != "unique":
+            return False
+        made = Made(self._board(self._slots()).board, {}, Standing(0, 0.0, 0, 0))
+        examined = self._examine(made)
+        if examined.is_unique:
+            self._keep(made._replace(examined=examined))
+        return examined.is_unique
 
     @property
     def _is_lacking(self) -> bool:
@@ -139,6 +156,10 @@ class Maker:
             rules = rules._replace(allows_told=is_late, is_varied=not is_late)
             self._tell("grid")
             board, fixed = self._board(slots)
+            if self._keeps_clues:
+                self._undecided = undecided_cells(request.shape, board.letters, self._budget)
+                if self._undecided:
+                    continue
             self._tell("clues")
             pool = Pool(board, tuple(range(len(slots))), rules, self._random)
             for construct in request.constructs:
@@ -152,8 +173,10 @@ class Maker:
                 return chooser, choice
         message = "no clues were found that lead to one solution"
         hint = "allow longer clues, two clues per line, or more constructs"
-        if self._keeps_clues:
-            hint += "; a cell that is only on lines whose clues stay may hold several letters"
+        if self._undecided:
+            cells = listed([address_text(request.shape.cells[cell]) for cell in self._undecided])
+            message += f"; only lines whose clues stay read {cells}, where they allow several letters"
+            hint = "tighten these clues, or take one out so that a new one is made"
         raise LimitError(message, hint=hint)
 
     def _rings(self, attempt: int) -> tuple[int, ...]:
@@ -178,8 +201,10 @@ class Maker:
         """Return a board with letters in all cells, and the clues that stay."""
         request = self._request
         if self._keeps_clues:
-            target = target_of(request.shape, request.solution, request.letters, self._random, self._budget)
-            letters = make_grid(request._replace(solution=target), self._random)
+            allowed = request.shape.alphabet
+            drawn = request.letters if allowed in (ANY, MENTIONED, POSITIVE) else allowed
+            target = target_of(request.shape, request.solution, drawn, self._random, self._budget)
+            letters = make_grid(request._replace(solution=target, letters=drawn), self._random)
             return board_of(request.shape, letters, slots, is_open=request.alphabet == ANY, budget=self._budget)
         letters = make_grid(request, self._random)
         alphabet = "" if request.alphabet == ANY else request.alphabet

@@ -2,7 +2,8 @@
 
 In: a shape, a text and a place.  Out: the wanted letter of each cell, None where it may be any.  The places are
 
-    rows      all cells, row by row (in puzzles of free lines: line by line)
+    rows      all cells, row by row (in puzzles of free lines: line by line); in a hexagon, no word is cut at the end of
+              a row
     columns   all cells of a rectangle, column by column
     diagonal  from the upper left corner downwards to the right; in a hexagon, through its middle
     border    the outermost cells, clockwise from the upper left corner
@@ -14,6 +15,7 @@ the place may hold anything.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import count
 from typing import Final
 
@@ -38,7 +40,8 @@ def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> t
     ('A', None, None, None, 'B', None)
     """
     letters = _letters(text, alphabet)
-    cells = cells_at(shape, at)
+    is_cut_by_rows = at == "rows" and shape.shape.kind == "hexagon"
+    cells = _uncut(shape, text) if is_cut_by_rows else cells_at(shape, at)
     if len(letters) > len(cells):
         raise _too_long(shape, text, at, letters, len(cells))
     wanted: list[str | None] = [None] * len(shape.cells)
@@ -94,6 +97,56 @@ def _by_rows(shape: Puzzle) -> tuple[int, ...]:
     return tuple(range(len(shape.cells)))
 
 
+def _uncut(shape: Puzzle, text: str) -> tuple[int, ...]:
+    """Return the cells that hold `text`, each word in one row.  Raises OptionError if there is no room for one."""
+    rows = _rows(shape)
+    words = [len(word) for word in text.split()]
+    starts = _starts([len(row) for row in rows], words)
+    if starts is None:
+        raise _cut(shape, text)
+    return tuple(
+        rows[row][first + letter] for (row, first), word in zip(starts, words, strict=True) for letter in range(word)
+    )
+
+
+def _rows(shape: Puzzle) -> list[list[int]]:
+    rows: dict[object, list[int]] = {}
+    for cell, address in enumerate(shape.cells):
+        rows.setdefault(address[0], []).append(cell)
+    return list(rows.values())
+
+
+def _starts(rooms: Sequence[int], words: Sequence[int]) -> list[tuple[int, int]] | None:
+    """Return the row and the place in it where each word starts, each as early as possible; None if one has no room.
+
+    >>> _starts([3, 4, 5, 4, 3], [2, 1, 5, 2])
+    [(0, 0), (0, 2), (2, 0), (3, 0)]
+    """
+    starts: list[tuple[int, int]] = []
+    row = used = 0
+    for word in words:
+        while row < len(rooms) and used + word > rooms[row]:
+            row, used = row + 1, 0
+        if row == len(rooms):
+            return None
+        starts.append((row, used))
+        used += word
+    return starts
+
+
+def _cut(shape: Puzzle, text: str) -> OptionError:
+    """Return the error for a theme whose words have no room in the rows of a hexagon, which says what would hold it."""
+    words = [len(word) for word in text.split()]
+    side = next(side for side in count(2) if _starts([2 * side - 1 - abs(row) for row in range(1 - side, side)], words))
+    fields = [Field("side", str(side))]
+    template = "{} would be large enough"
+    if _has_room(shape, "border", text):
+        fields.insert(0, Field("at", f"border ({_room(shape, 'border')} cells)"))
+        template = f"{{}} would hold it; {template}"
+    message = "the words of the theme do not fit into the rows without being cut at the end of one"
+    return OptionError(message, text=text, hint=naming(template, *fields), code=ErrorCode.OUTSIDE)
+
+
 def _by_columns(shape: Puzzle) -> tuple[int, ...]:
     return tuple(sorted(range(len(shape.cells)), key=lambda cell: shape.cells[cell][::-1]))
 
@@ -106,12 +159,10 @@ def _diagonal(shape: Puzzle) -> tuple[int, ...]:
 
 
 def _border(shape: Puzzle) -> tuple[int, ...]:
-    rows: dict[object, list[int]] = {}
-    for cell, address in enumerate(shape.cells):
-        rows.setdefault(address[0], []).append(cell)
-    first, *_, last = [*rows.values(), *rows.values()]
-    right = [row[-1] for row in rows.values()]
-    left = [row[0] for row in reversed(rows.values())]
+    rows = _rows(shape)
+    first, *_, last = [*rows, *rows]
+    right = [row[-1] for row in rows]
+    left = [row[0] for row in reversed(rows)]
     return tuple(dict.fromkeys([*first, *right, *reversed(last), *left]))
 
 
@@ -143,8 +194,8 @@ def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]],
     message = naming(template, *([] if at in PLACES else [Field("at")]))
     hints: list[str] = []
     fields: list[Field] = []
-    elsewhere = [(place, _room(shape, place)) for place in PLACES if place != at]
-    fitting = [f"{place} ({cells} cells)" for place, cells in elsewhere if cells >= len(letters)]
+    elsewhere = [place for place in PLACES if place != at and _has_room(shape, place, text)]
+    fitting = [f"{place} ({_room(shape, place)} cells)" for place in elsewhere]
     if fitting:
         hints.append("{} would hold it")
         fields.append(Field("at", listed(fitting, "or")))
@@ -160,6 +211,14 @@ def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]],
 
 def _are(cells: int) -> str:
     return f"{'is' if cells == 1 else 'are'} {counted(cells, 'cell')}"
+
+
+def _has_room(shape: Puzzle, at: str, text: str) -> bool:
+    """Return whether `text` fits at the place `at`."""
+    words = [len(word) for word in text.split()]
+    if at == "rows" and shape.shape.kind == "hexagon":
+        return _starts([len(row) for row in _rows(shape)], words) is not None
+    return _room(shape, at) >= sum(words)
 
 
 def _room(shape: Puzzle, at: str) -> int:

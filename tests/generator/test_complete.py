@@ -60,3 +60,36 @@ def test_what_cannot_be_completed_is_refused(rows: list[str], message: str) -> N
     columns = ["[AB]*"] if "" not in rows else [""]
     with pytest.raises(satcross.SatcrossError, match=message):
         completed(satcross.rectangle(rows=rows, columns=columns, alphabet="AB"))
+
+
+def test_clues_that_have_one_solution_already_get_no_others() -> None:
+    """It used to look for clues that are needed, in all attempts."""
+    begun = satcross.rectangle(rows=["AB", "CD"], columns=["", ""], alphabet="A-Z")
+    looked_for: list[str] = []
+    made = next(satcross.complete(satcross.Request(begun), watch=lambda progress: looked_for.append(progress.phase)))
+    assert [line.clues for line in made.puzzle.lines] == [line.clues for line in begun.lines]
+    assert made.solution.rows == ("AB", "CD")
+    assert made.shortfalls == ()
+    assert "search" not in looked_for
+
+
+def test_cells_that_only_lines_with_clues_read_are_named_if_they_can_hold_several_letters() -> None:
+    begun = satcross.rectangle(
+        rows=["[AB].C", "", "D.[EF]"], columns=["[ABXD]*", "", "[CEFX]*"], expected=[["AXC", "XXX", "DXE"]]
+    )
+    with pytest.raises(satcross.SatcrossError, match="only lines whose clues stay read 1,1 and 3,3") as caught:
+        completed(begun)
+    assert "tighten these clues" in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_letters_that_are_drawn_are_drawn_again_where_no_clue_could_decide(seed: int) -> None:
+    """Only with A in its first cell does the first row leave one letter in the second, which no other clue reads."""
+    begun = satcross.lines(
+        [satcross.NamedLine(["a", "b"], "AB|C[AB]"), satcross.NamedLine(["a", "c"]), satcross.NamedLine(["c", "d"])],
+        alphabet="ABC",
+    )
+    made = completed(begun, seed=seed)
+    assert made.solution.letters[:2] == ("A", "B")
+    assert set(made.solution.letters) <= set("ABC"), "the letters of the alphabet are drawn"
+    assert satcross.check(made.puzzle).status == "unique"
