@@ -133,6 +133,7 @@ def impatient(*arguments: str, **settings: Any) -> Seen:
     return on_terminal(*arguments, program=[sys.executable, "-c", IMPATIENT], **settings)
 
 
+@pytest.mark.long
 def test_the_line_leaves_no_trace() -> None:
     seen = impatient("check", "--timeout", "1", "small.toml", "hard.toml")
     assert re.search("0:0[0-9] hard.toml: searching by .*, conflicts: ", plain(seen.written))
@@ -147,6 +148,7 @@ def without_numbers(text: str) -> str:
     return re.sub(r"[0-9.,]+ ?m?s?\b", "#", text)
 
 
+@pytest.mark.long
 def test_what_is_printed_meanwhile_is_as_without_the_line() -> None:
     command = ["solve", "--all", "--timeout", "1", "--rows", "[A-H]+\t?", "[A-H]+", "--columns", *["[A-H]+"] * 40]
     shown, quiet = impatient(*command, columns=60), impatient(*command, "--quiet", columns=60)
@@ -173,6 +175,7 @@ def test_nobody_is_shown_progress_who_did_not_ask_for_it(folder: Path) -> None:
     assert "counting" not in without_terminal.written
 
 
+@pytest.mark.long
 def test_output_to_a_file_is_no_obstacle(folder: Path) -> None:
     seen = impatient(*["count", "--timeout", "0.8", "latin.toml"], output=folder / "out")
     assert "counting, nodes: " in plain(seen.written)
