@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -128,10 +128,10 @@ class Editor:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str) -> Iterator[Server]:
-    """Run a server in `folder` for the duration of the block."""
+def serving(folder: Path, *arguments: str, program: Sequence[str] = ("-m", "satcross")) -> Iterator[Server]:
+    """Run a server in `folder` for the duration of the block, by Python with `program`."""
     errors = folder / "errors.txt"
-    command = [sys.executable, "-m", "satcross", "studio", "--no-browser", "--port", "0", *arguments]
+    command = [sys.executable, *program, "studio", "--no-browser", "--port", "0", *arguments]
     with errors.open("w") as stream:
         process = started(
             command, stdout=subprocess.PIPE, stderr=stream, cwd=folder, start_new_session=True,

@@ -91,13 +91,23 @@ def test_those_that_have_waited_longest_go_when_there_are_too_many() -> None:
     assert asyncio.run(run()) == [True] * 3 + [False] * MOST_WAITING
 
 
+PATIENT = """
+import sys
+from satcross.cli import main
+from satcross.studio.doorkeeper import Doorkeeper
+Doorkeeper.__init__.__defaults__ = (1e6,)
+sys.exit(main())
+"""
+"""A server that closes no connection because it has waited for long."""
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sets the limits of another process")
 def test_half_open_connections_keep_nobody_out(tmp_path: Path) -> None:
     """There are more of them than the server may have files open."""
     import resource
 
-    with serving(tmp_path) as server, ExitStack() as stack:
+    with serving(tmp_path, program=["-c", PATIENT]) as server, ExitStack() as stack:
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (160, 160))
         for number in range(200):
             if number % 16 == 0:
