@@ -7,6 +7,7 @@ In: `site/`, the package, the documentation, Python for browsers.  Out: the file
     puzzles/           the puzzles to play (`tools.site.content`)
     engine/            the worker, and Python
     docs/              the documentation
+    shipped.html       what all this is made of
     sw.js              the service worker, with the hash of each file
 """
 
@@ -23,6 +24,7 @@ from tools.site.content import Published, content, published
 from tools.site.downloads import PYODIDE, ROOT, SOURCES
 from tools.site.pages import DOCS_POLICY, player_script, policy, with_head
 from tools.site.python_parts import Parts, lock_info
+from tools.site.shipped import licence_texts, shipped, shipped_page
 
 PACKAGE: Final = ROOT / "satcross"
 SERVED: Final = (".html", ".css", ".js", ".svg", ".png", ".json", ".webmanifest", ".txt")
@@ -39,7 +41,8 @@ def site_files(parts: Parts, docs: Path | None) -> dict[str, bytes]:
     Args:
         docs: The folder with the documentation, if it is to be part of the site.
     """
-    files = page_files(published()) | _engine(parts)
+    files = page_files(published()) | _engine(parts) | licence_texts()
+    files["shipped.html"] = shipped_page(shipped(has_docs=docs is not None)).encode()
     version = _version(files)
     allowed = policy(player_script())
     for path in [each for each in files if each.endswith(".html")]:
