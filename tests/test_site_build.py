@@ -1,0 +1,137 @@
+"""How the site is put together, as far as that needs no download; tests/browser/test_site.py visits the built one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.transcript import ROOT
+from tools.site.downloads import PYODIDE
+from tools.site.modules import shipped
+from tools.site.pages import player_script, policy, with_head
+from tools.site.serving import server
+
+ENGINE = ROOT / "build" / "site" / "engine"
+
+
+def test_only_modules_that_something_imports_are_shipped() -> None:
+    sources = {
+        "satcross": b"",
+        "satcross.one": b"def work():\n    import json.decoder\n    from pysat import card\n",
+        "satcross.cli": b"import argparse",
+        "satcross.cli.main": b"import argparse",
+        "json": b"from .decoder import JSONDecoder",
+        "json.decoder": b"from . import scanner",
+        "json.scanner": b"",
+        "pysat": b"",
+        "pysat.card": b"import multiprocessing",
+        "pysat.other": b"",
+        "multiprocessing": b"",
+        "argparse": b"",
+    }
+    assert shipped(sources) == {
+        "satcross", "satcross.one", "json", "json.decoder", "json.scanner", "pysat", "pysat.card",
+    }  # fmt: skip
+
+
+def test_a_page_gets_a_policy_and_the_way_to_the_engine() -> None:
+    page = with_head("<!DOCTYPE html>\n<head>\n<title>x</title></head>", policy(player_script()), "0123", "../")
+    assert page.count("<head>") == 1
+    assert re.search(r'Content-Security-Policy" content="default-src \'none\';', page)
+    assert 'name="satcross-engine" content="../engine/worker.js"' in page
+    assert 'name="satcross-version" content="0123"' in page
+    with pytest.raises(ValueError, match="head"):
+        with_head("<p>", "", "")
+
+
+def test_every_package_of_the_site_is_pinned_by_its_hash() -> None:
+    locked = json.loads((ROOT / "site" / "package-lock.json").read_text("utf-8"))["packages"]
+    assert all(package["integrity"].startswith("sha512-") for path, package in locked.items() if path)
+    for name in ("site", "site-tests"):
+        text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+        packages = re.findall(r"^\S+==\S+ \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+", text, re.M)
+        assert len(packages) == len(re.findall("==", text))
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[tuple[str, int]]:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "index.html").write_text("<p>" + "home" * 100, "utf-8")
+    (tmp_path / "secret.txt").write_text("secret", "utf-8")
+    host = server(folder, 0, "/below/")
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    yield "127.0.0.1", host.server_address[1]
+    host.shutdown()
+    host.server_close()
+
+
+@pytest.mark.parametrize("path", ["/", "/secret.txt", "/below/../secret.txt", "/below/%2e%2e/secret.txt", "/below/x"])
+def test_the_host_sends_no_other_file(address: tuple[str, int], path: str) -> None:
+    connection = HTTPConnection(*address)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    assert (answer.status, b"secret" in answer.read()) == (404, False)
+
+
+def test_the_host_packs_texts_and_adds_no_header_of_isolation(address: tuple[str, int]) -> None:
+    connection = HTTPConnection(*address)
+    connection.request("GET", "/below/?x#y", headers={"Accept-Encoding": "gzip"})
+    answer = connection.getresponse()
+    assert gzip.decompress(answer.read()).startswith(b"<p>home")
+    assert answer.getheader("Content-Type") == "text/html; charset=utf-8"
+    assert not [name for name, _ in answer.getheaders() if name.startswith("Cross-Origin")]
+
+
+SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
+OPEN = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], []], "columns": [[], []]}}}
+PARTS = ["layout", "parse", "verdict", "lint", "steps"]
+EXPORTS = ("svg", "html", "toml", "json", "regexcrossword", "trux", "board", "hexregex", "slots", "typst", "link")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+@pytest.mark.skipif(not (ENGINE / "library.part").exists(), reason="the site is not built (make site)")
+def test_the_built_engine_has_every_module_that_questions_need() -> None:
+    messages = [
+        {"type": "edit", "revision": 1, "document": SMALL, "want": PARTS},
+        {"type": "show", "id": "show", "revision": 1, "cell": 0, "letter": "H"},
+        {"type": "mend", "id": "loosen", "revision": 1, "how": "loosen", "line": 0, "clue": 0, "most": 1},
+        {"type": "mend", "id": "vary", "revision": 1, "how": "vary", "line": 0, "clue": 0, "most": 1},
+        {"type": "reshape", "id": "reshape", "revision": 1, "shape": {"kind": "hexagon", "sides": [2, 2, 2]}},
+        {"type": "import", "id": "import", "text": '[clues]\nrows = ["A"]\ncolumns = ["A"]\n'},
+        {"type": "play", "id": "play", "revision": 1},
+        {"type": "export", "id": "proof", "revision": 1, "format": "proof"},
+        *[{"type": "export", "id": each, "revision": 1, "format": each} for each in EXPORTS],
+        {"type": "edit", "revision": 2, "document": OPEN, "want": PARTS},
+        {"type": "mend", "id": "repair", "revision": 2, "how": "repair", "most": 1},
+        {"type": "complete", "id": "complete", "revision": 2, "seed": 1},
+        {"type": "edit", "revision": 3, "document": {"puzzle": {"clues": {"rows": [["A"]], "columns": [["B"]]}}}},
+    ]
+    done = subprocess.run(
+        ["node", str(ROOT / "tools" / "site" / "talk.mjs"), str(PYODIDE), str(ENGINE)],
+        input="\n".join(map(json.dumps, messages)), capture_output=True, text=True, timeout=300, check=True,
+    )  # fmt: skip
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    refused = {each["id"]: each["code"] for each in answers if each["type"] == "refusal"}
+    assert set(refused) <= {"hexregex", "trux", "board", "slots", "regexcrossword"}  # formats for other shapes
+    assert "died" not in refused.values(), done.stderr
+    statuses = [each["status"] for each in answers if each["type"] == "verdict" and each["is_last"]]
+    assert statuses == ["unique", "several", "none"]
+
+
+def test_the_library_of_pyodide_is_where_the_build_looks_for_it() -> None:
+    if not PYODIDE.exists():
+        pytest.skip("Pyodide has not been downloaded (make site)")
+    with ZipFile(PYODIDE / "python_stdlib.zip") as archive:
+        assert {"asyncio/__init__.py", "pyodide/__init__.py", "_pyodide/__init__.py"} <= set(archive.namelist())
