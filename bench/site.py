@@ -89,16 +89,18 @@ def main() -> int:
     threading.Thread(target=host.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{host.server_address[1]}/"
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    documents = {path.stem: document_of(load(path)) for path in sorted((ROOT / "puzzles").glob("*.toml"))}
+    here = asyncio.run(native_times(documents))  # before Playwright has an event loop of its own
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, headless=True, args=list(ARGUMENTS))
-        measure(browser, address)
+        measure(browser, address, documents, here)
         browser.close()
     host.shutdown()
     return 0
 
 
-def measure(browser: Any, address: str) -> None:
-    """Print the figures, as they come."""
+def measure(browser: Any, address: str, documents: dict[str, Any], here: dict[str, float]) -> None:
+    """Print the figures, as they come; `here` are the native times."""
     show("first visit, compressed", download_size() / 1e6, "MB", 9)
     context = browser.new_context()
     page = context.new_page()
@@ -116,9 +118,8 @@ def measure(browser: Any, address: str) -> None:
         show(f"engine ready on the {visit} visit, processor", processor_seconds() - before, "s", most)
         if visit == "first":
             page.close()
-    documents = {path.stem: document_of(load(path)) for path in sorted((ROOT / "puzzles").glob("*.toml"))}
     keystrokes(page, documents["mit-2013"])
-    solving(page, documents)
+    solving(page, documents, here)
     empty = {"puzzle": {"clues": {"rows": [[]] * 5, "columns": [[]] * 5}, "alphabet": "A-Z"}}
     page.evaluate("ask", documents["hello"])
     show("generate a moderate 5 x 5", page.evaluate(GENERATE, empty) / 1000, "s", 3)
@@ -143,10 +144,9 @@ def keystrokes(page: Any, document: Any) -> None:
     show("the same, 95 %", quantile(times, 0.95), "ms", 250)
 
 
-def solving(page: Any, documents: dict[str, Any]) -> None:
+def solving(page: Any, documents: dict[str, Any], here: dict[str, float]) -> None:
     """Show how many times longer than here the verdicts on all puzzles take."""
     there = {name: min(page.evaluate("ask", document) for _ in range(3)) for name, document in documents.items()}
-    here = asyncio.run(native_times(documents))
     mean = exp(statistics.mean(log(there[name] / here[name]) for name in documents))
     show(f"verdicts on {len(documents)} puzzles, times the native time, geometric mean", mean, "", 2.5)
     show("the sum of their times there", sum(there.values()) / 1000, "s")
