@@ -34,7 +34,8 @@ def make_parser() -> Parser:
         f"""
 It offers the smallest changes of clues that make the author's solution the only one, the smallest first. The author's
 solution is the one that the file expects, or the one in --grid. For a puzzle with one solution, --vary and --loosen
-offer other clues instead of the one on --line. Every puzzle that is offered has been checked.
+offer other clues instead of the one on --line. Every puzzle that is offered has been checked. If no small change is
+found, the first offer changes as few clues as possible, and names those that can then be left out.
 The cost of a change is about the length of the new clue in characters, plus 20 to 30 for the change itself.
 {USUAL_COUNT} offers are listed. --patch prints one of them as a patch of the TOML file, -o writes the puzzle with it.
 The exit status is 1 if there is no offer, and 3 if time ran out before the list was full.
@@ -138,7 +139,7 @@ def _answer(asked: Asked, options: Options) -> int:
             if not options.json:
                 note(options, "")
                 if len(found) == 1:
-                    print(f"{asked.label}: {search.status}{_what(options)}", file=out)
+                    print(f"{asked.label}: {search.status}{_what(options, offer)}", file=out)
                 _print(offer, len(found), options, out)
                 note(options, "looking for clues")
     except TimeUp:
@@ -239,7 +240,9 @@ def _say_unique(asked: Asked, options: Options) -> int:
     return YES
 
 
-def _what(options: Options) -> str:
+def _what(options: Options, first: Repaired) -> str:
+    if first.is_fewest:
+        return "; no small change was found, so these are changes of as few clues as possible"
     if options.line is None:
         return "; these changes make the wanted solution the only one"
     kind = "looser clues" if options.loosen else "other clues"
@@ -263,6 +266,9 @@ def _print(offer: Repaired, number: int, options: Options, out: TextIO) -> None:
     for place, change in enumerate(offer.changes):
         cost = "" if place else f"  (cost {offer.cost / 10:g}{bound})"
         print(f"{' ' * len(head) if place else head}{printable(_text(change))}{cost}", file=out)
+    for line, clue in offer.redundant:
+        name = line if clue == 1 else f"{line}, clue {clue}"
+        print(f"{' ' * len(head)}{printable(name)}  can then be left out", file=out)
     out.flush()
 
 
@@ -300,5 +306,7 @@ def _json(asked: Asked, offer: Repaired) -> dict[str, Any]:
         "cost": offer.cost,
         "bound": offer.bound,
         "is_proven": offer.is_proven,
+        "is_fewest": offer.is_fewest,
+        "redundant": [{"line": line, "clue": clue} for line, clue in offer.redundant],
         "patch": _patch(asked, offer.puzzle),
     }

@@ -16,7 +16,7 @@ Reference: E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Ope
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
@@ -80,6 +80,7 @@ class CheapestChanges:
     Args:
         puzzle: What is changed; its alphabet, given letters and word lists stay.
         changed: Returns the puzzle with the clues of a choice.
+        candidates: What each slot may have, the cheapest first; None: the candidates of the chooser's pool.
     """
 
     __slots__ = (
@@ -106,6 +107,7 @@ class CheapestChanges:
         changed: Callable[[Choice], Puzzle],
         random: Random,
         budget: Budget,
+        candidates: Mapping[int, tuple[Candidate, ...]] | None = None,
     ) -> None:
         self._puzzle: Final = puzzle
         self._chooser: Final = chooser
@@ -123,15 +125,12 @@ class CheapestChanges:
                  for word in clue.words}  # fmt: skip
         self._usual: Final = frozenset("".join(words)) | {letter for _, letter in puzzle.given}
         self._items: Final = [
-            SlotCandidate(slot, each) for slot in chooser.pool.candidates for each in self._share(slot)
+            SlotCandidate(slot, each)
+            for slot, share in (candidates or _shares(chooser.pool.candidates)).items()
+            for each in share
         ]
         self._base: Final = self._add_items()
         self._hit_near_rivals()
-
-    def _share(self, slot: int) -> list[Candidate]:
-        """Return the cheapest candidates of `slot`, one of which costs nothing unless the clue does not match."""
-        candidates = self._chooser.pool.candidates[slot]
-        return list(candidates[: max(LEAST_SHARE, CANDIDATES // len(self._chooser.pool.candidates))])
 
     def _add_items(self) -> int:
         """Add all candidates to the problem; return what the cheapest of each slot cost together."""
@@ -335,3 +334,9 @@ class CheapestChanges:
                 self._absent[letter] = self._problem.add_sign(self._mentioning(letter))
             numbers.append(self._absent[letter])
         return numbers
+
+
+def _shares(candidates: Mapping[int, tuple[Candidate, ...]]) -> dict[int, tuple[Candidate, ...]]:
+    """Return the cheapest candidates of each slot, one of which costs nothing unless the clue does not match."""
+    most = max(LEAST_SHARE, CANDIDATES // max(1, len(candidates)))
+    return {slot: share[:most] for slot, share in candidates.items()}

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
+from satcross.author.lint import lint
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, TimeUp, naming
@@ -24,6 +25,7 @@ from satcross.generator.changes import CheapestChanges
 from satcross.generator.cost import PINNED, pinned, reading_cost
 from satcross.generator.existing import board_of
 from satcross.generator.families import literal
+from satcross.generator.fewest import fewest_changes
 from satcross.generator.loosen import Loosening
 from satcross.generator.pool import (
     AUTHORS,
@@ -79,6 +81,8 @@ class Repaired(NamedTuple):
         bound: No changes of which this module knows cost less, except those yielded before, and those that contain
             them.
         is_proven: Whether this is the cost of these changes.
+        is_fewest: Whether no small changes were found, and these are to as few clues as possible.
+        redundant: If so, the clues that could be left out: their lines and their numbers there, from 1.
     """
 
     puzzle: Puzzle
@@ -86,6 +90,8 @@ class Repaired(NamedTuple):
     cost: int
     bound: int
     is_proven: bool
+    is_fewest: bool = False
+    redundant: tuple[tuple[str, int], ...] = ()
 
     @property
     def patch(self) -> str:
@@ -108,6 +114,9 @@ def repair(
     budget: Budget = UNLIMITED,
 ) -> Iterator[Repaired]:
     """Yield `puzzle` with changed clues so that `solution` is its only solution, the cheapest changes first.
+
+    If no small changes are found, the first puzzle is one in which as few clues as possible have changed, and which may
+    have clues that could be left out; it says which.
 
     Args:
         solution: A letter for each cell; (): the solution that the author expects.
@@ -136,30 +145,54 @@ def repair(
         return with_changes(puzzle, drafts, choice, letters)
 
     cheapest = CheapestChanges(puzzle, chooser, lambda choice: changed(choice)[0], Random(seed), budget)
-    yield from _repairs(cheapest, chooser, changed, seed)
+
+    def fewest() -> Choice | None:
+        return fewest_changes(puzzle, chooser, lambda choice: changed(choice)[0], max_length, Random(seed))
+
+    yield from _repairs(cheapest, chooser, changed, fewest, seed)
 
 
 def _repairs(
     cheapest: CheapestChanges,
     chooser: Chooser,
     changed: Callable[[Choice], tuple[Puzzle, tuple[Change, ...]]],
+    fewest: Callable[[], Choice | None],
     seed: int,
 ) -> Iterator[Repaired]:
-    """Yield what `repair` yields: first the changes that `cheapest` proposes, then strong clues that were lowered."""
+    """Yield what `repair` yields: the changes that `cheapest` proposes; without any, changes of the `fewest` clues.
+
+    Then come strong clues that were lowered.
+    """
     letters, budget = chooser.board.letters, chooser.board.budget
     known: set[tuple[str, ...]] = set()
+    is_small = False
     while (proposal := cheapest.propose()).choice is not None:
         known.add(_patterns(proposal.choice))
         cheapest.exclude(proposal.choice)
         repaired, changes = changed(proposal.choice)
         if _is_only_solution(repaired, letters, budget):
             cost = sum([each.cost for each in proposal.choice.values()])
+            is_small = True
             yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
+    few = None if is_small else fewest()
+    if few is not None and _patterns(few) not in known:
+        known.add(_patterns(few))
+        repaired, changes = changed(few)
+        if _is_only_solution(repaired, letters, budget):
+            cost = sum([each.cost for each in few.values()])
+            bound = min(cost, proposal.bound)
+            yield Repaired(repaired, changes, cost, bound, False, True, _redundant(repaired, budget))
     for cost, choice in _lowered(chooser, Random(seed)):
         if _patterns(choice) not in known:
             repaired, changes = changed(choice)
             if _is_only_solution(repaired, letters, budget):
                 yield Repaired(repaired, changes, cost, min(cost, proposal.bound), False)
+
+
+def _redundant(puzzle: Puzzle, budget: Budget) -> tuple[tuple[str, int], ...]:
+    """Return the clues that can be left out, each alone, as line names and numbers.  Raises TimeUp."""
+    findings = lint(puzzle, budget=budget).findings
+    return tuple((each.line, each.clue) for each in findings if each.code == "redundant-clue")
 
 
 def _is_only_solution(puzzle: Puzzle, letters: tuple[str, ...], budget: Budget) -> bool:

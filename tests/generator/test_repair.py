@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 import pytest
 
 import satcross
 from satcross.errors import TimeUp
-from satcross.generator import many_changes
+from satcross.generator import changes, many_changes
 from satcross.generator.tidy import has_equal_alternatives
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 
@@ -241,3 +241,66 @@ def test_an_engine_is_accepted_without_effect() -> None:
 
 def with_clue(line: satcross.Line, pattern: str) -> satcross.Line:
     return line._replace(clues=(Clue(pattern),))
+
+
+def is_redundant(puzzle: Puzzle, name: str) -> bool:
+    """Return whether the solution is still the only one without the clues of the line called `name`."""
+    lines = tuple(line._replace(clues=()) if line.name == name else line for line in puzzle.lines)
+    return satcross.check(puzzle._replace(lines=lines)).status == "unique"
+
+
+def fewest_lines(puzzle: Puzzle, letters: tuple[str, ...]) -> int:
+    """Return how many clues have to change at least, if each new one tells its line, by trying all grids."""
+    alphabet = sorted({*letters, "Q"})
+    grids = [grid for grid in product(alphabet, repeat=len(letters)) if grid != letters]
+    accepts = []
+    for line in puzzle.lines:
+        (clue,) = line.clues
+        assert isinstance(clue, Clue)
+        pattern = re.compile(clue.pattern)
+        text = "".join(letters[cell] for cell in line.cells)
+        is_kept = pattern.fullmatch(text) is not None
+        accepts.append((line.cells, text, pattern, is_kept))
+    for number in range(len(accepts) + 1):
+        for chosen in combinations(range(len(accepts)), number):
+            if all(place in chosen or each[3] for place, each in enumerate(accepts)) and not any(
+                all(
+                    "".join(grid[cell] for cell in cells) == text
+                    if place in chosen
+                    else pattern.fullmatch("".join(grid[cell] for cell in cells))
+                    for place, (cells, text, pattern, _) in enumerate(accepts)
+                )
+                for grid in grids
+            ):
+                return number
+    raise AssertionError("all clues that tell their lines leave one grid")
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        (["..", ".."], ["..", ".."]),
+        (["A.", ".."], ["..", "[BD]D"]),
+        (["AB", "X*"], ["A.", ".D"]),
+        (["[AB]*", "CD|DC"], ["A.", ".."]),
+    ],
+)
+def test_without_a_small_change_as_few_clues_as_possible_change(
+    rows: list[str], columns: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet="ABCDQ", expected=[["AB", "CD"]])
+    monkeypatch.setattr(many_changes, "CONFLICTS", 0)
+    monkeypatch.setattr(changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
+    monkeypatch.setattr(changes, "CANDIDATES", 1)
+    first = next(satcross.repair(puzzle))
+    assert first.is_fewest
+    assert rows != ["AB", "X*"] or first.redundant, "the columns are not needed any more"
+    assert len(first.changes) == fewest_lines(puzzle, tuple("ABCD"))
+    assert satcross.check(first.puzzle).status == "unique"
+    assert dict(first.redundant) == {
+        line.name: 1 for line in first.puzzle.lines if is_redundant(first.puzzle, line.name)
+    }
+
+
+def test_a_small_change_is_not_called_one_of_the_fewest() -> None:
+    assert not any(each.is_fewest or each.redundant for each in islice(satcross.repair(SEVERAL), 8))
