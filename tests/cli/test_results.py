@@ -31,6 +31,7 @@ from satcross.puzzle.shapes import line
 from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.processes import started, wait_until
+from tests.selection import slow_but, slow_rows_but
 from tests.transcript import ROOT
 
 pytestmark = pytest.mark.long
@@ -333,7 +334,7 @@ def test_a_database_of_schema_1_can_be_reported_and_its_results_are_asked_for_ag
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL as POSIX has it")
-@pytest.mark.parametrize("after", [1, 7, 20])
+@pytest.mark.parametrize("after", slow_but([7], [1, 7, 20]))
 def test_nothing_that_was_shown_is_lost_when_the_run_is_killed(after: int, capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]]}
     Path("many.json").write_text(json.dumps([{**puzzle, "name": str(n)} for n in range(400)]))
@@ -474,20 +475,29 @@ def test_a_result_that_satcross_has_not_written_is_asked_for_again(
     assert reused() == 2
 
 
+WRONG_TABLES = [
+    *[f"UPDATE result SET {change}" for change in WRONG_VALUES],
+    "UPDATE puzzle SET cells = 'x'",
+    "UPDATE puzzle SET cells = -1",
+    "UPDATE puzzle SET constructs = '{\"a\": 1}'",
+    "UPDATE puzzle SET patterns = '[7]'",
+    "UPDATE puzzle SET patterns = 'x'",
+    "UPDATE puzzle SET title = x'ff'",
+]
+REPORTS = ["", "--json", "--export csv", "--export jsonl", "-o out.html"]
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    "change",
-    [
-        *[f"UPDATE result SET {change}" for change in WRONG_VALUES],
-        "UPDATE puzzle SET cells = 'x'",
-        "UPDATE puzzle SET cells = -1",
-        "UPDATE puzzle SET constructs = '{\"a\": 1}'",
-        "UPDATE puzzle SET patterns = '[7]'",
-        "UPDATE puzzle SET patterns = 'x'",
-        "UPDATE puzzle SET title = x'ff'",
-    ],
+    ("change", "options"),
+    slow_rows_but(
+        [
+            *((change, "") for change in WRONG_TABLES),
+            *(("UPDATE puzzle SET cells = 'x'", each) for each in REPORTS[1:]),
+        ],
+        product(WRONG_TABLES, REPORTS),
+    ),
 )
-@pytest.mark.parametrize("options", ["", "--json", "--export csv", "--export jsonl", "-o out.html"])
 def test_a_report_about_values_that_satcross_has_not_written_is_one_clear_error(
     change: str, options: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -526,7 +536,7 @@ def test_what_a_database_says_does_not_steer_the_terminal(capsys: pytest.Capture
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", slow_but(range(4), range(12)))
 def test_a_damaged_database_is_one_clear_error_or_still_good(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     run = ["check", "--results", "found.db", "unique.toml", "several.toml", "many.json"]
     good = said(capsys, *run)
