@@ -11,7 +11,7 @@ from satcross.studio.messages import Document, GridOf, PlacePart, QuestionPart, 
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 CountKind: TypeAlias = Literal["exact", "at least"]
-Capability: TypeAlias = Literal["files", "words"]
+Capability: TypeAlias = Literal["files", "words", "players"]
 PointXY: TypeAlias = tuple[float, float]
 
 
@@ -35,7 +35,8 @@ class HelloMessage(TypedDict):
             missing.
         words: The word lists for crosswords, from the command line.
         largest: The longest message that is accepted, in bytes.
-        capabilities: What is possible here and not everywhere: "files" can be opened and saved, "words" filled in.
+        capabilities: What is possible here and not everywhere: "files" can be opened and saved, "words" filled in, and
+            "players" find the page for links to play beside the studio's.
         links: The address, relative to that of the page, at which a link opens whose fragment holds a document.
     """
 

@@ -85,6 +85,6 @@ def _hello() -> HelloMessage:
         "words": [],
         "exports": possible,
         "largest": LARGEST,
-        "capabilities": [],
+        "capabilities": ["players"],
         "links": "",
     }

@@ -67,7 +67,7 @@ const refuse = (problem) => {
   const paragraph = document.createElement("p"), links = document.createElement("p");
   paragraph.textContent = problem;
   paragraph.setAttribute("role", "alert");
-  for (const [address, name] of [["./", "Play the puzzle of today"], ["gallery.html", "Look at the gallery"], ["make.html#new", "Make a puzzle"]]) {
+  for (const [address, name] of [["./", "Play the puzzle of today"], ["gallery.html", "Look at the gallery"], ["make.html", "Make a puzzle"]]) {
     const link = document.createElement("a");
     link.href = address;
     link.textContent = name;

@@ -282,4 +282,9 @@ const start = async () => {
   } else if (linked) look({puzzle: linked.puzzle});
 };
 
+// Another link needs another page.
+addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#puzzle=")) location.reload();
+});
+
 start();

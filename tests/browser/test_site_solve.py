@@ -11,6 +11,7 @@ import pytest
 
 from satcross import load
 from satcross.puzzle.files import to_text
+from satcross.puzzle.files.link import document_in, fragment_of
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.site_host import Host, hosting
 from tests.browser.test_accessibility import complaints, needs_axe
@@ -189,6 +190,7 @@ def test_keyboard_only(page: Any, host: Host) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#result-title")).to_be_focused()
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.", timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Next hint")).to_be_enabled()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#hint-text")).to_contain_text("Look at")
@@ -212,3 +214,19 @@ def test_axe_finds_nothing(browser: Any, host: Host, screen: Any, scheme: str) -
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
     context.close()
     assert found == []
+
+
+def test_the_studio_gives_players_a_link_without_the_letters(page: Any, host: Host) -> None:
+    """It opens the player, and holds neither the author's letters nor the solution."""
+    document = {"puzzle": {"title": "Mine", "clues": {"rows": ROWS, "columns": COLUMNS}}, "letters": {"1,1": "H"}}
+    page.goto(f"{host.address}make.html{fragment_of(document)}")
+    expect(page.get_by_label("Title of the puzzle")).to_have_value("Mine")
+    expect(page.locator("#verdict-text")).to_contain_text("Exactly one solution", timeout=PATIENCE)
+    press(page, "Publish")
+    link = page.get_by_label("Link for players, without your letters")
+    expect(link).to_have_value(re.compile(re.escape(f"{host.address}#puzzle=1.")))
+    address = link.input_value()
+    assert document_in(address).keys() == {"puzzle"}
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mine")
+    expect(page.locator("#board input").first).to_have_value("")

@@ -387,8 +387,63 @@ def test_a_link_takes_nothing_away(open_studio: Studio) -> None:
     page.evaluate("(fragment) => { location.hash = fragment; location.reload(); }", fragment)
     expect(title).to_have_value("Mine")
     page.get_by_role("button", name="Open", exact=True).click()
-    page.get_by_text("Earlier puzzles of this browser").click()
     expect(page.locator("#earlier-list button").first).to_contain_text("Newer")
+
+
+def documents_listed(page: Any) -> list[str]:
+    page.get_by_role("button", name="Open", exact=True).click()
+    names: list[str] = page.locator("#earlier-list .kept > :first-child").all_text_contents()
+    return [name.partition(",")[0] for name in names]
+
+
+def test_several_documents_are_kept_opened_and_deleted(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="First"))
+    settled(page)
+    title = page.get_by_label("Title of the puzzle")
+    for name in ("Second", "Third"):
+        page.get_by_role("button", name="Open", exact=True).click()
+        page.get_by_role("button", name="Begin an empty one").click()
+        title.fill(name)
+    page.reload()
+    expect(title).to_have_value("Third")
+    assert documents_listed(page) == ["Second", "First"]
+    page.get_by_role("button", name=re.compile("^First,")).click()
+    expect(title).to_have_value("First")
+    expect(clue(page, "row", 1)).to_have_value("HE")
+    assert documents_listed(page) == ["Third", "Second"]
+    page.get_by_role("button", name="Delete Third").click()
+    expect(page.locator("#open-note")).to_have_text("Third is deleted.")
+    expect(page.locator("#earlier-list .kept")).to_have_count(1)
+
+
+def test_two_tabs_do_not_write_over_each_other(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="First"))
+    settled(page)
+    page.get_by_label("Title of the puzzle").fill("In the one")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.get_by_label("Title of the puzzle")).to_have_value("In the one")
+    other.get_by_label("Title of the puzzle").fill("In the other")
+    page.get_by_label("Title of the puzzle").fill("In the one, later")
+    assert "In the other" in documents_listed(page)
+    assert "In the one" in " ".join(documents_listed(other))
+
+
+def test_what_older_versions_have_kept_is_taken_over(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="Last"))
+    settled(page)
+    earlier = [{"document": of_rectangle(["A"], [""], title="Before"), "when": "2026-01-01T00:00:00.000Z"}]
+    page.evaluate("(list) => localStorage.setItem('satcross:studio:earlier', list)", json.dumps(earlier))
+    page.reload()
+    settled(page)
+    assert documents_listed(page) == ["Before"]
+    assert page.evaluate("localStorage.getItem('satcross:studio:earlier')") is None
+
+
+def test_a_damaged_link_gets_a_sentence_and_an_empty_puzzle(open_studio: Studio) -> None:
+    page = open_studio(link="puzzle=1.AAAA", wait=False)
+    expect(page.locator("#said")).to_have_text(re.compile("^This link is damaged"))
+    expect(page.locator("#board .letter")).to_have_count(25)
 
 
 def test_the_page_offers_only_what_the_engine_announces(browser: Any, studio_address: str, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@
 
 import {createElement} from "../player/elements.js";
 import {copyText, createDialog} from "../player/dialogs.js";
+import {newDocument} from "./document.js";
 import {part} from "./elements.js";
-import {loadEarlier} from "./keeping.js";
+import {forget, loadOthers} from "./keeping.js";
 import {toFragment} from "./link.js";
 import {problemText} from "./wording.js";
 
@@ -96,13 +97,31 @@ export const createFiles = (store, connection, page) => {
     part("open-choices").replaceChildren();
     const existing = files().filter(({version}) => version !== "");
     part("open-files").replaceChildren(...existing.map(({name}) => button(name, () => read("open", {name}, name))));
-    const earlier = loadEarlier();
-    part("earlier").hidden = !earlier.length;
-    part("earlier-list").replaceChildren(...earlier.map(({document: kept, when}) => button(
-      `${kept.puzzle.title || "Untitled puzzle"}, ${new Date(when).toLocaleString()}`,
-      () => takeOne({documents: [{name: "", document: kept}]}),
-    )));
+    showOthers();
     dialogs.open.open();
+  };
+
+  // Lists the other puzzles of this browser: each can be opened, or deleted.
+  const showOthers = () => {
+    const others = loadOthers();
+    part("earlier").hidden = !others.length;
+    part("earlier-list").replaceChildren(...others.map(({id, document: kept, when}) => {
+      const name = kept.puzzle.title || "Untitled puzzle";
+      const row = createElement("div", "kept");
+      const openIt = button(`${name}, ${new Date(when).toLocaleString()}`, () => {
+        takeOne({documents: [{name: "", document: kept}]});
+        forget(id); // it is kept again as the present one
+      });
+      const deleteIt = button("Delete", () => {
+        forget(id);
+        showOthers();
+        part("open-note").textContent = `${name} is deleted.`;
+        part("open-text").focus();
+      }, "plain");
+      deleteIt.setAttribute("aria-label", `Delete ${name}`);
+      row.append(openIt, deleteIt);
+      return row;
+    }));
   };
 
   const readFile = async (file) => {
@@ -113,6 +132,10 @@ export const createFiles = (store, connection, page) => {
     const [chosen] = part("open-file").files;
     if (chosen) await readFile(chosen);
     part("open-file").value = "";
+  });
+  dialogs.open.on("empty", () => {
+    page.replace(newDocument());
+    dialogs.open.close();
   });
   dialogs.open.on("read", () => read("import", {text: part("open-text").value}));
 
@@ -203,13 +226,17 @@ export const createFiles = (store, connection, page) => {
     }));
     const home = new URL(page.hello()?.links ?? "", location.origin + location.pathname);
     part("link").value = `${home.href}#${await toFragment(store.document())}`;
+    const {solutions, complete, ...unsolved} = store.document().puzzle;
+    part("players-link").value = `${new URL("./", location.href).href}#${await toFragment({puzzle: unsolved})}`;
     dialogs.publish.open();
   };
-  dialogs.publish.on("copy", async () => {
-    part("link").select();
-    const isCopied = await copyText(part("link").value);
-    part("publish-note").textContent = isCopied ? "Copied." : "The browser does not allow copying; the text is selected.";
-  });
+  for (const [name, id] of [["copy", "link"], ["copy-players", "players-link"]]) {
+    dialogs.publish.on(name, async () => {
+      part(id).select();
+      const isCopied = await copyText(part(id).value);
+      part("publish-note").textContent = isCopied ? "Copied." : "The browser does not allow copying; the text is selected.";
+    });
+  }
 
   // -- play
 

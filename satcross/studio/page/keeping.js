@@ -1,10 +1,21 @@
-// What is kept in the browser: the document, after each change, and the choices of the author.
+// What is kept in the browser: every document, after each change, under a name of its own.
 //
-// In and out: values that JSON can say.  Private windows may keep nothing; the studio continues without.
+// In and out: values that JSON can say.  Private windows may keep nothing; the studio continues without, and says so.
+//
+//     satcross:studio:document       the document of the last visit: {document, file, id}
+//     satcross:studio:document:ID    each document: {document, when}
+//
+// Two tabs never work on the same document: the one that opens it second gets a copy.
 
-const KEY = "satcross:studio:document";
-const EARLIER = "satcross:studio:earlier";
-const MOST_EARLIER = 20;
+const LAST = "satcross:studio:document";
+const EACH = `${LAST}:`;
+const EARLIER = "satcross:studio:earlier"; // a list, in which older versions kept all documents but the last
+const MOST = 50; // documents
+const PATIENCE = 300; // milliseconds until a page that was left has let go of its document
+
+/** @typedef {{id: string, document: any, when: string}} Kept */
+
+let present = ""; // the id of the document that this page works on
 
 const read = (key) => {
   try {
@@ -17,25 +28,86 @@ const read = (key) => {
 const write = (key, value) => {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch (error) {
-    // nothing is kept
+    return false;
   }
 };
 
-/** @returns {{document: object, file: any} | null} the document of the last visit, and the file it belongs to */
-export const loadKept = () => read(KEY);
-
-/** Keeps the present document. */
-export const keep = (document, file) => write(KEY, {document, file});
-
-/** Keeps a document before another one takes its place, so that it can be opened again. */
-export const keepEarlier = (document) => {
-  const others = loadEarlier().filter((each) => JSON.stringify(each.document) !== JSON.stringify(document));
-  write(EARLIER, [{document, when: new Date().toISOString()}, ...others].slice(0, MOST_EARLIER));
+const remove = (key) => {
+  try {
+    localStorage.removeItem(key);
+  } catch (error) {
+    // nothing was kept
+  }
 };
 
-/** @returns {{document: object, when: string}[]} the documents that others took the place of, the latest first */
-export const loadEarlier = () => {
-  const found = read(EARLIER);
-  return Array.isArray(found) ? found : [];
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// Returns a promise of whether this page alone works on the document from now on.
+const claim = (id) => new Promise((resolve) => {
+  if (!navigator.locks) {
+    resolve(true);
+    return;
+  }
+  const hold = () => {
+    resolve(true);
+    return new Promise(() => {}); // until the page is closed
+  };
+  navigator.locks.request(EACH + id, {signal: AbortSignal.timeout(PATIENCE)}, hold).catch(() => resolve(false));
+});
+
+const keys = () => {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(EACH));
+  } catch (error) {
+    return [];
+  }
 };
+
+const isDocument = (value) => value !== null && typeof value === "object" && value.puzzle !== null && typeof value.puzzle === "object";
+
+/** @returns {Kept[]} all documents that are kept, the latest first */
+const all = () => keys()
+  .map((key) => ({...read(key), id: key.slice(EACH.length)}))
+  .filter((each) => isDocument(each.document))
+  .sort((one, other) => String(other.when).localeCompare(String(one.when)));
+
+// Takes over what older versions have kept.
+const readEarlier = () => {
+  const earlier = read(EARLIER);
+  if (!Array.isArray(earlier)) return;
+  const isKept = earlier.filter((each) => isDocument(each?.document)).every(({document, when}) => write(EACH + newId(), {document, when}));
+  if (isKept) remove(EARLIER);
+};
+
+/** The next document that is kept is another one; the present one stays. */
+export const beginAnother = () => {
+  present = newId();
+  claim(present);
+};
+
+/** @returns {Promise<{document: object, file: any} | null>} the document of the last visit, and the file it belongs to */
+export const loadKept = async () => {
+  readEarlier();
+  const last = read(LAST);
+  const isAlone = typeof last?.id === "string" && await claim(last.id);
+  if (isAlone) present = last.id;
+  else beginAnother();
+  if (!isDocument(last?.document)) return null;
+  if (typeof last.id !== "string") keep(last.document, last.file ?? null); // an older version has kept it
+  return last;
+};
+
+/** Keeps the present document.  @returns {boolean} whether the browser allows it */
+export const keep = (document, file) => {
+  const isKept = write(LAST, {document, file, id: present}) && write(EACH + present, {document, when: new Date().toISOString()});
+  for (const {id} of all().slice(MOST)) remove(EACH + id);
+  return isKept;
+};
+
+/** @returns {Kept[]} the other documents, the latest first */
+export const loadOthers = () => all().filter(({id}) => id !== present);
+
+/** Forgets one of the other documents. */
+export const forget = (id) => remove(EACH + id);

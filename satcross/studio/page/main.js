@@ -11,7 +11,7 @@ import {newDocument, withCrossword, withLetters, withValue} from "./document.js"
 import {part, partsOf} from "./elements.js";
 import {createFiles} from "./files.js";
 import {createFindings} from "./findings.js";
-import {loadKept, keep, keepEarlier} from "./keeping.js";
+import {beginAnother, keep, loadKept} from "./keeping.js";
 import {createKeys, KEYS} from "./keys.js";
 import {createLinePanel} from "./line-panel.js";
 import {readFragment} from "./link.js";
@@ -32,17 +32,13 @@ const say = (text) => {
 // the link cannot be read.
 const firstDocument = async () => {
   const {document: linked, problem} = await readFragment(location.hash);
-  const kept = loadKept();
-  if (linked || problem) history.replaceState(null, "", location.pathname);
-  if (linked) {
-    if (kept?.document?.puzzle) keepEarlier(kept.document);
-    return {document: linked, file: null, isFresh: false, problem};
+  const kept = await loadKept();
+  if (linked || problem) {
+    history.replaceState(null, "", location.pathname);
+    beginAnother();
+    return {document: linked ?? newDocument(), file: null, isFresh: false, problem};
   }
-  if (problem) {
-    if (kept?.document?.puzzle) keepEarlier(kept.document);
-    return {document: newDocument(), file: null, isFresh: false, problem};
-  }
-  if (kept?.document?.puzzle) return {document: kept.document, file: kept.file ?? null, isFresh: false, problem};
+  if (kept) return {document: kept.document, file: kept.file ?? null, isFresh: false, problem};
   return {document: newDocument(), file: null, isFresh: true, problem};
 };
 
@@ -54,9 +50,15 @@ const start = async () => {
   let file = first.file;
   let hello = null;
 
+  let isKept = true;
+  const keepDocument = () => {
+    const before = isKept;
+    isKept = keep(store.document(), file);
+    if (before && !isKept) say("This browser keeps nothing: save the puzzle in a file, or as a link.");
+  };
   const setFile = (value) => {
     file = value;
-    keep(store.document(), file);
+    keepDocument();
   };
 
   // Whether the engine can do what not every engine can.
@@ -89,9 +91,9 @@ const start = async () => {
 
   const complete = (document) => ({letters: {}, mode: "regex", ...document});
 
-  // Takes over another document; the present one can be had again by undo, and among the earlier ones.
+  // Takes over another document; the present one can be had again by undo, and stays among those of this browser.
   const replace = (document, newFile) => {
-    if (store.canUndo()) keepEarlier(store.document());
+    beginAnother();
     store.change(complete(document));
     setFile(newFile ?? null);
     say("");
@@ -108,7 +110,7 @@ const start = async () => {
     if (file?.name === named.name && file.version === named.version) return;
     try {
       const answer = await connection.ask("open", {name: named.name}).answer;
-      if (!first.isFresh) keepEarlier(store.document());
+      beginAnother();
       store.begin(complete(answer.documents[0].document));
       setFile({name: named.name, version: answer.version});
     } catch (refusal) {
@@ -227,7 +229,7 @@ const start = async () => {
   });
 
   store.on(["document"], () => {
-    keep(store.document(), file);
+    keepDocument();
     showFields();
   });
   showFields();
@@ -240,5 +242,10 @@ const start = async () => {
     isStarted = true;
   });
 };
+
+// Another link needs another page.
+window.addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#puzzle=")) location.reload();
+});
 
 start();
