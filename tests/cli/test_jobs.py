@@ -320,7 +320,7 @@ def test_endless_lists_side_by_side_take_no_more_and_more_memory(started, folder
     """The second puzzle's list waits for the first one's; its worker must not write on into memory."""
     many = "[clues]\nrows = ['[A-H]+', '[A-H]+', '[A-H]+']\ncolumns = 6\n"
     (folder / "endless.toml").write_text(many)
-    process = started("solve --all --json hard.toml endless.toml", used=0.05, HELD="1000000")
+    process = started("solve --all --json hard.toml endless.toml", used=0.01, HELD="4000000")
     worker = children(process.pid)[1]
 
     def is_resting() -> bool:
