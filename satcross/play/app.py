@@ -31,6 +31,7 @@ from satcross.play.drawing import Piece, cell_at, clues_text, grid_rows, grid_te
 from satcross.play.game import Game
 from satcross.play.playboard import PlayBoard
 from satcross.play.session import PlaySession, begin, is_solved, result_text, satisfied, time_text
+from satcross.play.settings import DEFAULT_SETTINGS, Settings
 
 PANEL: Final = 32  # columns that the clues get at least
 AROUND: Final = 5  # rows of the screen that are not the grid's
@@ -43,7 +44,7 @@ the line as a whole.
 """
 RULES_IN_PROSE: Final = "Fill every cell with a letter, so that every line holds the word that its clue asks for.\n"
 KEYS: Final = (
-    ("a letter", "fills the cell and moves on along the line"),
+    ("a letter", "fills the cell and moves on along the line, and at its end to the next line with an open cell"),
     ("arrow keys", "go to the neighbour in that direction"),
     ("Home, End", "go to the first or last cell of the line"),
     (
@@ -58,6 +59,9 @@ KEYS: Final = (
     ("F5", "writes down what the hint says"),
     ("F6", "reveals the letter of the cell"),
     ("F7", "all clues"),
+    ("F8", "marks clues that can no longer be satisfied, or no longer does"),
+    ("F9", "stops typing at the end of a line, or lets it go on again"),
+    ("F1, ?", "these keys; the question mark if it is not a letter"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
     ("Ctrl+Q", "keeps the game and leaves; the same command continues it"),
 )
@@ -116,6 +120,7 @@ class PlayApp(App[None]):
     Args:
         guide_of: Works out what hints and checks need; it is called in a thread, and may take its time.
         keep: Keeps the game for another day.
+        keep_settings: Keeps what the player has chosen for all puzzles.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -138,6 +143,8 @@ class PlayApp(App[None]):
         Binding("f5", "write", "Write it", show=False),
         Binding("f6", "reveal", "Reveal"),
         Binding("f7", "clues", "Clues"),
+        Binding("f8", "stuck", "Marks", show=False),
+        Binding("f9", "going_on", "End of line", show=False),
         Binding("ctrl+z", "undo", "Undo"),
         Binding("ctrl+y", "redo", "Redo", show=False),
         Binding("ctrl+q", "quit", "Quit", priority=True),
@@ -149,12 +156,15 @@ class PlayApp(App[None]):
         game: Game,
         guide_of: Callable[[], Guide | None],
         keep: Callable[[Game], None] = lambda game: None,
+        settings: Settings = DEFAULT_SETTINGS,
+        keep_settings: Callable[[Settings], None] = lambda settings: None,
     ) -> None:
         super().__init__()
         self.board: Final = board
-        self.session: PlaySession = begin(board, game)
+        self.session: PlaySession = begin(board, game, settings)
         self._guide_of: Final = guide_of
         self._keep: Final = keep
+        self._keep_settings: Final = keep_settings
         self._guide: Guide | None = None
         self._has_guide = False
         self._is_guide_begun = False
@@ -249,6 +259,10 @@ class PlayApp(App[None]):
     # -- keys
 
     def on_key(self, event: events.Key) -> None:
+        if event.character == "?" and not self.board.is_letter("?") and len(self.screen_stack) == 1:
+            event.prevent_default()
+            self.action_keys()
+            return
         after = self._pressed(event)
         if after is not None and len(self.screen_stack) == 1:
             event.prevent_default()
@@ -277,6 +291,14 @@ class PlayApp(App[None]):
 
     def action_pencil(self) -> None:
         self.show(acts.toggle_pencil(self.session))
+
+    def action_stuck(self) -> None:
+        self.show(acts.toggle_stuck(self.session))
+        self._keep_settings(self.session.settings)
+
+    def action_going_on(self) -> None:
+        self.show(acts.toggle_going_on(self.session))
+        self._keep_settings(self.session.settings)
 
     def action_undo(self) -> None:
         self.show(acts.undo_step(self.board, self.session))

@@ -20,12 +20,14 @@ class Cursor(NamedTuple):
         line: The line along which letters are typed, by number; NO_LINE if no line goes through the cell.
         place: Which cell of the line it is, from 0: a line may visit a cell twice.
         is_past_end: Whether the last letter of the line has just been typed.
+        came_from: The cell, line and place that typing has just gone on from to another line; None: it has not.
     """
 
     cell: int
     line: int = NO_LINE
     place: int = 0
     is_past_end: bool = False
+    came_from: tuple[int, int, int] | None = None
 
 
 def start(board: PlayBoard, letters: Sequence[str]) -> Cursor:
@@ -56,10 +58,26 @@ def along(board: PlayBoard, cursor: Cursor, step: int) -> Cursor:
     return Cursor(board.puzzle.lines[cursor.line].cells[place], cursor.line, place)
 
 
-def advanced(board: PlayBoard, cursor: Cursor) -> Cursor:
-    """Return the cursor after a letter was typed; at the end of the line the next letter has no cell."""
+def back(board: PlayBoard, cursor: Cursor) -> Cursor:
+    """Return the cursor at the letter before."""
+    return along(board, cursor, -1) if cursor.came_from is None else Cursor(*cursor.came_from)
+
+
+def advanced(board: PlayBoard, letters: Sequence[str], cursor: Cursor, *, goes_on: bool) -> Cursor:
+    """Return the cursor after a letter was typed.
+
+    At the end of the line it is on the next line with an open cell, if it `goes_on`; else, and in a full grid, the next
+    letter has no cell.
+    """
     further = along(board, cursor, 1)
-    return cursor._replace(is_past_end=True) if further == cursor else further
+    if further != cursor:
+        return further
+    lines = board.puzzle.lines
+    for step in range(1, len(lines)) if goes_on and cursor.line != NO_LINE else ():
+        line = (cursor.line + step) % len(lines)
+        if not all(letters[cell] for cell in lines[line].cells):
+            return along_line(board, letters, line)._replace(came_from=cursor[:3])
+    return cursor._replace(is_past_end=True)
 
 
 def to_end(board: PlayBoard, cursor: Cursor, *, is_last: bool) -> Cursor:

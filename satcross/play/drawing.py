@@ -254,7 +254,7 @@ def panel(board: PlayBoard, session: PlaySession) -> Group:
             visible_text(capital(board.puzzle.lines[line].name)), "bold reverse" * (line == cursor.line) or "bold"
         )
         parts.append(Text.assemble(name, (about, FAINT)))
-        verdicts = shown_verdicts(board, session.game.letters, line)
+        verdicts = shown_verdicts(board, session.game.letters, line, session.settings)
         for number, clue in enumerate(board.puzzle.lines[line].clues):
             shown = Text.assemble(_clue_text(board, session, line, number), (reversed_mark(clue), FAINT))
             shown.overflow = "fold"
@@ -300,7 +300,9 @@ def clues_text(board: PlayBoard, session: PlaySession) -> Text:
         if not line.clues:
             continue
         text.append(f"{visible_text(capital(line.name))}\n", "bold")
-        for verdict, clue in zip(shown_verdicts(board, session.game.letters, number), line.clues, strict=True):
+        for verdict, clue in zip(
+            shown_verdicts(board, session.game.letters, number, session.settings), line.clues, strict=True
+        ):
             text.append(_sign(verdict))
             text.append(f"{constraint_text(clue)}{reversed_mark(clue)}\n")
     return text

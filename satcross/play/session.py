@@ -14,6 +14,7 @@ from satcross.play import cursor as moves
 from satcross.play.cursor import Cursor
 from satcross.play.game import CellContent, Game, changed, changed_cells, erase, put, redo, toggle_mark, undo
 from satcross.play.playboard import PlayBoard
+from satcross.play.settings import DEFAULT_SETTINGS, Settings
 from satcross.play.verdicts import WORDS, shown_verdicts, verdicts_of
 from satcross.puzzle.addresses import address_text
 
@@ -32,6 +33,7 @@ class PlaySession(NamedTuple):
         hinted: The cells that the hint is about.
         step: The step that is being told, None if none is.
         level: How much of it has been told: WHERE, CELLS or ALL.
+        settings: What the player has chosen for all puzzles.
     """
 
     game: Game
@@ -42,11 +44,12 @@ class PlaySession(NamedTuple):
     hinted: frozenset[int] = frozenset()
     step: GuideStep | None = None
     level: int = 0
+    settings: Settings = DEFAULT_SETTINGS
 
 
-def begin(board: PlayBoard, game: Game) -> PlaySession:
+def begin(board: PlayBoard, game: Game, settings: Settings = DEFAULT_SETTINGS) -> PlaySession:
     """Return the session in which `game` is begun or resumed."""
-    session = PlaySession(game, moves.start(board, game.letters))
+    session = PlaySession(game, moves.start(board, game.letters), settings=settings)
     return session._replace(said="Welcome back." if game.filled > len(game.fixed) else "")
 
 
@@ -64,7 +67,9 @@ def type_letter(board: PlayBoard, session: PlaySession, typed: str) -> PlaySessi
         return session._replace(
             said="The line ends here. Arrow keys move on, Enter changes to another line through this cell."
         )
-    return _after(board, session, put(game, cursor.cell, letter), moves.advanced(board, cursor))
+    game = put(game, cursor.cell, letter)
+    cursor = moves.advanced(board, game.letters, cursor, goes_on=session.settings.goes_on)
+    return _after(board, session, game, cursor)
 
 
 def delete(board: PlayBoard, session: PlaySession) -> PlaySession:
@@ -76,7 +81,7 @@ def backspace(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the current cell cleared, or the one before it if there was nothing to clear."""
     game, cursor = session.game, session.cursor
     if cursor.cell in game.fixed or game.contents[cursor.cell] == CellContent():
-        cursor = moves.along(board, cursor, -1)
+        cursor = moves.back(board, cursor)
     return _after(board, session, erase(game, cursor.cell), cursor)
 
 
@@ -96,6 +101,20 @@ def toggle_pencil(session: PlaySession) -> PlaySession:
     """Return the session with the pencil taken up or put down."""
     said = "Pen: letters fill cells." if session.is_pencil else "Pencil: letters become small marks."
     return session._replace(is_pencil=not session.is_pencil, said=said)
+
+
+def toggle_stuck(session: PlaySession) -> PlaySession:
+    """Return the session with clues that can no longer be satisfied marked from now on, or no longer."""
+    settings = session.settings._replace(marks_stuck=not session.settings.marks_stuck)
+    said = "are marked" if settings.marks_stuck else "are not marked"
+    return session._replace(settings=settings, said=f"Clues that can no longer be satisfied {said} from now on.")
+
+
+def toggle_going_on(session: PlaySession) -> PlaySession:
+    """Return the session in which typing goes on to another line at the end of one from now on, or no longer."""
+    settings = session.settings._replace(goes_on=not session.settings.goes_on)
+    said = "goes on to the next line" if settings.goes_on else "stops"
+    return session._replace(settings=settings, said=f"At the end of a line typing {said} from now on.")
 
 
 def undo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
@@ -121,7 +140,7 @@ def _after(board: PlayBoard, session: PlaySession, game: Game, cursor: Cursor) -
     cells = changed_cells(session.game, game)
     if not cells:
         return session._replace(cursor=cursor, said="")
-    news = _news(board, session.game, game) if len(cells) == 1 else ""
+    news = _news(board, session, game) if len(cells) == 1 else ""
     return session._replace(
         game=game,
         cursor=cursor,
@@ -133,11 +152,12 @@ def _after(board: PlayBoard, session: PlaySession, game: Game, cursor: Cursor) -
     )
 
 
-def _news(board: PlayBoard, before: Game, after: Game) -> str:
+def _news(board: PlayBoard, session: PlaySession, after: Game) -> str:
     """Return which clues a letter has satisfied, or made impossible to satisfy."""
+    before, settings = session.game, session.settings
     news = []
     for line in board.lines_of[changed_cells(before, after)[0]]:
-        old, new = shown_verdicts(board, before.letters, line), shown_verdicts(board, after.letters, line)
+        old, new = [shown_verdicts(board, game.letters, line, settings) for game in (before, after)]
         clues = board.puzzle.lines[line].clues
         for clue, was, verdict in zip(clues, old, new, strict=True):
             if verdict not in ("", was):

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from satcross.author.parts import parts_by_index
 from satcross.errors import Span
 from satcross.play.playboard import PlayBoard, Verdict
+from satcross.play.settings import DEFAULT_SETTINGS, Settings
 from satcross.puzzle.model import Clue
 
 WORDS: Final[dict[Verdict, str]] = {
@@ -19,13 +20,15 @@ WORDS: Final[dict[Verdict, str]] = {
 SIGNS: Final[dict[Verdict, str]] = {"": " ", "ok": "✓", "bad": "✗", "stuck": "✗"}
 
 
-def shown_verdicts(board: PlayBoard, letters: Sequence[str], line: int) -> tuple[Verdict, ...]:
+def shown_verdicts(
+    board: PlayBoard, letters: Sequence[str], line: int, settings: Settings = DEFAULT_SETTINGS
+) -> tuple[Verdict, ...]:
     """Return the verdicts that players see: of a puzzle in prose none, because they would give the words away."""
-    verdicts = verdicts_of(board, letters, line)
-    if not board.puzzle.is_in_prose:
-        return verdicts
-    hidden: list[Verdict] = [""] * len(verdicts)
-    return tuple(hidden)
+
+    def is_shown(verdict: Verdict) -> bool:
+        return not board.puzzle.is_in_prose and (verdict != "stuck" or settings.marks_stuck)
+
+    return tuple([verdict if is_shown(verdict) else "" for verdict in verdicts_of(board, letters, line)])
 
 
 def verdicts_of(board: PlayBoard, letters: Sequence[str], line: int) -> tuple[Verdict, ...]:

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import pytest
 
 from satcross.api import guide
+from satcross.pictures.page.guide import Guide
 from satcross.pictures.page.html import to_html
 from satcross.puzzle.model import Puzzle
 
@@ -70,9 +71,9 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     complaints: list[str] = []
     requests: list[str] = []
 
-    def open_puzzle(puzzle: Puzzle, **settings: Any) -> Any:
+    def open_puzzle(puzzle: Puzzle, known: Guide | None = None, **settings: Any) -> Any:
         file = tmp_path / "puzzle.html"
-        file.write_text(to_html(puzzle, guide(puzzle)), encoding="utf-8")
+        file.write_text(to_html(puzzle, known or guide(puzzle)), encoding="utf-8")
         context = browser.new_context(**{**DESKTOP, **settings})
         contexts.append(context)
         page = context.new_page()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from satcross.puzzle.files import load
 from satcross.puzzle.shapes import line, rectangle
+from satcross.words.files import template_in
+from satcross.words.playing import guide_of, playable
 from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile
@@ -19,6 +23,7 @@ expect = playwright.expect
 
 both_sizes = pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
+ROOT = Path(__file__).parents[2]
 FOCUSED = "document.activeElement.dataset.cell"
 SELECTED = "document.querySelector('#board input[tabindex=\"0\"]').dataset.cell"
 
@@ -111,9 +116,26 @@ def test_what_is_typed_at_once_goes_into_the_cell_that_looks_selected(open_page:
     assert letters(page) == "HE.P"
 
 
-def test_letters_beyond_the_end_of_a_line_change_nothing(open_page: Open) -> None:
+def test_typing_goes_on_to_the_next_line_with_an_open_cell(open_page: Open) -> None:
     page = open_page(small())
+    page.keyboard.type("HS")
+    page.keyboard.press("Backspace")
+    assert letters(page) == "H..."
+    page.keyboard.type("ELP")
+    assert letters(page) == "HELP"
+
+
+def test_letters_beyond_the_end_of_a_line_change_nothing_if_the_player_wants_it_so(open_page: Open) -> None:
+    page = open_page(small())
+    page.locator("#menu").click()
+    page.get_by_label("Go on to another line at the end of one").uncheck()
+    page.keyboard.press("Escape")
     page.keyboard.type("HEL")
+    assert letters(page) == "HE.."
+    page.reload()
+    assert not page.locator("[data-setting=on]").is_checked()
+    page.keyboard.press("End")
+    page.keyboard.type("EL")
     assert letters(page) == "HE.."
     expect(said(page)).to_contain_text("The line ends here.")
     page.keyboard.press("Backspace")
@@ -154,7 +176,7 @@ def test_a_line_that_visits_a_cell_twice_is_typed_to_its_end(open_page: Open) ->
     cell(page, 1).click()
     page.keyboard.type("AAAAAA")
     assert letters(page) == ".AAAAAA"
-    assert page.evaluate(FOCUSED) == "1"
+    assert page.evaluate(FOCUSED) == "2"
 
 
 def test_letters_outside_the_alphabet_are_refused_in_words(open_page: Open) -> None:
@@ -413,6 +435,7 @@ def test_the_grid_is_copied_and_pasted_as_text(open_page: Open) -> None:
     paste(page, "1\n2\n3")
     expect(said(page)).to_contain_text("The rows of this text have 1, 1, 1 letters")
     assert letters(page) == "OO.P"
+    cell(page, 3).click()
     cell(page, 2).click()
     paste(page, "LL")
     assert letters(page) == "OOLL"
@@ -439,7 +462,7 @@ def test_a_link_carries_letters_and_marks(open_page: Open) -> None:
     expect(other.locator("#said")).to_contain_text("The grid comes from the link.")
     assert "play=" not in other.url
     other.keyboard.press("Control+z")
-    assert letters(other) == "HO.O"
+    assert letters(other) == "HEOO"
     other.goto(link.replace("#play=", "#play=AAAA"))
     expect(other.locator("#said")).to_have_text("The link belongs to another puzzle.")
 
@@ -630,15 +653,14 @@ def test_everything_can_be_done_by_keyboard(open_page: Open) -> None:
     page.keyboard.type("HO")
     by_keyboard(page, "Check")
     expect(page.locator("#hint-text")).to_contain_text("One letter is wrong")
-    assert page.evaluate(FOCUSED) == "1"
+    assert page.evaluate(FOCUSED) == "2"
+    page.keyboard.press("Backspace")
     page.keyboard.type("E")
     by_keyboard(page, "Reveal")
     page.keyboard.press("Escape")
-    page.wait_for_function(f"{FOCUSED} === '1'")
+    page.wait_for_function(f"{FOCUSED} === '2'")
     by_keyboard(page, "Reveal")
     by_keyboard(page, "This line")
-    page.keyboard.press("PageDown")
-    page.keyboard.type("LP")
     expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
     page.keyboard.press("Escape")
     assert letters(page) == "HELP"
@@ -655,3 +677,57 @@ def test_a_screen_reader_finds_the_grid_its_cells_and_the_clues(open_page: Open)
     assert '- toolbar "Tools"' in tree
     assert "code: PE|PI|FE" in tree
     assert "(read backwards)" in tree
+
+
+def test_marks_of_clues_that_can_no_longer_be_satisfied_can_be_switched_off(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("S")
+    expect(page.locator("#now-lines .stuck")).not_to_have_count(0)
+    page.locator("#menu").click()
+    page.get_by_label("Mark clues that can no longer be satisfied").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.locator(".stuck")).to_have_count(0)
+    page.keyboard.type("S")  # a full line that does not satisfy its clue is still marked
+    expect(page.locator("#clues .bad")).not_to_have_count(0)
+    page.reload()
+    assert not page.locator("[data-setting=stuck]").is_checked()
+
+
+def test_the_question_mark_shows_the_keys_from_their_top(open_page: Open) -> None:
+    page = open_page(small())
+    page.set_viewport_size({"width": 600, "height": 350})
+    page.keyboard.press("?")
+    dialog = page.locator("#about")
+    expect(dialog).to_be_visible()
+    assert dialog.evaluate("each => [each.scrollTop, each.scrollHeight > each.clientHeight]") == [0, True]
+    expect(dialog.get_by_role("heading")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert letters(page) == "...."
+
+
+def test_all_clues_of_a_large_puzzle_are_seen_at_first(open_page: Open) -> None:
+    page = open_page(load(ROOT / "puzzles" / "wise-one.toml"))
+    page.set_viewport_size({"width": 1366, "height": 800})
+    page.reload()
+    scroll = page.locator("#scroll").evaluate(
+        "each => [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]"
+    )
+    assert scroll == [0, 0]
+
+
+def test_a_word_crossword_is_solved_without_any_marks_before_the_end(open_page: Open) -> None:
+    crossword = template_in("CAT\nO#O\nWAY\n\nA1. It says meow.\n")
+    page = open_page(playable(crossword), guide_of(crossword))
+    expect(page.locator("#now-lines")).to_contain_text("It says meow.")
+    page.keyboard.type("XATWA")
+    assert page.locator(".ok, .bad, .stuck, .unknown").count() == 0
+    page.keyboard.type("YO")
+    cell(page, 4).click()
+    page.keyboard.type("O")
+    expect(said(page)).to_have_text("Some letters are wrong; Check strikes them out.")
+    page.locator("#check").click()
+    expect(page.locator("#hint-text")).to_have_text("One letter is wrong; it is struck out.")
+    page.locator("#board input").first.click()
+    page.keyboard.type("C")
+    expect(page.locator("#finish")).to_be_visible()

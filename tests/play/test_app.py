@@ -117,7 +117,7 @@ def test_help_waits_for_the_guide_and_then_answers() -> None:
 def test_keys_that_mean_nothing_change_nothing() -> None:
     async def act(pilot: Pilot[None], app: PlayApp) -> None:
         before = app.session
-        await pilot.press("f9", "ctrl+b", "escape")
+        await pilot.press("f12", "ctrl+b", "escape")
         assert app.session._replace(game=before.game) == before
 
     played(own("hello"), act)

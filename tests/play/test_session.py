@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from satcross.api import guide
@@ -9,9 +11,11 @@ from satcross.pictures.page.guide import Guide
 from satcross.play import cursor as moves
 from satcross.play import session as acts
 from satcross.play.cursor import Cursor
+from satcross.play.drawing import clues_text
 from satcross.play.game import new_game, put
 from satcross.play.playboard import PlayBoard
 from satcross.play.session import PlaySession, begin
+from satcross.play.settings import Settings, file_of, load_settings, save_settings
 from satcross.play.verdicts import matched, verdicts_of
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import hexagon, line, rectangle
@@ -33,14 +37,50 @@ def typed(board: PlayBoard, session: PlaySession, text: str) -> PlaySession:
     return session
 
 
-def test_letters_are_typed_along_the_line_and_not_beyond_its_end() -> None:
+def test_letters_are_typed_along_the_line_and_then_along_the_next_one_with_an_open_cell() -> None:
     board, session, _ = begun()
     session = typed(board, session, "he")
     assert session.game.letters == ("H", "E", "", "")
     assert session.said == "Row 1: HE|LL|O+ is satisfied."
-    session = typed(board, session, "P")
+    session = typed(board, session, "lP")
+    assert session.game.letters == ("H", "E", "L", "P")
+    assert session.cursor.is_past_end  # there is no open cell
+
+
+def test_backspace_goes_back_to_the_line_that_typing_came_from() -> None:
+    board, session, _ = begun()
+    session = acts.backspace(board, typed(board, session, "hs"))
+    assert session.game.letters == ("H", "", "", "")
+    assert session.cursor.cell == 1
+
+
+def test_letters_are_not_typed_beyond_the_end_of_a_line_if_the_player_wants_it_so() -> None:
+    board, session, _ = begun()
+    session = typed(board, acts.toggle_going_on(session), "heP")
     assert session.game.letters == ("H", "E", "", "")
     assert session.said.startswith("The line ends here.")
+
+
+def test_clues_that_can_no_longer_be_satisfied_are_marked_unless_the_player_wants_no_marks() -> None:
+    board, session, _ = begun()
+    session = typed(board, session, "S")
+    assert "can no longer be satisfied" in session.said
+    session = typed(board, acts.toggle_stuck(begun()[1]), "S")
+    assert session.said == ""
+    assert "✗" not in clues_text(board, session).plain
+    session = typed(board, session, "S")  # the line is full
+    assert "✗" in clues_text(board, session).plain
+
+
+def test_settings_are_kept_and_damaged_ones_count_as_none(tmp_path: Path) -> None:
+    path = file_of(str(tmp_path / "state" / "games"))
+    assert path is not None
+    assert load_settings(path) == Settings()
+    save_settings(Settings(marks_stuck=False), path)
+    assert load_settings(path) == Settings(marks_stuck=False)
+    for damaged in ("{", "[]", '{"marks_stuck": 7}', "\xff"):
+        Path(path).write_text(damaged)
+        assert load_settings(path) == Settings()
 
 
 def test_a_letter_of_no_clue_is_refused() -> None:

@@ -12,7 +12,16 @@ export const createDialog = (id, onClose) => {
   });
   dialog.addEventListener("close", onClose);
   return {
-    open: () => dialog.showModal(),
+    // it opens at its top; the button that closes it may be below what is seen, and would take the focus there
+    open: () => {
+      dialog.showModal();
+      if (dialog.scrollHeight > dialog.clientHeight) {
+        const heading = dialog.querySelector("h2");
+        heading.tabIndex = -1;
+        heading.focus({preventScroll: true});
+      }
+      dialog.scrollTop = 0;
+    },
     close: () => dialog.close(),
     on: (name, action) => dialog.querySelector(`[data-do="${name}"]`).addEventListener("click", action),
     part: (name) => dialog.querySelector(`[data-part="${name}"]`),

@@ -12,6 +12,7 @@ import {createPanel} from "./panel.js";
 import {makePatientChecker} from "./patient.js";
 import {readPuzzle} from "./puzzle.js";
 import {createSelection} from "./selection.js";
+import {createSettings} from "./settings.js";
 import {createSharing} from "./sharing.js";
 import {createTheme} from "./theme.js";
 import {createTimer} from "./timer.js";
@@ -58,7 +59,10 @@ export const play = (data) => {
     panel.showNow();
   });
   let check = makePatientChecker(puzzle.check, PATIENCE);
-  const verdicts = createVerdicts(puzzle, game, (clue, letters) => check(clue, letters), (line, clue, isNews) => {
+  const settings = createSettings((name) => name === "stuck" && verdicts.showAll());
+  // of a puzzle in prose no verdict is shown, because it would give the words away
+  const isShown = (verdict) => !puzzle.inProse && (verdict !== "stuck" || settings.is("stuck"));
+  const verdicts = createVerdicts(puzzle, game, (clue, letters) => check(clue, letters), isShown, (line, clue, isNews) => {
     board.showVerdict(line, clue);
     panel.showVerdict(line, clue);
     const verdict = verdicts.of(line, clue);
@@ -146,7 +150,7 @@ export const play = (data) => {
     board.focus();
   };
   pencil.addEventListener("click", page.togglePencil);
-  const typing = createTyping({...page, useText: sharing.useText});
+  const typing = createTyping({...page, settings, useText: sharing.useText, openKeys: sharing.openKeys});
   const keyboard = createKeyboard(puzzle, board.inputs, typing.press);
   sharing.more.part("keyboard").hidden = !keyboard.isPossible;
   sharing.more.part("keyboard").addEventListener("click", () => {

@@ -5,6 +5,7 @@ export const createSelection = (puzzle, game, onMove) => {
   let cell = 0;
   let line = puzzle.linesOf[0]?.[0] ?? -1;
   let index = line < 0 ? 0 : puzzle.lines[line].cells.indexOf(0); // of the cell on its line, which may visit it twice
+  let cameFrom = null; // the last cell of the line that typing has just gone on from
   let isPastEnd = false; // whether the last letter of the line has just been typed
 
   const moveTo = (newCell, newLine = line, newIndex = undefined) => {
@@ -13,6 +14,7 @@ export const createSelection = (puzzle, game, onMove) => {
     line = through.includes(newLine) ? newLine : through[0] ?? -1;
     index = newIndex ?? (line < 0 ? 0 : puzzle.lines[line].cells.indexOf(cell));
     isPastEnd = false;
+    cameFrom = null;
     onMove();
   };
 
@@ -40,9 +42,25 @@ export const createSelection = (puzzle, game, onMove) => {
     moveTo,
     goAlong,
     goToLine,
-    // Goes on after a letter was typed; at the end of the line the next letter has no cell.
-    advance: () => {
-      isPastEnd = !goAlong(1);
+    // Goes on after a letter was typed.  At the end of the line it goes to the next line with an open cell, if
+    // `toOtherLine`; else, and in a full grid, the next letter has no cell.
+    advance: (toOtherLine) => {
+      if (goAlong(1)) return;
+      const after = puzzle.lines.map((_, step) => (line + 1 + step) % puzzle.lines.length);
+      const open = after.find((number) => puzzle.lines[number].cells.some((each) => game.cell(each).letter === ""));
+      if (!toOtherLine || line < 0 || open === undefined) {
+        isPastEnd = true;
+        return;
+      }
+      const last = [cell, line, index];
+      goToLine(open);
+      cameFrom = last;
+    },
+    // Goes back to the letter before; returns whether there is one.
+    goBack: () => {
+      if (!cameFrom) return goAlong(-1);
+      moveTo(...cameFrom);
+      return true;
     },
     goTowards: (dx, dy) => {
       const next = puzzle.neighbour(cell, dx, dy, line);

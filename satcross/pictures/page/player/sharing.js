@@ -77,5 +77,5 @@ export const createSharing = ({puzzle, game, board, say}) => {
   };
   window.addEventListener("hashchange", readLink);
 
-  return {more, useText, readLink};
+  return {more, useText, readLink, openKeys: dialogs.about.open};
 };

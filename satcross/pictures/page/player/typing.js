@@ -1,7 +1,7 @@
 // Letters and keys that the player types.
 
 export const createTyping = (page) => {
-  const {puzzle, game, selection, board, say, undoStep, redoStep, togglePencil, useText, isPencil} = page;
+  const {puzzle, game, selection, board, say, undoStep, redoStep, togglePencil, useText, isPencil, openKeys, settings} = page;
 
   // Types one letter into the current cell, or "" to clear it.
   const press = (letter) => {
@@ -20,13 +20,13 @@ export const createTyping = (page) => {
       return;
     }
     game.put(cell, letter);
-    selection.advance();
+    selection.advance(settings.is("on"));
   };
 
   const erase = () => {
     const {letter, marks} = game.cell(selection.cell());
     const isEmpty = letter === "" && marks === "";
-    if ((isEmpty || game.isFixed(selection.cell())) && !selection.goAlong(-1)) return;
+    if ((isEmpty || game.isFixed(selection.cell())) && !selection.goBack()) return;
     game.change([[selection.cell(), {letter: "", marks: "", isRevealed: false}]]);
   };
 
@@ -66,6 +66,7 @@ export const createTyping = (page) => {
     if (event.altKey || event.isComposing) return null;
     if (event.key === " " && !puzzle.isInAlphabet(" ")) return KEYS.Enter;
     if (event.key === "." && !puzzle.isInAlphabet(".")) return togglePencil;
+    if (event.key === "?" && !puzzle.isInAlphabet("?")) return openKeys;
     return KEYS[event.key] ?? null;
   };
 
@@ -123,7 +124,7 @@ export const createTyping = (page) => {
     if (action) {
       event.preventDefault();
       action();
-      board.focus();
+      if (action !== openKeys) board.focus();
     } else if (!isCell && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       board.focus(); // the letter then goes to the cell
     }

@@ -10,8 +10,8 @@ export const WORDS = {
 };
 export const SIGNS = {"": "", ok: "✓", bad: "✗", stuck: "✗", unknown: "?"};
 
-// `check` is what makePatientChecker returns.  Of a puzzle in prose no verdict is shown, because it would give the words away.  `onVerdict(line, clue, isNews)` is called after each change of a verdict.
-export const createVerdicts = (puzzle, game, check, onVerdict) => {
+// `check` is what makePatientChecker returns.  `isShown(verdict)` says whether players see such verdicts.  `onVerdict(line, clue, isNews)` is called after each change of a verdict.
+export const createVerdicts = (puzzle, game, check, isShown, onVerdict) => {
   const verdicts = puzzle.lines.map((line) => line.clues.map(() => ""));
 
   const verdictOf = (answer, isFull) => {
@@ -38,7 +38,9 @@ export const createVerdicts = (puzzle, game, check, onVerdict) => {
   };
 
   return {
-    of: (line, clue) => (puzzle.inProse ? "" : verdicts[line][clue]),
+    of: (line, clue) => (isShown(verdicts[line][clue]) ? verdicts[line][clue] : ""),
+    // Shows all verdicts again, when other ones are to be seen.
+    showAll: () => verdicts.forEach((line, number) => line.forEach((_, place) => onVerdict(number, place, false))),
     ofLine: (line) => verdicts[line],
     allAre: (...wanted) => verdicts.every((line) => line.every((verdict) => wanted.includes(verdict))),
     lines: (...wanted) => verdicts.flatMap((line, number) =>

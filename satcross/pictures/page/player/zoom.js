@@ -1,7 +1,8 @@
 // How large the grid is: it fits the screen at first, and can be made larger and smaller.
 
 const CELL = 40; // units of the picture
-const COMFORTABLE = 30; // pixels of a cell; if the clues around the grid make cells smaller, only the grid has to fit
+// pixels of a cell; if the clues around the grid make cells smaller, only the grid has to fit
+const COMFORTABLE = matchMedia("(pointer: coarse)").matches ? 30 : 22;
 const LEAST = 18; // pixels of a cell that fits the screen; a larger grid can be scrolled
 const MOST = 64; // pixels of a cell that fits the screen
 const STEP = 1.25;
