@@ -74,7 +74,9 @@ same options and the same seed give the same puzzle on every machine, unless --t
     group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT, or toml")
     group.add_argument("--count", type=count, metavar="N", help="make N puzzles, each in a file named after its seed")
     group.add_argument("--overwrite", action="store_true", help="overwrite existing files")
-    group.add_argument("--title", metavar="TEXT", help="the title; default: difficulty, shape and seed")
+    group.add_argument(
+        "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
+    )
     group.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     return parser
 
@@ -179,7 +181,7 @@ def _text(made: Generated, begun: Source | None, format: str, options: Options) 
     """Return the puzzle in the format to write."""
     if begun is not None:
         return with_changes(begun, made.puzzle, format)
-    puzzle = made.puzzle._replace(title=options.title or title_of(made))
+    puzzle = made.puzzle._replace(title=options.title or made.puzzle.title or title_of(made))
     return _recipe(options, made.seed) * (format == "toml") + to_text(puzzle, format)
 
 

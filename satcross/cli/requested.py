@@ -69,6 +69,7 @@ def _add_letter_options(parser: Parser) -> None:
     words = "fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable"
     group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
     group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
+    group.add_argument("--random", action="store_true", help="random letters, where the solution would say something")
     group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
     alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
     group.add_argument("--alphabet", metavar="LETTERS", help=alphabet)
@@ -81,6 +82,7 @@ def _add_clue_options(parser: Parser) -> None:
     )
     rating = "the number of the difficulty that satcross explain gives, within 0.3, instead of --difficulty"
     group.add_argument("--rating", type=rating_value, metavar="R", help=rating)
+    group.add_argument("--sparse", action="store_true", help="lines may stay without a clue")
     group.add_argument("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2")
     names = ", ".join(CONSTRUCTS)
     group.add_argument("--with", dest="constructs", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
@@ -143,6 +145,8 @@ def _request(shape: Puzzle, alphabet: str, options: Options) -> Request:
         alphabet=alphabet,
         allows_words=options.allow_words,
         seed=options.seed or 0,
+        is_random=options.random,
+        is_sparse=options.sparse,
     )
 
 
@@ -159,6 +163,8 @@ CLASHES: Final = (
     ("--title", "--complete", "the file says what the title is"),
     ("--grid", "--theme", "both say which letters the solution has"),
     ("--grid", "--at", "the grid itself says where its letters are"),
+    *((each, "--random", "the letters are either wanted or random") for each in ("--grid", "--theme", "--words")),
+    ("--random", "--complete", "the clues that are there say which letters are possible"),
     ("--words", "--letters", "either words or single letters fill the cells"),
     ("--json", "-o -", "both are for standard output"),
 )
@@ -171,8 +177,8 @@ def _check_combinations(options: Options) -> None:
         "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
         "--complete": options.complete, "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme,
         "--at": options.at, "--words": options.words or None, "--letters": options.letters, "--title": options.title,
-        "--alphabet": options.alphabet, "--dialect": options.dialect, "--json": options.json or None,
-        "-o -": True if options.output == "-" else None,
+        "--random": options.random or None, "--alphabet": options.alphabet, "--dialect": options.dialect,
+        "--json": options.json or None, "-o -": True if options.output == "-" else None,
     }  # fmt: skip
     for one, two, reason in CLASHES:
         if given[one] is not None and given[two] is not None:
@@ -286,9 +292,10 @@ def _words(options: Options) -> WordList | None:
     if not options.words:
         return None
     from satcross.puzzle.wordlists.read import read_words
+    from satcross.puzzle.wordlists.wordlist import Reading
 
     note(options, "reading the word lists")
-    return read_words(options.words, use_cache=not options.no_cache)
+    return read_words(options.words, reading=Reading(drop_capitals=True), use_cache=not options.no_cache)
 
 
 def style_weight(text: str) -> tuple[str, float]:

@@ -294,6 +294,68 @@ class Board:
         smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
         return self.fixpoint(chosen, smaller, self._crossings.touching[cell])
 
+    def read(
+        self,
+        chosen: Mapping[int, LineConstraint],
+        most: int,
+        marks: Masks | None = None,
+        first: Iterable[int] | None = None,
+    ) -> Masks:
+        """Return the pencil marks of a person who carries them on at most `most` times.
+
+        These are the rounds of `satcross.author.rounds`.  A clue is asked again only if one of its cells has changed.
+
+        Args:
+            marks: What the person knows at first; None: nothing.
+            first: The slots whose clues may have something to say then; None: all.
+        """
+        self.work += 1
+        self._breathe(1)
+        known = list(self.inner_start if marks is None else marks)
+        pairs = zip(self.inner_start, known, strict=True)
+        letters = [mask if not mask & (mask - 1) else full for full, mask in pairs]
+        to_read = set(chosen if first is None else first)
+        to_mark = set(to_read)
+        left = most
+        while True:
+            placed = {cell: new for cell, new in self._narrowed(chosen, to_read, letters) if not new & (new - 1)}
+            if not placed:
+                left -= 1
+                narrowed = self._narrowed(chosen, to_mark, known) if left >= 0 else []
+                if not narrowed:
+                    return tuple(known)
+                for cell, new in narrowed:
+                    known[cell] &= new
+                placed = {cell: known[cell] for cell, _ in narrowed if not known[cell] & (known[cell] - 1)}
+                to_mark = self._touched_by([cell for cell, _ in narrowed])
+            for cell, new in placed.items():
+                letters[cell] = known[cell] = new
+            to_read = self._touched_by(placed)
+            to_mark |= to_read
+
+    def _touched_by(self, cells: Iterable[int]) -> set[int]:
+        """Return the slots that read one of `cells`."""
+        touching = self._crossings.touching
+        return set().union(*[touching[cell] for cell in cells])
+
+    def _narrowed(
+        self, chosen: Mapping[int, LineConstraint], slots: Iterable[int], masks: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        """Return each cell that the clue of one of `slots` narrows, with what is left of its mask."""
+        narrowed: list[tuple[int, int]] = []
+        for slot in slots:
+            constraint = chosen.get(slot)
+            if constraint is None:
+                continue
+            cells = self.slots[slot].cells
+            before = tuple([masks[cell] for cell in cells])
+            if not any([mask & (mask - 1) for mask in before]):
+                continue
+            after = self.prune(constraint, before)
+            assert after is not None, "every clue matches the letters of the grid"
+            narrowed += [(cell, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
+        return narrowed
+
     def rounds(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[Round] | None:
         """Return the rounds of the easiest way, as `explain` takes them; None if they do not lead to the letters.
 

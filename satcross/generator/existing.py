@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from satcross.author.ambiguity import possible_masks
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
+from satcross.generator.answers import Theme
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.grid import Wanted
 from satcross.puzzle.addresses import address_text
@@ -32,10 +33,11 @@ RANDOM_CELLS: Final = 40
 
 
 class Existing(NamedTuple):
-    """A board of an existing puzzle, and the constraint in each slot whose clue stays."""
+    """A board, the constraint in each slot whose clue stays, and the theme that the generator has brought."""
 
     board: Board
     fixed: dict[int, LineConstraint]
+    theme: Theme | None = None
 
 
 def board_of(

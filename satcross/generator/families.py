@@ -17,6 +17,10 @@ match the text; the pool checks that with the reference matcher all the same.
     strides       (..)*A.*            a letter at an even or odd place
     places        ...A.*              a letter at a place
     stencils      A.[BC].*[DE].       several places, each with a few letters
+    forms         A.[BC].             the same, without a gap
+    maybes        A.B?[CD]E?          the same, with letters that may be missing
+    pairs         (AB|C.).(D.|EF)     a choice for each of some parts
+    counts        [AB]{2}.{3}C        how many letters of a kind there are
     series        [AB]*[CD]+[EF]*     three or four of `runs`
     echoes        .*(.).*\1.*         a letter that comes again
     frames        (.)A.*\1B.*         the same, with letters beside it
@@ -35,9 +39,14 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.generator.spelling import spelled, words_with
+
 SPECIAL: Final = frozenset("\\.^$*+?{}[]|()")
 SPECIAL_IN_CLASS: Final = frozenset("\\]^-[&~")
 
+
+LONGEST_FORM: Final = 9
+"""Letters of the longest text of which each letter is shown by a sign of its own."""
 
 PART: Final = 100
 """Letters of a long text among which four that belong together are looked for: there are many millions of fours."""
@@ -69,8 +78,8 @@ def literal(text: str) -> str:
 
 
 def one_of(letters: Sequence[str], *, is_negative: bool = False) -> str:
-    """Return the class of `letters`; a single letter stands for itself."""
-    members = sorted(set(letters))
+    """Return the class of `letters`, as a word if they spell one; a single letter stands for itself."""
+    members = spelled(letters)
     if len(members) == 1 and not is_negative:
         return literal(members[0])
     listed = "".join(f"\\{letter}" if letter in SPECIAL_IN_CLASS else letter for letter in members)
@@ -100,12 +109,18 @@ def sets(source: LineText) -> Iterator[str]:
     own = sorted(set(source.text))
     if len(own) <= 6:
         yield f"{one_of(own)}*"
+        words = words_with(own, source.letters, 2)
+        for word in source.random.sample(words, min(2, len(words))):
+            yield f"{one_of(word)}*"
         for _ in range(2):
             yield f"{one_of([*own, *_some(source, source.other_letters(), 2)])}*"
 
 
 def exclusions(source: LineText) -> Iterator[str]:
     others = source.other_letters()
+    words = words_with((), others, 5)
+    for word in source.random.sample(words, min(3, len(words))):
+        yield f"{none_of(word)}{'*' if len(source.text) > 1 else ''}"
     for most in (1, 2, 3, 4, 5):
         if len(others) >= most and len(source.text) == 1:
             yield none_of(source.random.sample(others, most))
@@ -396,6 +411,105 @@ def stencils(source: LineText) -> Iterator[str]:
         yield "".join(parts)
 
 
+def forms(source: LineText) -> Iterator[str]:
+    """Say of two to four places which letters they hold, and how many others there are: no part comes again."""
+    text, random = source.text, source.random
+    if not 2 <= len(text) <= LONGEST_FORM:
+        return
+    for _ in range(12):
+        named = set(random.sample(range(len(text)), min(random.randint(2, 2 + len(text) // 2), len(text))))
+        yield "".join([_sign(source, letter) if place in named else "." for place, letter in enumerate(text)])
+
+
+def maybes(source: LineText) -> Iterator[str]:
+    """Write a form in which one letter may be missing, and another one may be there."""
+    text, random = source.text, source.random
+    if not 3 <= len(text) <= LONGEST_FORM:
+        return
+    for _ in range(10):
+        named = set(random.sample(range(len(text)), min(random.randint(2, 3), len(text))))
+        signs = [_sign(source, letter) if place in named else "." for place, letter in enumerate(text)]
+        missing = random.choice(sorted(named))
+        signs[missing] += "?"
+        extra = random.randrange(len(text) + 1)
+        signs.insert(extra, f"{_sign(source, random.choice(source.letters))}?")
+        yield "".join(signs)
+
+
+def pairs(source: LineText) -> Iterator[str]:
+    """Cut the text into parts of one to three letters, and say of some that they are one of two or three."""
+    text, random = source.text, source.random
+    if not 2 <= len(text) <= LONGEST_FORM:
+        return
+    for _ in range(12):
+        parts = []
+        rest = text
+        while rest:
+            size = random.choice((1, 1, 2, 2, 3))
+            part, rest = rest[:size], rest[size:]
+            kind = random.randrange(3)
+            if len(part) == 1:
+                parts.append("." if kind else _sign(source, part))
+            elif kind == 0:
+                parts.append("." * len(part))
+            else:
+                parts.append(_choice(source, part, random.choice((2, 2, 3))))
+        yield "".join(parts)
+
+
+def _sign(source: LineText, letter: str) -> str:
+    """Return the letter itself, or a class that has it."""
+    kind = source.random.randrange(3)
+    if kind == 0:
+        return literal(letter)
+    words = words_with([letter], source.letters, 3)
+    if kind == 1 and words:
+        return one_of(source.random.choice(words))
+    return one_of([letter, *_some(source, source.letters, 2)])
+
+
+def _choice(source: LineText, part: str, number: int) -> str:
+    """Return so many alternatives of the same length, of which `part` is one."""
+    random = source.random
+    alternatives = {"".join([literal(letter) if random.randrange(3) else "." for letter in part])}
+    while len(alternatives) < number:
+        drawn = [random.choice([*source.letters, "."]) for _ in part]
+        alternatives.add("".join(["." if letter == "." else literal(letter) for letter in drawn]))
+    return f"({'|'.join(random.sample(sorted(alternatives), number))})"
+
+
+def counts(source: LineText) -> Iterator[str]:
+    """Say how many letters of a class there are in a row."""
+    text, random = source.text, source.random
+    if len(text) < 3:
+        return
+    for _ in range(12):
+        cuts = sorted(random.sample(range(1, len(text)), random.randint(1, min(2, len(text) - 1))))
+        parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+        yield "".join([_counted(source, part) for part in parts])
+    for _ in range(4):
+        place = random.randrange(len(text))
+        before, after = place, len(text) - 1 - place
+        if before >= 2:
+            low = random.randint(1, before - 1)
+            yield f".{{{low},{before}}}{literal(text[place])}{'.*' if after else ''}"
+        if before >= 3:
+            yield f".{{{before}}}{_sign(source, text[place])}{'.*' if after else ''}"
+
+
+def _counted(source: LineText, part: str) -> str:
+    """Return a clue for `part`, with the number of its letters."""
+    own = sorted(set(part))
+    kind = source.random.randrange(4)
+    if len(part) == 1:
+        return _sign(source, part) if kind else "."
+    shown = one_of(own) if len(own) <= 3 and kind else "."
+    others = _some(source, [letter for letter in source.letters if letter not in own], 3)
+    if kind == 1 and others:
+        shown = none_of(others)
+    return f"{shown}{{{len(part)}}}" if shown != "." or len(part) > 2 else "." * len(part)
+
+
 def series(source: LineText) -> Iterator[str]:
     """Cut the text into three or four parts, each of which has one or two letters, or lacks some."""
     text, random = source.text, source.random
@@ -548,6 +662,6 @@ FAMILIES: Final[dict[str, Family]] = {
     family.__name__: family
     for family in (
         sets, exclusions, runs, anchors, enclosures, firsts, alternatives, blocks, chains, options, strides, places,
-        stencils, series, echoes, frames, loops, mirrors, repeats, bans, demands, guards,
+        stencils, forms, maybes, pairs, counts, series, echoes, frames, loops, mirrors, repeats, bans, demands, guards,
     )
 }  # fmt: skip

@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from satcross.author.difficulty import Difficulty, difficulty
+from satcross.author.difficulty import Difficulty, difficulty_of
+from satcross.author.explanation import explain
 from satcross.author.lint import Finding, lint
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.wording import counted
 from satcross.generator.board import ClueSlot
 from satcross.generator.pool import constructs_of
-from satcross.generator.request import Request
+from satcross.generator.request import BEGUN, Request, lines_with_cells
 from satcross.generator.result import Shortfall, ShortfallCode
 from satcross.generator.search import Choice
 from satcross.puzzle.model import ANY, MENTIONED, AnyClue, Clue, Puzzle
@@ -38,12 +40,14 @@ class Examined(NamedTuple):
     Attributes:
         is_unique: Whether its solution is the only one, over its alphabet and over the one that was asked for.
         findings: What lint says, but only of the kinds in FAULTS.
+        begun: How many clues lead on at the beginning.
     """
 
     puzzle: Puzzle
     is_unique: bool
     findings: tuple[Finding, ...]
     difficulty: Difficulty
+    begun: int
 
 
 def puzzle_of(
@@ -84,7 +88,9 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
         is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
-    return Examined(puzzle, is_unique, findings, difficulty(puzzle, budget=budget))
+    explanation = explain(puzzle, budget=budget)
+    begun = explanation.steps[0].open_clues if explanation.steps else 0
+    return Examined(puzzle, is_unique, findings, difficulty_of(explanation), begun)
 
 
 def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
@@ -110,6 +116,10 @@ def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = Fa
         wanted = request.difficulty or f"{request.rating}"
         message = f"the hardness is {difficulty.hardness} ({difficulty.label}), but {wanted} was asked for"
         shortfalls.append(Shortfall("rating", message))
+    lines = len(lines_with_cells(puzzle))
+    if request.is_gentle and examined.begun * BEGUN < lines:
+        message = f"only {examined.begun} of {counted(lines, 'line')} can be begun at once"
+        shortfalls.append(Shortfall("beginnings", message))
     if request.is_by_single_steps and difficulty.joint_steps:
         message = f"{difficulty.joint_steps} steps need several clues at once"
         shortfalls.append(Shortfall("single-steps", message))

@@ -5,11 +5,13 @@ In: a request and a source of random choices.  Out: a letter for each cell.
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming
+from satcross.generator.answers import Theme, place_theme
 from satcross.generator.request import Request
 from satcross.puzzle.model import ANY, Line
 from satcross.puzzle.shapes import direction_of
@@ -39,7 +41,14 @@ AGAIN_IN_LARGE: Final = 2
 say.  Long lines of few letters have shorter clues."""
 
 
-def make_grid(request: Request, random: Random) -> tuple[str, ...]:
+class LetterGrid(NamedTuple):
+    """A letter for each cell, and the theme that can be read there, if the generator has brought one."""
+
+    letters: tuple[str, ...]
+    theme: Theme | None = None
+
+
+def make_grid(request: Request, random: Random) -> LetterGrid:
     """Return a letter for each cell of the shape.
 
     Raises:
@@ -47,6 +56,10 @@ def make_grid(request: Request, random: Random) -> tuple[str, ...]:
     """
     cells = len(request.shape.cells)
     letters: list[str | None] = list(request.solution or [None] * cells)
+    theme = None
+    if request.brings_theme and (placed := place_theme(request.shape, random, partial(_is_allowed, request))):
+        theme, wanted = placed
+        letters = list(wanted)
     if request.words is not None:
         _write_words(request, letters, random)
     drawn_from = _palette(request, letters, random)
@@ -63,7 +76,12 @@ def make_grid(request: Request, random: Random) -> tuple[str, ...]:
             is_again = known and random.randrange(again) == 0
             new = [letter for letter in drawn_from if letter not in beside]
             letters[cell] = random.choice(known if is_again else new or drawn_from)
-    return tuple([letter for letter in letters if letter is not None])
+    return LetterGrid(tuple([letter for letter in letters if letter is not None]), theme)
+
+
+def _is_allowed(request: Request, letter: str) -> bool:
+    """Return whether the puzzle may have this letter though the author has not named it."""
+    return letter in request.letters and (request.alphabet == ANY or letter in request.alphabet)
 
 
 def _no_word(words: WordList, known: list[str | None], line: Line, used: set[str]) -> PuzzleError:

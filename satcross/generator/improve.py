@@ -31,11 +31,13 @@ class Goal(NamedTuple):
         low: The lowest hardness that is accepted.
         high: The highest hardness that is accepted.
         constructs: What some clue must use.
+        begun: How many clues must lead on at the beginning.
     """
 
     low: float = 0.0
     high: float = 99.0
     constructs: frozenset[str] = frozenset()
+    begun: int = 0
 
     def distance(self, hardness: float) -> float:
         """Return how far `hardness` is from what is asked for."""
@@ -47,7 +49,7 @@ class Standing(NamedTuple):
 
     Attributes:
         hardness: How hard it is, as far as that is known.
-        flaws: Clues that could be left out, wanted constructs that are missing.
+        flaws: Clues that could be left out, wanted constructs and beginnings that are missing.
     """
 
     total: int
@@ -79,8 +81,9 @@ class Improver:
         assert rounds is not None, "steps of one clue lead to the letters, or to a trap"
         clues = max([1, *[len(ring.slots) for ring in rings if any(each.kind == "join" for each in rounds)]])
         hardness = way_of(rounds, clues, self._remembered(choice)).hardness
+        flaws = len(chooser.redundant(choice)) + (bool(rounds) and rounds[0].open < self.goal.begun)
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
-        flaws = len(chooser.redundant(choice)) + len(self.goal.constructs - used)
+        flaws += len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
         total = cost + FLAW * flaws + round(DISTANCE * self.goal.distance(hardness))
         return Standing(total, hardness, flaws, cost)

@@ -14,17 +14,19 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.author.difficulty import HARDEST
 from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import listed
 from satcross.errors import LimitError
+from satcross.generator.answers import Theme
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.existing import Existing, board_of, target_of, undecided_cells
 from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
-from satcross.generator.request import SINGLE_STEPS, Request
+from satcross.generator.request import BEGUN, SINGLE_STEPS, Request, covering, lines_with_cells
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap
@@ -48,7 +50,7 @@ last attempt."""
 PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
 
-POLISH: Final = 700
+POLISH: Final = 200
 """The same, once the choice has all that was asked for."""
 
 MANY: Final = 16
@@ -68,7 +70,13 @@ references or look-arounds than `explain` does."""
 STYLE_PER_POINT: Final = 4.0
 """How much cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""
 
-SERIOUS: Final = ("not-unique", "rating", "single-steps", "construct", "equal-clues")
+HARD_TO_READ_WEIGHT: Final = {"moderate": 0.6, "hard": 0.8, HARDEST: 1.2}
+"""How much clues that are hard to read are wanted, by the label that is asked for."""
+
+USUAL_WEIGHT: Final = 0.7
+"""The same if no label is asked for."""
+
+SERIOUS: Final = ("not-unique", "rating", "single-steps", "beginnings", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
 
 SEVERAL: Final = 6
@@ -81,6 +89,7 @@ class Made(NamedTuple):
     board: Board
     choice: Choice
     standing: Standing
+    theme: Theme | None = None
     examined: Examined | None = None
 
 
@@ -96,6 +105,7 @@ class Maker:
         self._random: Final = Random(request.text)
         self._missing = 0.0  # by which the hardness of earlier attempts was too low
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
+        self._theme: Theme | None = None  # of the current attempt
         self._now: Made | None = None
         self._best: tuple[tuple[int, int, float, int], Made] | None = None
 
@@ -149,13 +159,21 @@ class Maker:
         request = self._request
         slots = self._slots()
         rings = self._rings(attempt)
-        style = {**_usual_style(self._missing), **request.style}
-        rules = Rules(request.max_length, frozenset(request.without), style, request.allows_words)
+        style = {**_usual_style(request.difficulty, self._missing), **request.style}
+        is_rectangle = request.shape.shape.kind == "rectangle"
+        rules = Rules(
+            request.max_length,
+            request.forbidden,
+            style,
+            request.allows_words,
+            is_generous=request.is_sparse,
+            has_starless=is_rectangle and request.clues_per_line == 1 and not self._keeps_clues,
+        )
         for number in range(TRIES):
             is_late = number >= TRIES // 2
-            rules = rules._replace(allows_told=is_late, is_varied=not is_late)
+            rules = rules._replace(allows_told=is_late or request.is_sparse, is_varied=not is_late)
             self._tell("grid")
-            board, fixed = self._board(slots)
+            board, fixed, self._theme = self._board(slots)
             if self._keeps_clues:
                 self._undecided = undecided_cells(request.shape, board.letters, self._budget)
                 if self._undecided:
@@ -166,7 +184,7 @@ class Maker:
                 pool.reserve(construct, self._random)
             if not self._set_traps(pool, rings if number < TRIES - 1 else ()):
                 continue
-            chooser = Chooser(pool, fixed)
+            chooser = Chooser(pool, fixed, most_marking=self._most_marking(rings))
             choice = chooser.start(self._random) or chooser.start(self._random)  # a new pool takes longer
             if choice is not None:
                 chooser.lower(choice, self._random)
@@ -186,6 +204,11 @@ class Maker:
             return ()
         return (3 if self._request.shape.shape.kind == "hexagon" else 4,)
 
+    def _most_marking(self, rings: tuple[int, ...]) -> int | None:
+        """Return how many marking rounds are allowed; None: any number, where they should make the puzzle fiendish."""
+        is_by_marks = self._request.difficulty == HARDEST and not rings
+        return None if is_by_marks else self._request.most_marking
+
     def _set_traps(self, pool: Pool, rings: tuple[int, ...]) -> bool:
         """Add traps with rings of these lengths to `pool`; return whether there was room for them."""
         slots = sorted(pool.candidates)
@@ -204,9 +227,9 @@ class Maker:
             allowed = request.shape.alphabet
             drawn = request.letters if allowed in (ANY, MENTIONED, POSITIVE) else allowed
             target = target_of(request.shape, request.solution, drawn, self._random, self._budget)
-            letters = make_grid(request._replace(solution=target, letters=drawn), self._random)
+            letters = make_grid(request._replace(solution=target, letters=drawn, is_random=True), self._random).letters
             return board_of(request.shape, letters, slots, is_open=request.alphabet == ANY, budget=self._budget)
-        letters = make_grid(request, self._random)
+        letters, theme = make_grid(request, self._random)
         alphabet = "" if request.alphabet == ANY else request.alphabet
         own = frozenset(letters)
         missing = 0 if alphabet else max(0, SEVERAL - len(own))
@@ -214,16 +237,20 @@ class Maker:
         decoys = [letter for letter in in_order if letter not in own]
         few = self._random.sample(decoys, min(len(decoys), missing))
         terms = BoardTerms(dialect=request.dialect, alphabet=alphabet, mentioned="".join(few))
-        return Existing(Board(slots, letters, terms, self._budget), {})
+        return Existing(Board(slots, letters, terms, self._budget), {}, theme)
 
     def _slots(self) -> list[ClueSlot]:
-        """Return the slots: one for each clue of a line with cells."""
+        """Return the slots: one for each clue of a line with cells, or of some of these if the puzzle may be sparse."""
         request = self._request
         lines = request.shape.lines
         if self._keeps_clues:
             empty = [ClueSlot(number, line.cells) for number, line in enumerate(lines) if line.cells and not line.clues]
             return [slot for slot in empty for _ in range(request.clues_per_line)]
         chosen = [number for number, line in enumerate(lines) if line.cells]
+        if request.is_sparse:
+            needed = covering(request.shape)
+            others = [number for number in chosen if number not in needed]
+            chosen = sorted([*needed, *self._random.sample(others, len(others) // 2)])
         return [ClueSlot(number, lines[number].cells) for number in chosen for _ in range(request.clues_per_line)]
 
     def _attempt(self, chooser: Chooser, choice: Choice, *, is_last: bool) -> bool:
@@ -233,7 +260,8 @@ class Maker:
             is_last: Whether the attempt should be short, because there is no work left for it.
         """
         low, high = self._request.band
-        goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs))
+        least = -(-len(lines_with_cells(self._request.shape)) // BEGUN) if self._request.is_gentle else 0
+        goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs), least)
         improver = Improver(chooser, goal, self._random)
         rounds = FEW_ROUNDS if is_last else ROUNDS
         findings: tuple[Finding, ...] = ()
@@ -248,7 +276,8 @@ class Maker:
                 return True
             findings = examined.findings
             choice = self._repaired(improver, made, examined)
-        self._drop_superfluous(chooser, improver, choice)
+        if self._request.is_sparse:
+            self._drop_superfluous(chooser, improver, choice)
         return False
 
     def _drop_superfluous(self, chooser: Chooser, improver: Improver, choice: Choice) -> None:
@@ -257,7 +286,7 @@ class Maker:
         if dropped:
             left = {slot: candidate for slot, candidate in choice.items() if slot not in dropped}
             chooser.lower(left, self._random)
-            made = Made(chooser.board, left, improver.standing(left))
+            made = Made(chooser.board, left, improver.standing(left), self._theme)
             self._keep(made._replace(examined=self._examine(made)))
 
     def _search(self, improver: Improver, choice: Choice, *, is_last: bool) -> Made:
@@ -270,17 +299,19 @@ class Maker:
         for better, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
                 best, choice, last = standing, better, board.work
-                self._now = Made(board, choice, best)
+                self._now = Made(board, choice, best, self._theme)
                 self._tell("search", self._now)
             patience = polish if best.meets(improver.goal) else PATIENCE
             if board.work - last > clues * patience:
                 break
         assert best is not None, "the search yields the choice from which it starts"
-        return Made(board, choice, best)
+        return Made(board, choice, best, self._theme)
 
     def _examine(self, made: Made, budget: Budget | None = None) -> Examined:
         request = self._request
         puzzle = puzzle_of(request, made.board.slots, made.choice, made.board.letters, keeps_clues=self._keeps_clues)
+        if made.theme is not None:
+            puzzle = puzzle._replace(title=made.theme.title, answer=made.theme.answer)
         examined = examine(request, puzzle, budget or self._budget)
         if self._keeps_clues:
             kept = {line.name for line in request.shape.lines if line.clues}
@@ -356,11 +387,12 @@ def _too_low(hardness: float, low: float, high: float) -> float:
     return max(low - hardness, 0.0) - max(hardness - high, 0.0)
 
 
-def _usual_style(missing: float) -> dict[str, float]:
+def _usual_style(difficulty: str, missing: float) -> dict[str, float]:
     """Return weights that make clues that are hard to read more frequent if earlier attempts were too easy.
 
     Args:
         missing: By how much the hardness has been too low before.
     """
-    weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
+    usual = HARD_TO_READ_WEIGHT.get(difficulty, USUAL_WEIGHT)
+    weight = min(max(usual * STYLE_PER_POINT**missing, 0.2), 5.0)
     return dict.fromkeys(HARD_TO_READ, weight)

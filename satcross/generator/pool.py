@@ -24,6 +24,7 @@ CONSTRUCTS: Final = {
     "references": ("\\1", "\\2", "\\3"),
     "look-arounds": ("(?=", "(?!"),
     "classes": ("[",),
+    "counts": ("{",),
     "alternatives": ("|",),
 }
 """What a request can ask for or exclude, and the tokens that show it (of a class, the first character)."""
@@ -49,6 +50,10 @@ EVERYWHERE: Final = ("blocks",)
 TURNS: Final = 2
 """One line in this many may have such a clue, and so may each line with a cell that no other clue reads."""
 
+STARLESS: Final = {2: 0.3, 3: 0.3, 4: 0.35, 5: 0.35, 6: 0.3, 7: 0.2, 8: 0.15}
+"""On this part of the lines of a rectangle, by their length, no clue repeats a part an open number of times: people
+tire of stars.  Longer lines need them."""
+
 MOST_CROSSED: Final = 1
 """A clue may tell its whole line if at most this many of its cells are on the line of another clue."""
 
@@ -73,6 +78,7 @@ class Rules(NamedTuple):
         allows_told: Whether a clue may tell all letters of its line by itself.
         is_generous: Whether clues may give letters away at no cost.
         is_varied: Whether the lines take turns in families that would be everywhere otherwise.
+        has_starless: Whether some lines get a clue without a star.
     """
 
     max_length: int = 18
@@ -82,6 +88,7 @@ class Rules(NamedTuple):
     allows_told: bool = False
     is_generous: bool = False
     is_varied: bool = True
+    has_starless: bool = False
 
 
 class Candidate(NamedTuple):
@@ -150,6 +157,7 @@ class Pool:
         "_reserved",
         "_rules",
         "_simple",
+        "_starless",
         "board",
         "candidates",
         "ring_clues",
@@ -168,10 +176,18 @@ class Pool:
         turns = random.sample(slots, len(slots) // TURNS) if rules.is_varied else list(slots)
         turns += [slot for slot in slots if self._is_lone(slot)]
         self._barred: Final = {(slot, family) for family in EVERYWHERE for slot in slots if slot not in turns}
+        self._starless: Final = self._drawn_starless(slots, random)
         self._simple: Final[set[int]] = set()
         self.traps: tuple[Trap, ...] = ()
         self.ring_clues: Final[dict[int, tuple[Candidate, ...]]] = {}
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
+
+    def _drawn_starless(self, slots: Sequence[int], random: Random) -> frozenset[int]:
+        """Return some slots, at random, whose clues must do without a star; longer lines have fewer of them."""
+        if not self._rules.is_varied or not self._rules.has_starless:
+            return frozenset()
+        lengths = {slot: len(self.board.slots[slot].cells) for slot in slots}
+        return frozenset([slot for slot in slots if random.random() < STARLESS.get(lengths[slot], 0.0)])
 
     def reserve(self, construct: str, random: Random) -> None:
         """Let one slot, at random, have only clues that use `construct`; nothing happens if no slot has enough."""
@@ -247,6 +263,8 @@ class Pool:
         if len(pattern) > self._rules.max_length or constructs_of(pattern) & self._rules.without:
             return None
         if not self._is_readable(slot, pattern):
+            return None
+        if slot in self._starless and not {"*", "+"}.isdisjoint(tokens(pattern)):
             return None
         if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
             return None

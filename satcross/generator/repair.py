@@ -347,7 +347,7 @@ def chooser_for(
 ) -> Chooser:
     """Return a chooser with a slot for each draft; word lists stay."""
     slots = [ClueSlot(draft.line, draft.cells) for draft in drafts]
-    board, fixed = board_of(
+    board, fixed, _ = board_of(
         puzzle,
         letters,
         slots,

@@ -56,6 +56,7 @@ class Request(NamedTuple):
         letters: What the other cells are drawn from.
         difficulty: "gentle", "moderate", "hard" or "fiendish"; "": any difficulty.
         rating: The hardness of `satcross.difficulty` that is wanted, instead of `difficulty`.
+        is_sparse: Whether lines may stay without a clue.
         clues_per_line: 1, or 2, as on both sides of a rectangle.
         constructs: "references", "look-arounds", "classes" or "alternatives" that some clue must use.
         without: The constructs that no clue may use.
@@ -64,6 +65,8 @@ class Request(NamedTuple):
         alphabet: The letters over which the solution must be the only one; "any": over every alphabet.
         allows_words: Whether a clue may be the text of its line itself.
         seed: Another seed gives another puzzle.
+        is_random: Whether the other cells are random letters even if nothing is wanted; otherwise the generator brings
+            a theme (`satcross.generator.answers`).
         engine: Deprecated: accepted without effect until the next major version.
     """
 
@@ -83,12 +86,38 @@ class Request(NamedTuple):
     allows_words: bool = False
     seed: int = 0
     engine: Engine = ""
+    is_random: bool = False
+    is_sparse: bool = False
+
+    @property
+    def brings_theme(self) -> bool:
+        """Whether the generator chooses what the solution says."""
+        return not self.is_random and self.words is None and not any(self.solution)
 
     @property
     def is_by_single_steps(self) -> bool:
         """Whether steps of one clue at a time must lead to the solution."""
-        low, _ = self.band
-        return self.difficulty in ("", "gentle", "moderate") and low < SINGLE_STEPS
+        if self.rating is not None:
+            return self.rating - TOLERANCE < SINGLE_STEPS
+        return self.difficulty != HARDEST
+
+    @property
+    def most_marking(self) -> int | None:
+        """How many marking rounds the puzzle may take; None: any number."""
+        _, high = self.band
+        if not self.difficulty and self.rating is None:
+            return USUAL_MARKING
+        return MOST_MARKING if high >= SINGLE_STEPS else max(0, int(high) - 1)
+
+    @property
+    def is_gentle(self) -> bool:
+        """Whether beginners should be able to solve the puzzle."""
+        return self.difficulty == "gentle"
+
+    @property
+    def forbidden(self) -> frozenset[str]:
+        """The constructs that no clue may use."""
+        return frozenset([*self.without, *(NOT_FOR_BEGINNERS if self.is_gentle else ())])
 
     @property
     def text(self) -> str:
@@ -112,6 +141,18 @@ class Request(NamedTuple):
 
 EASIEST: Final = 1.0
 """The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
+
+USUAL_MARKING: Final = 2
+"""How many marking rounds puzzles may take if no difficulty is asked for."""
+
+MOST_MARKING: Final = 3
+"""The same of fiendish puzzles with steps of several clues; published puzzles take no more than three."""
+
+NOT_FOR_BEGINNERS: Final = ("references", "look-arounds", "counts")
+"""The constructs that no clue of a gentle puzzle uses."""
+
+BEGUN: Final = 4
+"""At least one line in this many of a gentle puzzle can be begun at once."""
 
 SINGLE_STEPS: Final = 5.0
 """Puzzles of a lower hardness must be solvable by steps of one clue at a time."""
@@ -239,6 +280,10 @@ def _check_combinations(request: Request) -> None:
         wanted = Field("rating", f"{request.rating:g}")
         message = naming(f"no puzzle has a hardness below {EASIEST:g}, so that {{}} is too low", wanted)
         raise OptionError(message, hint=naming("choose {} or more", Field("rating", f"{EASIEST:g}")))
+    for name in request.constructs:
+        if request.is_gentle and name in NOT_FOR_BEGINNERS:
+            reason = "beginners do not know these clues; choose a moderate puzzle or a harder one"
+            raise _together(Field("constructs", name), Field("difficulty", "gentle"), reason)
 
 
 def _check_wanted_construct(request: Request, name: str) -> None:
@@ -255,6 +300,17 @@ def _check_wanted_construct(request: Request, name: str) -> None:
 def lines_with_cells(shape: Puzzle) -> list[Line]:
     """Return the lines of `shape` that can get clues; a line of holes cannot."""
     return [line for line in shape.lines if line.cells]
+
+
+def covering(shape: Puzzle) -> list[int]:
+    """Return the numbers of lines that reach every cell of `shape` together; long lines are taken first."""
+    left = {cell for line in shape.lines for cell in line.cells}
+    chosen = []
+    for number in sorted(range(len(shape.lines)), key=lambda number: -len(shape.lines[number].cells)):
+        if not left.isdisjoint(shape.lines[number].cells):
+            left -= set(shape.lines[number].cells)
+            chosen.append(number)
+    return chosen
 
 
 def _together(one: Field | str, other: Field | str, reason: str) -> OptionError:

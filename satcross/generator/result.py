@@ -9,7 +9,7 @@ from satcross.puzzle.model import Puzzle, Solution
 
 ShortfallCode: TypeAlias = Literal[
     "rating", "single-steps", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
-    "not-unique", "time",
+    "beginnings", "not-unique", "time",
 ]  # fmt: skip
 
 

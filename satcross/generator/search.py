@@ -18,29 +18,23 @@ from typing import Final, TypeAlias
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Pool
 from satcross.generator.tidy import shortened, simpler
+from satcross.generator.variety import Crowd, Limits, crowded, surplus
 from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
 
-SHARE: Final = 6
-"""One clue in six may be of one family; each further one costs more."""
-
-FEW: Final = 2
-"""Clues of a family that are always allowed."""
-
-SURPLUS: Final = 40
-"""Tenths of a character: so much more than the one before costs each clue of a family that is used often enough."""
-
 DECISIONS: Final = 60
 """Decisions after which it counts as unknown whether clues lead out of the traps; a trap takes about ten."""
-
-FLOOD: Final = 600
-"""Added to that for each clue beyond twice as many: hardly any puzzle needs it."""
 
 
 def cost_of(choice: Choice) -> int:
     return sum([each.cost for each in choice.values()])
+
+
+def _shown(choice: Choice) -> dict[int, tuple[str, str]]:
+    """Return the family and the text of each clue."""
+    return {slot: (each.family, each.pattern) for slot, each in choice.items()}
 
 
 class Chooser:
@@ -49,7 +43,8 @@ class Chooser:
     Attributes:
         is_varied: Whether no two clues may be equal, and many of one family cost more.
         held: Slots whose clues hold a trap; without any, steps of one clue must lead to the letters of the grid.
-        most_of_a_family: This many clues of one family cost nothing extra.
+        most_marking: How many marking rounds the puzzle may take (`satcross.author.rounds`); None: any number.
+        limits: How many clues may be alike at no extra cost.
 
     Args:
         fixed: The constraint in each slot whose clue must not change.
@@ -64,18 +59,27 @@ class Chooser:
         "board",
         "held",
         "is_varied",
-        "most_of_a_family",
+        "limits",
+        "most_marking",
         "pool",
     )
 
-    def __init__(self, pool: Pool, fixed: dict[int, LineConstraint] | None = None, *, is_varied: bool = True) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        fixed: dict[int, LineConstraint] | None = None,
+        *,
+        is_varied: bool = True,
+        most_marking: int | None = None,
+    ) -> None:
         self.pool: Final = pool
         self.board: Final[Board] = pool.board
         self.is_varied: Final = is_varied
+        self.most_marking: Final = most_marking
         self._fixed: Final = fixed or {}
         self.held: Final = frozenset(slot for trap in pool.traps for slot in trap.ring.slots)
         self._open: Final = frozenset(cell for trap in pool.traps for cell in trap.ring.cells)
-        self.most_of_a_family: Final = max(FEW, -(-len(pool.candidates) // SHARE))
+        self.limits: Final = Limits.for_clues(len(pool.candidates))
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
@@ -92,7 +96,37 @@ class Chooser:
 
     def solves(self, choice: Choice) -> bool:
         """Return whether steps of one clue lead to the letters of the grid, but for traps, out of which clues lead."""
-        return self._rival(self.constraints(choice), self.board.start) is None
+        known = self.constraints(choice)
+        return self._rival(known, self.board.start) is None and self._is_readable(known)
+
+    def _stuck(self, known: Mapping[int, LineConstraint]) -> Masks:
+        """Return the pencil marks with which the clues `known` come to an end, if marking rounds are limited."""
+        return () if self.most_marking is None else self.board.read(known, self.most_marking)
+
+    def _leads(self, known: Mapping[int, LineConstraint], masks: Masks, stuck: Masks, slot: int) -> bool:
+        """Return whether the clues lead to the letters.
+
+        Args:
+            masks: What those beside that of `slot` leave.
+            stuck: The pencil marks with which these come to an end.
+        """
+        if self._rival(known, masks, [slot]) is not None:
+            return False
+        if self.most_marking is None:
+            return True
+        further = self.board.read(known, self.most_marking, stuck, [slot])  # this takes more rounds than are allowed
+        return self._is_settled(further) and self._is_readable(known)
+
+    def _is_settled(self, marks: Masks) -> bool:
+        """Return whether `marks` are the letters of the grid, but for traps."""
+        settled = enumerate(zip(marks, self.board.goal, strict=True))
+        return all([one == two or cell in self._open for cell, (one, two) in settled])
+
+    def _is_readable(self, known: Mapping[int, LineConstraint]) -> bool:
+        """Return whether no more marking rounds than allowed lead to the letters of the grid, or to a trap."""
+        if self.most_marking is None:
+            return True
+        return self._is_settled(self.board.read(known, self.most_marking))
 
     def _rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
@@ -147,7 +181,7 @@ class Chooser:
         strong = strong[: max(3, len(strong) // 3)]
         used = Counter([each.family for each in choice.values()])
         families = sorted({each.family for each in strong})
-        rare = [family for family in families if used[family] < self.most_of_a_family] or families
+        rare = [family for family in families if used[family] < self.limits.of_family] or families
         family = random.choice(rare)
         choice[slot] = self._as_plain(slot, random.choice([each for each in strong if each.family == family]))
 
@@ -156,12 +190,16 @@ class Chooser:
         board = self.board
         known = self.constraints(choice, slot)
         masks = board.fixpoint(known, board.start)
+        stuck = self._stuck(known)
         best: tuple[int, int, str] | None = None
         taken = choice.get(slot)
         others = {each: candidate for each, candidate in choice.items() if each != slot}
         for each in self.pool.ring_clues.get(slot, self.pool.candidates[slot]):
             if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
-                left = board.fixpoint({**known, slot: each.constraint}, masks, [slot])
+                now = {**known, slot: each.constraint}
+                left = board.fixpoint(now, masks, [slot])
+                if self.most_marking is not None:
+                    left += board.read(now, self.most_marking, stuck, [slot])
                 key = (sum([mask.bit_count() for mask in left]), each.cost, each.pattern)
                 if best is None or key < best:
                     best, taken = key, each
@@ -173,12 +211,13 @@ class Chooser:
         board = self.board
         known = self.constraints(choice, slot)
         masks = board.fixpoint(known, board.start)
+        stuck = self._stuck(known)
         others = {each: candidate for each, candidate in choice.items() if each != slot}
         for each in self.pool.candidates[slot]:
             if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
                 plain = self._as_plain(slot, each)
                 is_new = self._may_take(others, slot, plain)
-                if is_new and self._rival({**known, slot: plain.constraint}, masks, [slot]) is None:
+                if is_new and self._leads({**known, slot: plain.constraint}, masks, stuck, slot):
                     choice[slot] = plain
                     return True
         return False
@@ -206,14 +245,15 @@ class Chooser:
         board, now = self.board, choice[slot]
         known = self.constraints(choice, slot)
         masks = board.fixpoint(known, board.start)
+        stuck = self._stuck(known)
         rival = self._rival(known, masks)
         if rival is None:
             return False
         others = {each: candidate for each, candidate in choice.items() if each != slot}
-        families = Counter([each.family for each in others.values()])
+        crowd = Crowd(_shown(others).values(), self.limits, is_strict=self.is_varied)
 
         def cost(each: Candidate) -> int:
-            return each.cost + self.dearer(families[each.family])
+            return each.cost + crowd.extra(each.family, each.pattern)
 
         limit = cost(now)
         options = {
@@ -222,11 +262,11 @@ class Chooser:
         for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
             if not board.rules_out(slot, each.constraint, rival):
                 continue
-            if self._rival({**known, slot: each.constraint}, masks, [slot]) is None:
+            if self._leads({**known, slot: each.constraint}, masks, stuck, slot):
                 plain = self._as_plain(slot, each)
                 is_new = cost(plain) < limit and self._may_take(others, slot, plain)
                 # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
-                if is_new and self._rival({**known, slot: plain.constraint}, masks, [slot]) is None:
+                if is_new and (plain is each or self._leads({**known, slot: plain.constraint}, masks, stuck, slot)):
                     choice[slot] = plain
                     return True
         return False
@@ -264,19 +304,12 @@ class Chooser:
         return plainer
 
     def crowd(self, choice: Choice) -> list[int]:
-        """Return the slots whose clues are of families that are used too often."""
-        families = Counter([each.family for each in choice.values()])
-        return [slot for slot, each in choice.items() if families[each.family] > self.most_of_a_family]
+        """Return the slots whose clues are like too many others."""
+        return crowded(_shown(choice), self.limits, is_strict=self.is_varied)
 
     def surplus(self, choice: Choice) -> int:
-        """Return what the clues of families cost in addition that are used more often than they should be."""
-        families = Counter([each.family for each in choice.values()])
-        return sum([self.dearer(others) for count in families.values() for others in range(count)])
-
-    def dearer(self, others: int) -> int:
-        """Return what a clue costs extra because of the `others` of its family."""
-        beyond = others + 1 - self.most_of_a_family
-        return SURPLUS * max(0, beyond) + FLOOD * (beyond > self.most_of_a_family)
+        """Return what the clues cost in addition because some are alike."""
+        return surplus(_shown(choice).values(), self.limits, is_strict=self.is_varied)
 
     def redundant(self, choice: Choice) -> list[int]:
         """Return the slots whose clues, each alone, could be left out."""

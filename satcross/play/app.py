@@ -223,7 +223,7 @@ class PlayApp(App[None]):
         self.call_after_refresh(self._follow)
         was_solved, self._is_solved = self._is_solved, is_solved(self.board, session.game)
         if self._is_solved and not was_solved:
-            self.push_screen(Page("Solved", result_text(session.game)))
+            self.push_screen(Page("Solved", result_text(session.game, visible_text(self.board.puzzle.answer))))
 
     def _show_head(self) -> None:
         game = self.session.game

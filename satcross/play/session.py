@@ -302,9 +302,10 @@ def time_text(seconds: int) -> str:
     return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
 
 
-def result_text(game: Game) -> str:
-    """Return how the game went, in a sentence."""
+def result_text(game: Game, answer: str = "") -> str:
+    """Return how the game went, in a sentence, and the answer of the puzzle, if it has one."""
     help_text = listed(
         [counted(game.hints, "hint"), counted(game.checks, "check"), counted(game.revealed, "revealed letter")]
     )
-    return f"Every clue is satisfied, in {time_text(game.seconds)}, with {help_text}."
+    result = f"Every clue is satisfied, in {time_text(game.seconds)}, with {help_text}."
+    return f"{result}\n\nThe answer: {answer}" if answer else result

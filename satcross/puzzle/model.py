@@ -86,6 +86,7 @@ class Puzzle(NamedTuple):
         alphabet: "mentioned", "positive", "any", or the letters themselves, with ranges expanded.
         expected: The solutions that its author states, each as letters in the order of the cells.
         expects_all: Whether `expected` contains all solutions.
+        answer: What the solution says, such as a word that runs through the grid; players see it at the end.
     """
 
     cells: tuple[Cell, ...]
@@ -102,6 +103,7 @@ class Puzzle(NamedTuple):
     licence: str = ""
     expected: tuple[tuple[str, ...], ...] = ()
     expects_all: bool = False
+    answer: str = ""
 
     def __repr__(self) -> str:
         size = " x ".join(map(str, self.shape.sizes))

@@ -62,6 +62,7 @@ class Details(TypedDict, total=False):
     author: str
     notes: str
     licence: str
+    answer: str
     expected: Sequence[Sequence[str] | Mapping[Cell, str]]
     expects_all: bool
     force: bool
@@ -411,6 +412,7 @@ def _finish(
         author=details.get("author", ""),
         notes=details.get("notes", ""),
         licence=details.get("licence", ""),
+        answer=details.get("answer", ""),
     )
     puzzle = with_settings(
         puzzle, details.get("alphabet", MENTIONED), details.get("dialect", "python"), details.get("flags", "")

@@ -161,7 +161,7 @@ def hostile(**more: Any) -> satcross.Puzzle:
     """Return a puzzle that says `TEXT` wherever a puzzle can say anything; its letters steer too."""
     names = [f"{TEXT}{number}" for number in range(2)]
     clues = ["A.", f"A?[AB\x1b\x9b\u202e]|{re.escape(TEXT)}"]
-    about = dict.fromkeys(("title", "author", "source", "notes", "licence"), TEXT)
+    about = dict.fromkeys(("title", "author", "source", "notes", "licence", "answer"), TEXT)
     return satcross.lines([NamedLine([*names], clues, TEXT)], given={names[0]: "A"}, **about, **more)
 
 
@@ -169,7 +169,7 @@ def hostile(**more: Any) -> satcross.Puzzle:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("steering")
     satcross.save(hostile(), folder / FILE)
-    about = dict.fromkeys(("title", "author", "source", "notes", "licence"), TEXT)
+    about = dict.fromkeys(("title", "author", "source", "notes", "licence", "answer"), TEXT)
     grid = satcross.rectangle(
         rows=["[=\x1b].", "(?![A]).B"], columns=[".[A-C]", "\x9b?.+"], alphabet="ABC=\x1b\x9b", **about
     )

@@ -262,6 +262,7 @@ def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | N
         "inProse": puzzle.is_in_prose,
         "hasHints": guide is not None and guide.steps != (),
         "guide": packed(guide) if guide else "",
+        "answer": b64encode(visible(puzzle.answer).encode()).decode(),  # so that nobody reads it by accident
     }
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SCHEMA: Final = 1
 
-TEXTS: Final = ("title", "source", "author", "notes", "licence", "alphabet", "dialect", "flags")
+TEXTS: Final = ("title", "source", "author", "notes", "licence", "answer", "alphabet", "dialect", "flags")
 COMMON: Final = ("schema", "shape", *TEXTS, "given", "complete", "solutions")
 KEYS: Final = {
     "rectangle": (*COMMON, "holes", "clues"),
@@ -112,7 +112,7 @@ def read_document(data: object, folder: WordSource = "", *, force: bool = False)
 def write_document(puzzle: Puzzle) -> dict[str, Any]:
     """Return the document from which `read_document` makes `puzzle`, with its keys in the order usual for people."""
     top: dict[str, Any] = {"schema": SCHEMA}
-    for key in ("title", "source", "author", "notes", "licence"):
+    for key in ("title", "source", "author", "notes", "licence", "answer"):
         if getattr(puzzle, key):
             top[key] = getattr(puzzle, key)
     top["shape"] = puzzle.shape.kind

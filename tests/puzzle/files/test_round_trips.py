@@ -50,7 +50,7 @@ def details(draw: st.DrawFn, cells: list[Any]) -> dict[str, Any]:
         "given": {cell: draw(letter) for cell in some},
         "expected": [{cell: draw(letter) for cell in cells} for _ in range(draw(st.integers(0, 2)))],
         "expects_all": draw(st.booleans()),
-        **{key: draw(words) for key in ("title", "source", "author", "notes", "licence")},
+        **{key: draw(words) for key in ("title", "source", "author", "notes", "licence", "answer")},
     }
 
 

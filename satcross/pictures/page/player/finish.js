@@ -7,6 +7,8 @@ const WAVE = 900; // milliseconds for which the grid is watched before the dialo
 
 const count = (number, one, many) => (number === 0 ? `no ${many}` : number === 1 ? `one ${one}` : `${number} ${many}`);
 
+const unpacked = (text) => new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
+
 export const createFinish = ({puzzle, game, selection, board, say}) => {
   const dialog = createDialog("finish", board.focus);
 
@@ -34,7 +36,7 @@ export const createFinish = ({puzzle, game, selection, board, say}) => {
     dialog.part("time").textContent = time;
     dialog.part("help").textContent = `With ${help}.`;
     dialog.part("answer").hidden = !puzzle.answer;
-    dialog.part("answer").textContent = puzzle.answer ? `The hidden answer: ${puzzle.answer}` : "";
+    dialog.part("answer").textContent = puzzle.answer ? `The hidden answer: ${unpacked(puzzle.answer)}` : "";
     dialog.part("note").textContent = "";
     say("Solved: every clue is satisfied.");
     board.celebrate(selection.cell());

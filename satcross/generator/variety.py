@@ -1,0 +1,142 @@
+"""Variety: how much dearer a clue becomes because other clues of the puzzle are like it.
+
+In: the clues of a puzzle.  Out: what another clue costs in addition, in tenths of a character.
+
+Clues are alike if they are of one family, or if they have the same *skeleton*: the clue with its letters and
+classes abstracted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from math import log
+from typing import Final, NamedTuple
+
+from satcross.generator.tidy import tokens
+
+FAMILY_SHARE: Final = 6
+"""One clue in six may be of one family; each further one costs more."""
+
+FEW: Final = 2
+"""Clues of a family that are always allowed."""
+
+SURPLUS: Final = 40
+"""So much more than the one before costs each clue of a family that is used often enough."""
+
+FLOOD: Final = 600
+"""Added to that for each clue beyond twice as many, and for each beyond SKELETON_SHARE: hardly any puzzle needs it."""
+
+SKELETON_SHARE: Final = 0.15
+"""No skeleton should have a larger part of the clues than this, unless it has one clue only."""
+
+TWIN: Final = 25
+"""So much costs a clue for each other one of its skeleton."""
+
+_SIGNS: Final = frozenset([".", "*", "+", "?", "(", ")", "|"])
+
+
+@lru_cache(maxsize=100_000)
+def skeleton(pattern: str) -> str:
+    r"""Return `pattern` with A for each run of letters, and [] for each class.
+
+    >>> skeleton(r"(GO|[A-C]T)*[^PLAY]\1{2}")
+    '(A|[]A)*[]\\1{2}'
+    """
+    parts: list[str] = []
+    for token in tokens(pattern):
+        if token[0] == "[":
+            parts.append("[]")
+        elif token in _SIGNS or token[0] in "({" or (token[0] == "\\" and token[1:].isdigit()):
+            parts.append(token)
+        elif not parts or parts[-1] != "A":
+            parts.append("A")
+    return "".join(parts)
+
+
+def evenness(patterns: Iterable[str]) -> float:
+    """Return how evenly skeletons are spread over clues: their entropy over that of clues which are all different.
+
+    >>> evenness(["A.*", ".*B"]), evenness(["A.*", "B.*"])
+    (1.0, 0.0)
+    """
+    counts = Counter(map(skeleton, patterns))
+    total = counts.total()
+    if total < 2:
+        return 1.0
+    entropy = -sum(count / total * log(count / total) for count in counts.values())
+    return entropy / log(total) or 0.0
+
+
+class Limits(NamedTuple):
+    """How many clues of a puzzle may be alike at no extra cost.
+
+    Attributes:
+        of_family: This many of one family.
+        of_skeleton: This many of one skeleton.
+    """
+
+    of_family: int
+    of_skeleton: int
+
+    @classmethod
+    def for_clues(cls, number: int) -> Limits:
+        """Return the limits for a puzzle of so many clues."""
+        of_family = max(FEW, -(-number // FAMILY_SHARE))
+        return cls(of_family, max(1, int(SKELETON_SHARE * number)))
+
+
+class Crowd:
+    """Clues that others are compared with.
+
+    Args:
+        limits: How many may be alike at no extra cost.
+        is_strict: Whether skeletons count as well as families.
+    """
+
+    __slots__ = ("_families", "_is_strict", "_limits", "_skeletons")
+
+    def __init__(self, clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool) -> None:
+        """Compare with `clues`, of each its family and its text."""
+        self._limits: Final = limits
+        self._is_strict: Final = is_strict
+        self._families: Final[Counter[str]] = Counter()
+        self._skeletons: Final[Counter[str]] = Counter()
+        for family, pattern in clues:
+            self._add(family, pattern)
+
+    def _add(self, family: str, pattern: str) -> None:
+        self._families[family] += 1
+        if self._is_strict:
+            self._skeletons[skeleton(pattern)] += 1
+
+    def extra(self, family: str, pattern: str) -> int:
+        """Return what a clue costs extra because of those that are like it."""
+        beyond = self._families[family] + 1 - self._limits.of_family
+        extra = SURPLUS * max(0, beyond) + FLOOD * (beyond > self._limits.of_family)
+        if self._is_strict:
+            twins = self._skeletons[skeleton(pattern)]
+            extra += TWIN * twins + FLOOD * (twins >= self._limits.of_skeleton)
+        return extra
+
+
+def surplus(clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool) -> int:
+    """Return what `clues` cost in addition, all together, because some are alike."""
+    crowd = Crowd((), limits, is_strict=is_strict)
+    total = 0
+    for family, pattern in clues:
+        total += crowd.extra(family, pattern)
+        crowd._add(family, pattern)
+    return total
+
+
+def crowded(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
+    """Return the numbers of the clues that are of families or skeletons which are used too often."""
+    families = Counter([family for family, _ in patterns.values()])
+    skeletons = Counter([skeleton(pattern) for _, pattern in patterns.values()])
+    return [
+        number
+        for number, (family, pattern) in patterns.items()
+        if families[family] > limits.of_family or (is_strict and skeletons[skeleton(pattern)] > limits.of_skeleton)
+    ]

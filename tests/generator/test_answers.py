@@ -1,0 +1,95 @@
+"""Answers that the generator brings: a list of good form, places where no word is cut, titles that give nothing away."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+
+import satcross
+from satcross.generator.answers import PLACES, Theme, place_theme, themes
+from satcross.puzzle.model import Puzzle
+
+SHAPES = {
+    **{f"{n} x {n}": satcross.rectangle(rows=n, columns=n) for n in (3, 4, 5, 6, 8, 12)},
+    "4 x 7": satcross.rectangle(rows=4, columns=7),
+    **{f"hexagon of side {side}": satcross.hexagon(side=side) for side in (2, 3, 4, 5, 6)},
+}
+
+
+def text_at(letters: tuple[str | None, ...], cells: tuple[int, ...]) -> str:
+    return "".join(letters[cell] or " " for cell in cells)
+
+
+def test_there_are_many_answers_of_each_kind_and_no_two_are_equal() -> None:
+    kinds = Counter(
+        "pair" if theme.is_pair else "phrase" if len(theme.words) > 1 else f"word of {len(theme.words[0])}"
+        for theme in themes()
+    )
+    assert len(themes()) >= 400
+    assert kinds["pair"] >= 30
+    assert kinds["phrase"] >= 30
+    assert all(kinds[f"word of {length}"] >= 5 for length in range(3, 13))
+    assert len({theme.answer for theme in themes()}) == len({theme.title for theme in themes()}) == len(themes())
+
+
+def test_an_answer_has_capitals_and_a_title_that_does_not_give_it_away() -> None:
+    for theme in themes():
+        assert all(re.fullmatch("[A-Z]+", word) for word in theme.words), theme
+        assert theme.title, theme
+        words_of_title = set(re.findall("[A-Z]+", theme.title.upper()))
+        assert not {word for word in theme.words if len(word) > 3} & words_of_title, theme
+        assert not theme.is_pair or (len(theme.words) == 2 and set(theme.words[0]) & set(theme.words[1])), theme
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_a_theme_is_placed_in_every_shape_and_no_word_is_cut(shape: Puzzle) -> None:
+    for seed in range(20):
+        placed = place_theme(shape, Random(seed))
+        assert placed is not None
+        theme, letters = placed
+        whole = ["".join(theme.words)] if _is_on_border(theme, letters, shape) else theme.words
+        lines = [line.cells for line in shape.lines] + [_diagonal(shape), _border(shape)]
+        assert all(any(word in text_at(letters, cells) for cells in lines) for word in whole)
+
+
+def _is_on_border(theme: Theme, letters: tuple[str | None, ...], shape: Puzzle) -> bool:
+    return not theme.is_pair and "".join(theme.words) in text_at(letters, _border(shape)) and len(theme.words) > 1
+
+
+def _diagonal(shape: Puzzle) -> tuple[int, ...]:
+    return tuple(cell for cell, address in enumerate(shape.cells) if address[0] == address[1])
+
+
+def _border(shape: Puzzle) -> tuple[int, ...]:
+    """Walk around the outermost cells: they are the ends of rows, and the first and the last row."""
+    rows = [line.cells for line in shape.lines if line.name.startswith(("row", "horizontal"))]
+    right, left = [row[-1] for row in rows[1:-1]], [row[0] for row in rows[1:-1]]
+    return (*rows[0], *right, *reversed(rows[-1]), *reversed(left))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_each_place_is_used_somewhere(place: str) -> None:
+    ways_of = PLACES[place](satcross.rectangle(rows=5, columns=5))
+    assert any(list(ways_of(theme)) for theme in themes())
+
+
+def test_a_shape_without_room_and_letters_without_words_get_no_theme() -> None:
+    assert place_theme(satcross.rectangle(rows=2, columns=2), Random(1)) is None
+    assert place_theme(satcross.rectangle(rows=5, columns=5), Random(1), "XQ".__contains__) is None
+
+
+def test_a_puzzle_says_something_and_keeps_it_in_its_file() -> None:
+    made = next(satcross.generate(satcross.Request(satcross.rectangle(rows=4, columns=4), seed=3)))
+    puzzle = made.puzzle
+    assert (puzzle.title, puzzle.answer) in {(theme.title, theme.answer) for theme in themes()}
+    again = satcross.loads(satcross.dumps(puzzle)) if hasattr(satcross, "dumps") else puzzle
+    assert again.answer == puzzle.answer
+
+
+@pytest.mark.parametrize("changes", [{"is_random": True}, {"solution": tuple("CATARETEN")}], ids=["random", "grid"])
+def test_random_letters_and_letters_of_an_author_have_no_answer(changes: dict[str, object]) -> None:
+    request = satcross.Request(satcross.rectangle(rows=3, columns=3))._replace(**changes)
+    assert next(satcross.generate(request)).puzzle.answer == ""

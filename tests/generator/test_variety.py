@@ -1,0 +1,100 @@
+"""Clues differ from each other, spell words, and are of kinds that a solver of the label knows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import satcross
+from satcross.author.explanation import explain
+from satcross.author.rounds import is_single
+from satcross.generator.pool import constructs_of
+from satcross.generator.request import NOT_FOR_BEGINNERS
+from satcross.generator.spelling import WORDS, spelled, words_with
+from satcross.generator.variety import Limits, crowded, evenness, skeleton, surplus
+from satcross.puzzle.model import Clue, Puzzle
+from tests.generator.samples import chooser, small_board
+
+pytestmark = pytest.mark.long
+
+
+def patterns_of(puzzle: Puzzle) -> list[str]:
+    return [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "abstract"),
+    [("AB.*C", "A.*A"), ("[AB]+[^C]*", "[]+[]*"), (r"(.)\1{2}", r"(.)\1{2}"), (r"(?!.*AB)\.*", "(?!.*A)A*")],
+)
+def test_a_skeleton_has_no_letters(pattern: str, abstract: str) -> None:
+    assert skeleton(pattern) == abstract
+
+
+def test_clues_that_are_alike_cost_more_and_the_first_of_a_kind_costs_nothing() -> None:
+    limits = Limits.for_clues(10)
+    different = [("sets", "[AB]*"), ("anchors", ".*A.*")]
+    assert surplus(different, limits, is_strict=True) == 0
+    assert surplus([*different, ("anchors", ".*B.*")], limits, is_strict=True) > 0
+    assert crowded(dict(enumerate([*different, ("anchors", ".*B.*")])), limits, is_strict=True) == [1, 2]
+    assert evenness([pattern for _, pattern in different]) == 1
+
+
+def test_a_class_spells_a_word_whose_letters_are_all_different() -> None:
+    for word in WORDS:
+        if len(set(word)) == len(word):
+            assert sorted(spelled(word)) == sorted(word)
+    assert "".join(spelled("YALP")) == "PLAY"
+    assert words_with("PA", "LYX", 2) == ["PLAY"]
+    assert not words_with("PA", "LX", 2)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_person_knows_after_some_rounds_is_what_explain_says(seed: int) -> None:
+    """`Board.read` asks only clues that may have something new to say; the rounds of the model ask all."""
+    board = small_board()
+    choosing = chooser(board, seed)
+    choice = {slot: candidates[0] for slot, candidates in choosing.pool.candidates.items() if candidates}
+    known = choosing.constraints(choice)
+    for most in range(4):
+        marks = board.read(known, most)
+        rounds = board.rounds(known)
+        if rounds is not None:
+            needed = sum(each.kind == "mark" for each in rounds)
+            assert (marks == board.goal) == (needed <= most)
+        assert all(mask & goal for mask, goal in zip(marks, board.goal, strict=True))
+        assert most == 3 or sum(map(is_single, marks)) <= sum(map(is_single, board.read(known, most + 1)))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [satcross.rectangle(rows=3, columns=3), satcross.rectangle(rows=6, columns=4), satcross.hexagon(side=3)],
+    ids=["3 x 3", "6 x 4", "hexagon"],
+)
+def test_a_gentle_puzzle_is_one_for_beginners(shape: Puzzle) -> None:
+    made = next(satcross.generate(satcross.Request(shape, difficulty="gentle", seed=1)))
+    assert made.shortfalls == ()
+    assert made.difficulty.label == "gentle"
+    assert made.difficulty.marking_rounds <= 1
+    assert made.difficulty.most_clues == 1
+    assert all(line.clues for line in made.puzzle.lines)
+    assert explain(made.puzzle).steps[0].open_clues * 4 >= len(made.puzzle.lines)
+    patterns = patterns_of(made.puzzle)
+    assert not any(constructs_of(pattern) & {*NOT_FOR_BEGINNERS} for pattern in patterns)
+    assert not any(re.search(r"\\\d|\(\?|\{", pattern) for pattern in patterns)
+
+
+@pytest.mark.parametrize("label", ["gentle", "moderate", "hard", "fiendish"])
+def test_every_label_can_be_had_for_sixteen_cells(label: str) -> None:
+    request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty=label, seed=2)
+    made = next(satcross.generate(request))
+    assert (made.difficulty.label, made.shortfalls) == (label, ())
+    assert all(line.clues for line in made.puzzle.lines)
+
+
+def test_only_a_sparse_puzzle_may_have_lines_without_a_clue() -> None:
+    request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty="moderate", seed=1)
+    assert all(line.clues for line in next(satcross.generate(request)).puzzle.lines)
+    sparse = next(satcross.generate(request._replace(is_sparse=True)))
+    assert not all(line.clues for line in sparse.puzzle.lines)
+    assert satcross.check(sparse.puzzle).status == "unique"
