@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.author.reason import Reason
     from satcross.author.sampling import Sample, sample
+    from satcross.generator.day import daily
     from satcross.generator.generate import complete, generate
     from satcross.generator.repair import Change, Repaired, repair, vary
     from satcross.generator.request import Request
@@ -77,6 +78,7 @@ _LATER: Final = {
     "author.reason": ["Reason"],
     "author.sampling": ["Sample", "sample"],
     "words.filling": ["Fill", "Filling"],
+    "generator.day": ["daily"],
     "generator.generate": ["complete", "generate"],
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
     "generator.request": ["Request"],
@@ -153,6 +155,7 @@ __all__ = [
     "complete",
     "count",
     "count_many",
+    "daily",
     "decode",
     "diagnose",
     "difficulty",

@@ -16,7 +16,7 @@ from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_jobs_option, add_process_limits, count
 from satcross.cli.outcome import SCHEMA, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.requested import Wanted, add_request_options, wanted_of
+from satcross.cli.requested import Wanted, add_request_options, day_of, wanted_of
 from satcross.cli.seeds import SeedOutcome, outcomes
 from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.statuses import UNKNOWN, YES, worse
@@ -54,6 +54,7 @@ same options and the same seed give the same puzzle on every machine, unless --t
         satcross generate --rows 4 --columns 4 --grid letters.txt --rating 3.5 --seed 7
         satcross generate --rows 6 --columns 6 --words words.txt --without references look-arounds
         satcross generate --complete begun.toml -o complete.toml
+        satcross generate --day 2026-02-14 -o today.toml
         satcross generate --side 4 --count 10 -o puzzles --style mirrors=3 --style sets=0
         """,
     )
@@ -66,6 +67,8 @@ same options and the same seed give the same puzzle on every machine, unless --t
         help="the same seed gives the same puzzle; default: a new seed, printed on stderr",
     )
     group.add_argument("--engine", choices=ENGINES, help="without effect; the next major version has no such option")
+    day = "the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for everybody"
+    group.add_argument("--day", metavar="DATE", help=day)
     add_jobs_option(parser, "use N processes, for --count")
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
     group = parser.add_argument_group("output")
@@ -85,6 +88,8 @@ def run(options: Options) -> int:
     if options.engine is not None:
         print("satcross: warning: --engine has no effect; the next major version has no such option", file=sys.stderr)
     stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
+    if options.day is not None:
+        return _run_day(options)
     wanted = wanted_of(options)
     request = wanted.request
     check_request(request)
@@ -105,6 +110,36 @@ def run(options: Options) -> int:
         for found in outcomes(request, seeds, options):
             worst = worse(worst, _show(found, wanted.begun, format, options))
     return worst
+
+
+OF_ANY_DAY: Final = ("help", "day", "output", "to", "overwrite", "quiet", "json", "engine")
+"""Options that can be combined with --day."""
+
+
+def _run_day(options: Options) -> int:
+    """Write the puzzle of a day."""
+    from satcross.generator.day import daily
+
+    day = day_of(options.day)
+    for action in make_parser()._actions:
+        if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
+            message = (
+                f"--day and {action.option_strings[-1]} cannot be combined: the date says what the puzzle is"
+            )
+            raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+    format = _format(options)
+    if options.output not in (None, "-") and not options.overwrite:
+        check_is_new(options.output, "choose another name, or allow it with --overwrite")
+    note(options, f"making the puzzle of {day.isoformat()}")
+    with ended_like_interrupted():
+        made = daily(day)
+    note(options, "")
+    path = _path(options, format, made.seed)
+    text = f"# satcross generate --day {day.isoformat()}\n" * (format == "toml") + to_text(made.puzzle, format)
+    if path is not None:
+        _write(path, text)
+    _write_all(_output(made, text, path, options))
+    return _status(made)
 
 
 def _run_kept(request: Request, seeds: range, begun: Source | None, format: str, options: Options) -> int:

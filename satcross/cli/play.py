@@ -13,6 +13,7 @@ from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_file_options
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.requested import day_of
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError, SatcrossError
@@ -33,8 +34,8 @@ def make_parser() -> Parser:
         """
 It shows the grid, the clues of the current cell in plain words, and which of their parts match so far. F1 lists the
 keys. The game is kept when you leave, and the same command continues it. Word crosswords (.xd, .ipuz and .puz files)
-can be played, too. --daily plays a generated puzzle, which is the same for everybody who asks for that date and
-difficulty. It needs the extra play. The exit status is 0 if the puzzle is solved.
+can be played, too. --daily plays the puzzle of the day, which is the same for everybody: gentle on Mondays, hard on
+Sundays, or as hard as you ask for. It needs the extra play. The exit status is 0 if the puzzle is solved.
 """,
         """
         satcross play puzzles/hexagon.toml
@@ -47,7 +48,7 @@ difficulty. It needs the extra play. The exit status is 0 if the puzzle is solve
     group = parser.add_argument_group("the puzzle of a day")
     group.add_argument("--daily", action="store_true", help="play a generated puzzle instead of FILE")
     group.add_argument("--date", metavar="DATE", help="of this day, such as 2026-02-14; default: today")
-    group.add_argument("--difficulty", choices=DIFFICULTIES, help="default: moderate")
+    group.add_argument("--difficulty", choices=DIFFICULTIES, help="default: that of the day of the week")
     add_file_options(parser)
     return parser
 
@@ -56,7 +57,7 @@ def run(options: Options) -> int:
     stop_clock()  # people take their time
     _check(options)
     if options.daily:
-        puzzle = _daily(_day(options), options.difficulty or "moderate", options)
+        puzzle = _daily(_day(options), options.difficulty or "", options)
         return _play(Asked(puzzle, puzzle.title), partial(_worked_out, puzzle), options)
     if options.file.lower().endswith(CROSSWORDS):
         return _play_crossword(options)
@@ -87,20 +88,15 @@ def _check(options: Options) -> None:
 
 def _day(options: Options) -> date:
     """Return the day of the options.  Raises OptionError if there is no such day."""
-    if options.date is None:
-        return date.today()
-    try:
-        return date.fromisoformat(options.date)
-    except ValueError:
-        raise OptionError(f"there is no day {options.date!r}", hint="write it as 2026-02-14") from None
+    return date.today() if options.date is None else day_of(options.date)
 
 
 def _daily(day: date, difficulty: str, options: Options) -> Puzzle:
-    from satcross.play.daily import daily
+    from satcross.generator.day import daily
 
-    note(options, f"making the {difficulty} puzzle of {day.isoformat()}")
+    note(options, f"making the {difficulty + ' ' if difficulty else ''}puzzle of {day.isoformat()}")
     try:
-        return daily(day, difficulty)
+        return daily(day, difficulty).puzzle
     finally:
         note(options, "")
 

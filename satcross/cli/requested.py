@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.reading import shown_name
@@ -95,6 +96,14 @@ def _add_clue_options(parser: Parser) -> None:
     group.add_argument("--dialect", choices=DIALECTS, help="the regex dialect of the clues; default: python")
     group.add_argument("--max-length", type=count, default=LONGEST, metavar="N",
                        help=f"characters of a clue; default {LONGEST}")  # fmt: skip
+
+
+def day_of(text: str) -> date:
+    """Return the day that `text` writes.  Raises OptionError if there is no such day."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise OptionError(f"there is no day {text!r}", hint="write it as 2026-02-14") from None
 
 
 def rating_value(text: str) -> float:

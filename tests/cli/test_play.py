@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import date
 from pathlib import Path
 
 import pytest
 
 from satcross.cli import main
-from satcross.generator.request import Request
-from satcross.play import daily as puzzles_of_days
-from satcross.play.daily import SHAPES, daily
-from satcross.solver.presolve import presolve
-from satcross.solver.search import search
 from tests.terminals import on_terminal
 
 HELLO = str(Path(__file__).parents[2] / "puzzles" / "hello.toml")
@@ -92,27 +86,3 @@ def test_bytes_that_are_no_utf_8_do_not_stop_the_keyboard(tmp_path: Path) -> Non
     assert "Traceback" not in seen.written
     (kept,) = (tmp_path / "satcross" / "games").iterdir()
     assert json.loads(kept.read_text())["cells"][0] == ["H", "", 0]
-
-
-@pytest.mark.long
-def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
-    day = date(2026, 2, 14)
-    first, second = daily(day, "gentle"), daily(day, "gentle")
-    assert first == second != daily(date(2026, 2, 16), "gentle")
-    assert [found.is_last for found in search(presolve(first).residual)] == [True]
-
-
-def test_every_difficulty_has_shapes_and_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Request] = []
-
-    def generate(request: Request, **how: object) -> object:
-        asked.append(request)
-        return iter(())
-
-    monkeypatch.setattr(puzzles_of_days, "generate", generate)
-    for difficulty, shapes in SHAPES.items():
-        for day in range(1, 1 + len(shapes)):
-            with pytest.raises(KeyboardInterrupt):
-                daily(date(2026, 1, day), difficulty)
-    assert {request.difficulty for request in asked} == {"gentle", "moderate", "hard", "fiendish"}
-    assert len({request.shape for request in asked}) >= 5

@@ -1,4 +1,4 @@
-"""Answers that the generator brings: a list of good form, places where no word is cut, titles that give nothing away."""
+"""Answers that the generator brings: a list of good form, places where no word is cut, titles that tell nothing."""
 
 from __future__ import annotations
 

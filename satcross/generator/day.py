@@ -1,0 +1,128 @@
+"""The puzzle of a day: the same for everybody, from the date alone.
+
+In: a date, and perhaps a difficulty.  Out: a puzzle with one solution.
+
+Mondays are gentle, Sundays hard.  Some candidates are generated for a day, and the one to the best taste is taken.  All
+effort is counted in work, not in seconds, so that a browser makes the same puzzle as a terminal.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from statistics import mean
+from typing import Final, NamedTuple
+
+from satcross.generator.generate import generate
+from satcross.generator.maker import Watch
+from satcross.generator.request import Request
+from satcross.generator.result import Generated
+from satcross.generator.spelling import WORDS
+from satcross.generator.tidy import tokens
+from satcross.generator.variety import evenness, skeleton
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.shapes import hexagon, rectangle
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+CANDIDATES: Final = 3
+"""Puzzles that are made for a day; a further one rarely has a better taste that anybody would notice."""
+
+USUAL_LENGTH: Final = 10
+"""Characters of a clue; so much longer ones on average take one point of taste away."""
+
+
+def _square(size: int) -> Puzzle:
+    return rectangle(rows=size, columns=size)
+
+
+def _hexagon(side: int) -> Puzzle:
+    lines = 2 * side - 1
+    return hexagon(horizontal=lines, rising=lines, falling=lines)
+
+
+class DayPlan(NamedTuple):
+    """What the puzzles of one day of the week are like; the shapes take turns from week to week."""
+
+    difficulty: str
+    shapes: tuple[Puzzle, ...]
+
+
+WEEK: Final = (
+    DayPlan("gentle", (_square(5), _hexagon(3))),
+    DayPlan("gentle", (_hexagon(3), _square(6))),
+    DayPlan("moderate", (_square(5), _square(6))),
+    DayPlan("moderate", (_hexagon(3), _square(6))),
+    DayPlan("moderate", (_square(6), _hexagon(4))),
+    DayPlan("hard", (_hexagon(3), _square(5))),
+    DayPlan("hard", (_square(7), _hexagon(4))),
+)
+"""From Monday to Sunday."""
+
+SHAPES: Final = {
+    "gentle": (_square(5), _hexagon(3)),
+    "moderate": (_square(5), _hexagon(3)),
+    "hard": (_square(5), _hexagon(3)),
+    "fiendish": (_square(5), _hexagon(3)),
+}
+"""The shapes of puzzles whose difficulty is asked for, which take turns from day to day."""
+
+
+def daily(day: date, difficulty: str = "", watch: Watch = lambda progress: None) -> Generated:
+    """Return the puzzle of a day.
+
+    Args:
+        difficulty: "gentle", "moderate", "hard" or "fiendish"; "": that of the day of the week.
+        watch: Called with how far the search has come.
+
+    Raises:
+        KeyboardInterrupt: If the search was interrupted: there is no puzzle then that others get as well.
+
+    >>> from datetime import date
+    >>> made = daily(date(2026, 11, 23))
+    >>> made.difficulty.label, made.shortfalls
+    ('gentle', ())
+    """
+    number = day.toordinal()
+    plan = DayPlan(difficulty, SHAPES[difficulty]) if difficulty else WEEK[day.weekday()]
+    turn = number if difficulty else number // 7
+    candidates = []
+    for candidate in range(CANDIDATES):
+        request = Request(
+            plan.shapes[turn % len(plan.shapes)],
+            difficulty=plan.difficulty,
+            seed=number * CANDIDATES + candidate,
+            alphabet=LETTERS,
+        )
+        made = next(generate(request, watch=watch), None)
+        if made is None or any(shortfall.code == "time" for shortfall in made.shortfalls):
+            raise KeyboardInterrupt
+        candidates.append(made)
+    best = max(candidates, key=lambda each: (-len(each.shortfalls), taste(each.puzzle), -each.seed))
+    heading = f"{day.isoformat()}: {best.puzzle.title}" if best.puzzle.title else f"Puzzle of {day.isoformat()}"
+    return best._replace(puzzle=best.puzzle._replace(title=heading))
+
+
+def taste(puzzle: Puzzle) -> float:
+    """Return how much pleasure `puzzle` promises; more is better.
+
+    It is the sum of four numbers: how evenly skeletons are spread over the clues; the share of different signs that
+    some clue has, of star, plus, question mark, count, class, alternatives and reference; the share of classes that
+    spell a word; and the part of the cells that the answer fills.  Clues of more than ten characters on average count
+    against it.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> plain = rectangle(rows=["A.", "B."], columns=[".B", ".A"])
+    >>> varied = rectangle(rows=["A[AN]", "(.)+"], columns=["C?A*.", "(A|B)N"])
+    >>> taste(plain) < taste(varied)
+    True
+    """
+    patterns = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+    if not patterns:
+        return 0.0
+    signs = "".join(map(skeleton, patterns))
+    kinds = sum([sign in signs for sign in ("*", "+", "?", "{", "[]", "|", "\\")]) / 7
+    classes = [token.strip("[^]") for pattern in patterns for token in tokens(pattern) if token[0] == "["]
+    spelt = mean([each in WORDS for each in classes]) if classes else 0.0
+    said = sum(map(str.isalpha, puzzle.answer)) / len(puzzle.cells)
+    too_long = max(0.0, mean(map(len, patterns)) / USUAL_LENGTH - 1)
+    return evenness(patterns) + kinds + spelt + said - too_long

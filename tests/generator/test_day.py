@@ -1,0 +1,93 @@
+"""The puzzle of a day: from the date alone, without a clock, and harder at the end of the week."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+
+import satcross
+from satcross.cli import main
+from satcross.generator import day as puzzles_of_days
+from satcross.generator.day import CANDIDATES, SHAPES, WEEK, daily, taste
+from satcross.generator.request import Request
+from satcross.puzzle.model import Puzzle
+
+pytestmark = pytest.mark.long
+
+MONDAY = date(2026, 11, 23)
+HARDNESS = ("gentle", "moderate", "hard", "fiendish")
+
+
+def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
+    made = daily(MONDAY)
+    assert made == daily(MONDAY)
+    assert made.puzzle != daily(MONDAY + timedelta(days=7)).puzzle
+    assert made.difficulty.label == "gentle"
+    assert made.shortfalls == ()
+    assert satcross.check(made.puzzle).status == "unique"
+    assert made.puzzle.title.startswith("2026-11-23: ")
+
+
+def test_a_week_gets_harder_and_its_shapes_are_of_a_usual_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_for(monkeypatch, [MONDAY + timedelta(days=number) for number in range(14)])
+    labels = [HARDNESS.index(request.difficulty) for request in asked]
+    assert labels[:7] == labels[7:] == sorted(labels[:7])
+    assert labels[0] == 0
+    assert labels[6] == HARDNESS.index("hard")
+    assert all(is_usual(request.shape) for request in asked)
+    assert len({request.shape for request in asked}) >= 4
+    assert len({request.seed for request in asked}) == 14
+
+
+def is_usual(shape: Puzzle) -> bool:
+    sizes = set(shape.shape.sizes)
+    return sizes <= ({5, 6, 7} if shape.shape.kind == "rectangle" else {3, 4})
+
+
+def asked_for(monkeypatch: pytest.MonkeyPatch, days: list[date], difficulty: str = "") -> list[Request]:
+    """Return the first request for each of `days`; nothing is generated."""
+    asked: list[Request] = []
+
+    def generate(request: Request, **how: object) -> Iterator[object]:
+        asked.append(request)
+        return iter(())
+
+    monkeypatch.setattr(puzzles_of_days, "generate", generate)
+    for day in days:
+        with pytest.raises(KeyboardInterrupt):
+            daily(day, difficulty)
+    return asked
+
+
+@pytest.mark.parametrize("difficulty", HARDNESS)
+def test_a_difficulty_can_be_asked_for_on_any_day(difficulty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_for(monkeypatch, [MONDAY, MONDAY + timedelta(days=1)], difficulty)
+    assert {request.difficulty for request in asked} == {difficulty}
+    assert {request.shape for request in asked} == set(SHAPES[difficulty])
+
+
+def test_of_the_candidates_the_one_to_the_best_taste_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = daily(MONDAY)
+    candidates = []
+    for candidate in range(CANDIDATES):
+        request = Request(
+            WEEK[0].shapes[MONDAY.toordinal() // 7 % 2],
+            difficulty="gentle",
+            seed=MONDAY.toordinal() * CANDIDATES + candidate,
+            alphabet=puzzles_of_days.LETTERS,
+        )
+        candidates.append(next(satcross.generate(request)))
+    assert taste(made.puzzle) == max(taste(each.puzzle) for each in candidates if not each.shortfalls)
+
+
+def test_the_command_writes_what_the_library_returns(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
+    path = f"{tmp_path}/today.toml"
+    assert main(["generate", "--day", MONDAY.isoformat(), "-o", path]) == 0
+    assert satcross.load(path) == daily(MONDAY).puzzle
+    assert main(["generate", "--day", MONDAY.isoformat(), "-o", path]) == 2
+    assert main(["generate", "--day", "2026-02-30"]) == 2
+    assert "there is no day '2026-02-30'" in capsys.readouterr().err
+    assert main(["generate", "--day", MONDAY.isoformat(), "--rows", "5"]) == 2
+    assert "--day and --rows cannot be combined" in capsys.readouterr().err
