@@ -1,7 +1,7 @@
 """Generated puzzles: how good they are, and how long they take; and the puzzles of other generators beside them.
 
-`python -m bench.generate --seeds 50` makes puzzles of each kind, on one core, and prints a table.  The rating that is
-asked for changes from seed to seed, within what puzzles of this size can have.  Everything is judged by the project's
+`python -m bench.generate --seeds 50` makes puzzles of each kind, on one core, and prints a table.  The label that is
+asked for changes from seed to seed, unless `--label` names one.  Everything is judged by the project's
 own `check`, `lint` and `explain`, again and from outside, whatever the generator has said.  Seconds are those of the
 processor, so that other programs on the machine count less.
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from statistics import mean, median
@@ -19,8 +20,9 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 import satcross
+from satcross.author.difficulty import HARDEST, LABELS
 from satcross.generator.gate import FAULTS
-from satcross.generator.request import TOLERANCE
+from satcross.generator.variety import evenness, skeleton
 from satcross.puzzle.files import open_source
 from satcross.puzzle.model import ANY
 
@@ -31,23 +33,24 @@ class Kind(NamedTuple):
     """A kind of puzzle.
 
     Attributes:
-        ratings: The ratings that are asked for, in turn.
         seconds: The goals: the median, and the most that one puzzle may take.
     """
 
     name: str
     shape: Callable[[], satcross.Puzzle]
-    ratings: tuple[float, ...]
     seconds: tuple[float, float]
 
 
+ASKED: Final = (*[label for _, label in LABELS], HARDEST)
+"""The labels that are asked for, in turn."""
+
 KINDS: Final = (
-    Kind("5 x 5", partial(satcross.rectangle, rows=5, columns=5), (3.5, 3.7, 3.9), (1, 1)),
-    Kind("6 x 6", partial(satcross.rectangle, rows=6, columns=6), (3.9, 4.1, 4.3), (5, 20)),
-    Kind("8 x 8", partial(satcross.rectangle, rows=8, columns=8), (4.6, 4.8, 5.0, 5.2), (5, 20)),
-    Kind("hexagon of side 3", partial(satcross.hexagon, side=3), (3.9, 4.1, 4.3), (5, 20)),
-    Kind("hexagon of side 5", partial(satcross.hexagon, side=5), (5.0, 5.2, 5.4, 5.6), (5, 20)),
-    Kind("hexagon of side 7", partial(satcross.hexagon, side=7), (5.9, 6.1), (60, 60)),
+    Kind("5 x 5", partial(satcross.rectangle, rows=5, columns=5), (1, 1)),
+    Kind("6 x 6", partial(satcross.rectangle, rows=6, columns=6), (5, 20)),
+    Kind("8 x 8", partial(satcross.rectangle, rows=8, columns=8), (5, 20)),
+    Kind("hexagon of side 3", partial(satcross.hexagon, side=3), (5, 20)),
+    Kind("hexagon of side 5", partial(satcross.hexagon, side=5), (5, 20)),
+    Kind("hexagon of side 7", partial(satcross.hexagon, side=7), (60, 60)),
 )
 
 
@@ -60,6 +63,10 @@ class Judged(NamedTuple):
         idle: Parts of clues that have no effect.
         looser: Clues with a looser form that is enough.
         length: The mean length of its clues.
+        bare: Lines without a clue.
+        most_alike: The share of its most common skeleton among its clues.
+        evenness: How evenly skeletons are spread over its clues.
+        stars: The share of clues with a star.
     """
 
     is_unique: bool
@@ -70,6 +77,11 @@ class Judged(NamedTuple):
     rating: float
     steps: int
     joint_steps: int
+    label: str
+    bare: int
+    most_alike: float
+    evenness: float
+    stars: float
 
     @property
     def is_clean(self) -> bool:
@@ -94,26 +106,31 @@ def judge(puzzle: satcross.Puzzle) -> Judged:
         difficulty.rating,
         difficulty.steps,
         difficulty.joint_steps,
+        difficulty.label,
+        sum(not line.clues for line in puzzle.lines if line.cells),
+        max(Counter(map(skeleton, clues)).values()) / len(clues),
+        evenness(clues),
+        sum("*" in skeleton(clue) for clue in clues) / len(clues),
     )
 
 
 class Measured(NamedTuple):
-    """A puzzle that has been made for the seed `seed`; `asked` is the rating that was asked for."""
+    """A puzzle that has been made for the seed `seed`; `asked` is the label that was asked for."""
 
     kind: str
     seed: int
-    asked: float
+    asked: str
     seconds: float
     cost: int
     families: int
     judged: Judged
 
 
-def measure(kind: Kind, seed: int) -> Measured:
-    """Return what the puzzle of this seed is like."""
-    asked = kind.ratings[seed % len(kind.ratings)]
+def measure(kind: Kind, seed: int, label: str | None = None) -> Measured:
+    """Return what the puzzle of this seed is like; without `label` the labels take turns."""
+    asked = label or ASKED[seed % len(ASKED)]
     start = process_time()
-    made = next(satcross.generate(satcross.Request(kind.shape(), rating=asked, seed=seed)))
+    made = next(satcross.generate(satcross.Request(kind.shape(), difficulty=asked, seed=seed)))
     seconds = process_time() - start
     return Measured(kind.name, seed, asked, seconds, made.cost, len(set(made.families)), judge(made.puzzle))
 
@@ -128,7 +145,11 @@ def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
         "unique": share * sum(each.is_unique for each in judged),
         "clean": share * sum(each.is_clean for each in judged),
         "length": mean(each.length for each in judged),
-        "rating": share * sum(abs(each.judged.rating - each.asked) <= TOLERANCE for each in measured),
+        "label": share * sum(each.judged.label == each.asked for each in measured),
+        "bare": sum(each.bare for each in judged),
+        "most_alike": max(each.most_alike for each in judged),
+        "evenness": mean(each.evenness for each in judged),
+        "stars": mean(each.stars for each in judged),
         "cost": mean(each.cost for each in measured) / 10,
         "families": mean(each.families for each in measured),
         "median": median(each.seconds for each in measured),
@@ -138,8 +159,8 @@ def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
 
 
 HEADER: Final = (
-    f"{'generated':<20}{'puzzles':>8}{'unique':>8}{'clean':>7}{'length':>8}{'rating':>8}{'cost':>8}"
-    f"{'families':>10}{'median':>9}{'most':>8}"
+    f"{'generated':<20}{'puzzles':>8}{'unique':>8}{'clean':>7}{'label':>8}{'bare':>6}{'length':>8}"
+    f"{'alike':>8}{'even':>6}{'stars':>8}{'median':>9}{'most':>8}"
 )
 
 
@@ -147,8 +168,8 @@ def row(found: dict[str, Any]) -> str:
     """Return the row of the table that shows what `summary` has found."""
     return (
         f"{found['kind']:<20}{found['puzzles']:>8}{found['unique']:>6.0f} %{found['clean']:>5.0f} %"
-        f"{found['length']:>8.1f}{found['rating']:>6.0f} %{found['cost']:>8.1f}{found['families']:>10.1f}"
-        f"{found['median']:>7.1f} s{found['most']:>6.1f} s"
+        f"{found['label']:>6.0f} %{found['bare']:>6}{found['length']:>8.1f}{100 * found['most_alike']:>6.0f} %"
+        f"{found['evenness']:>6.2f}{100 * found['stars']:>6.0f} %{found['median']:>7.1f} s{found['most']:>6.1f} s"
     )
 
 
@@ -182,6 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N", help="puzzles of each kind")
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only these kinds")
+    parser.add_argument("--label", choices=ASKED, help="only puzzles of this label; default: all in turn")
     parser.add_argument("--json", action="store_true", help="one JSON object for each kind")
     parser.add_argument("--keep", metavar="FILE", help="append a JSON line for each puzzle as soon as it is measured")
     parser.add_argument(
@@ -194,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     kinds = [kind for kind in KINDS if not given.kind or kind.name in given.kind]
     seeds = range(given.first, given.first + given.seeds)
-    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.keep))
+    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.keep, given.label))
     if not given.json:
         print(HEADER)
     for kind in kinds:
@@ -204,11 +226,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(json.dumps(told) if given.json else row(told))
 
 
-def measure_all(kinds: Sequence[Kind], seeds: Iterable[int], file: str | None) -> Iterator[Measured]:
+def measure_all(
+    kinds: Sequence[Kind], seeds: Iterable[int], file: str | None, label: str | None = None
+) -> Iterator[Measured]:
     """Yield the puzzles, for each seed one of each kind, and append them to `file`."""
     for seed in seeds:
         for kind in kinds:
-            found = measure(kind, seed)
+            found = measure(kind, seed, label)
             if file is not None:
                 with open(file, "a", encoding="utf-8") as out:
                     out.write(json.dumps({**found._asdict(), "judged": found.judged._asdict()}) + "\n")

@@ -32,7 +32,7 @@ def test_what_is_measured_is_kept_in_a_file_and_summed_up(tmp_path: Path) -> Non
     measured = list(measure_all(KINDS[:1], [0], kept))
     assert list(read(kept)) == measured
     found = summary(KINDS[0], measured)
-    assert (found["unique"], found["clean"], found["rating"]) == (100, 100, 100)
+    assert (found["unique"], found["clean"], found["label"]) == (100, 100, 100)
     assert "5 x 5" in row(found)
 
 

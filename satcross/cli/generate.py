@@ -123,9 +123,7 @@ def _run_day(options: Options) -> int:
     day = day_of(options.day)
     for action in make_parser()._actions:
         if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
-            message = (
-                f"--day and {action.option_strings[-1]} cannot be combined: the date says what the puzzle is"
-            )
+            message = f"--day and {action.option_strings[-1]} cannot be combined: the date says what the puzzle is"
             raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
     format = _format(options)
     if options.output not in (None, "-") and not options.overwrite:

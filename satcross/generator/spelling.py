@@ -46,7 +46,7 @@ def words_with(letters: Iterable[str], among: Iterable[str], most: int) -> list[
     """Return the words whose letters are `letters` and up to `most` others, which are from `among`.
 
     >>> words_with("PA", "LYX", 2)
-    ['PLAY']
+    ['LAP', 'PLAY']
     """
     own, others = frozenset(letters), frozenset(among)
     return sorted(
