@@ -35,6 +35,9 @@ DIFFERENT: Final = 1.25
 SMALL: Final = 36
 """Cells of the largest grid that is small."""
 
+MOST_COMPARED: Final = 40
+"""Words for a line that are compared by what they leave for the lines that cross it."""
+
 AGAIN: Final = 5
 AGAIN_IN_LARGE: Final = 2
 """One free cell in this many gets a letter that one of its lines has already, so that back-references have something to
@@ -119,6 +122,36 @@ def _palette(request: Request, letters: list[str | None], random: Random) -> str
     return "".join([letter * (1 + (letter in COMMON)) for letter in palette])
 
 
+def _best_word(request: Request, letters: list[str | None], line: Line, words: list[str]) -> str:
+    """Return the word after which the most lines that cross `line` can still become words."""
+    crossing = [
+        other
+        for other in request.shape.lines
+        if direction_of(other) != direction_of(line) and not set(other.cells).isdisjoint(line.cells)
+    ]
+
+    def completable(word: str) -> int:
+        letter_at = dict(zip(line.cells, word, strict=True))
+        return sum(
+            [_may_be_word(request, [letter_at.get(cell, letters[cell]) for cell in each.cells]) for each in crossing]
+        )
+
+    return max(words, key=completable)
+
+
+def _may_be_word(request: Request, known: list[str | None]) -> bool:
+    """Return whether the list has a word with the letters `known`."""
+    assert request.words is not None
+    words = request.words.of_length(len(known))
+    if words is None:
+        return False
+    places = [request.words.letters.find(letter) if letter is not None else None for letter in known]
+    if -1 in places:
+        return False
+    every = (1 << len(request.words.letters)) - 1
+    return bool(words.index.within([every if place is None else 1 << place for place in places]))
+
+
 def _write_words(request: Request, letters: list[str | None], random: Random) -> None:
     """Write a word into each line of the first family, where it agrees with the letters that are wanted there."""
     assert request.words is not None
@@ -152,7 +185,7 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
         ]  # fmt: skip
         if not fitting:
             raise _no_word(request.words, known, line, used)
-        word = random.choice(fitting)
+        word = _best_word(request, letters, line, random.sample(fitting, min(len(fitting), MOST_COMPARED)))
         used.add(word)
         for cell, letter in zip(line.cells, word, strict=True):
             letters[cell] = letter

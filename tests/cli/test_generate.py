@@ -232,7 +232,7 @@ def test_what_was_not_reached_is_said_and_the_best_so_far_written(
     monkeypatch.setattr(maker, "LATE", 0)  # so that it gives up after the first attempt
     assert generate("--rows", "1", "--columns", "1", "--rating", "9", "--seed", "1") == 3
     shown = capsys.readouterr()
-    assert "not reached: the rating is" in shown.err
+    assert "not reached: the hardness is" in shown.err
     (tmp_path / "best.toml").write_text(shown.out)
     assert satcross.check(satcross.load(tmp_path / "best.toml")).status == "unique"
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import satcross
 from satcross.generator.answers import PLACES, Theme, place_theme, themes
+from satcross.generator.grid import make_grid
 from satcross.puzzle.model import Puzzle
+from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists.wordlist import Reading
 
 SHAPES = {
     **{f"{n} x {n}": satcross.rectangle(rows=n, columns=n) for n in (3, 4, 5, 6, 8, 12)},
@@ -81,15 +85,28 @@ def test_a_shape_without_room_and_letters_without_words_get_no_theme() -> None:
     assert place_theme(satcross.rectangle(rows=5, columns=5), Random(1), "XQ".__contains__) is None
 
 
-def test_a_puzzle_says_something_and_keeps_it_in_its_file() -> None:
+def test_a_puzzle_says_something_and_keeps_it_in_its_file(tmp_path: Path) -> None:
     made = next(satcross.generate(satcross.Request(satcross.rectangle(rows=4, columns=4), seed=3)))
     puzzle = made.puzzle
     assert (puzzle.title, puzzle.answer) in {(theme.title, theme.answer) for theme in themes()}
-    again = satcross.loads(satcross.dumps(puzzle)) if hasattr(satcross, "dumps") else puzzle
-    assert again.answer == puzzle.answer
+    satcross.save(puzzle, tmp_path / "puzzle.toml")
+    assert satcross.load(tmp_path / "puzzle.toml") == puzzle
 
 
 @pytest.mark.parametrize("changes", [{"is_random": True}, {"solution": tuple("CATARETEN")}], ids=["random", "grid"])
 def test_random_letters_and_letters_of_an_author_have_no_answer(changes: dict[str, object]) -> None:
     request = satcross.Request(satcross.rectangle(rows=3, columns=3))._replace(**changes)
     assert next(satcross.generate(request)).puzzle.answer == ""
+
+
+def test_words_are_chosen_so_that_lines_that_cross_them_can_be_words_too(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(["cat", "are", "ten", "cob", "ant", "oxo", "bye", "Eve"]))
+    words = read_words([path], Reading(drop_capitals=True), use_cache=False)
+    assert "EVE" not in words
+    shape = satcross.rectangle(rows=3, columns=3)
+    request = satcross.Request(shape, solution=("C", "A", "T", *[None] * 6), words=words)
+    for seed in range(10):
+        letters = make_grid(request, Random(seed)).letters
+        assert "".join(letters[3:6]) == "ARE"  # of all words only this one leaves words for the three columns
+        assert "".join(letters[6:]) == "TEN"
