@@ -136,7 +136,7 @@ RECIPES: Final = {
         '--rows 5 --columns 5 --theme MAGIC --at diagonal --difficulty hard --seed 1',
         'What you need sits on the diagonal.'),
     "web": Recipe('Eight legs', 'SPIDER',
-        '--rows 6 --columns 6 --theme SPIDER --at diagonal --difficulty hard --seed 1',
+        '--rows 6 --columns 6 --theme SPIDER --at diagonal --difficulty hard --seed 2',
         'Every clue holds the others.'),
     "sphinx": Recipe('What am I?', 'RIDDLE',
         '--rows 5 --columns 6 --theme RIDDLE --at rows --difficulty hard --seed 1',
@@ -226,7 +226,7 @@ def make(name: str, recipe: Recipe) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "made.toml"
         if status := run([*command(recipe)[1:], "-q", "-o", str(path)]):
-            raise SystemExit(f"{name}: satcross generate ended with status {status}")
+            raise SystemExit(f"{name}: satcross generate ended with status {status}; choose another seed")
         puzzle = load(path)._replace(
             author="satcross generate", licence="CC0-1.0", notes=recipe.note, answer=recipe.answer
         )

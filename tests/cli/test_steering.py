@@ -96,6 +96,7 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "grid": ("grid.txt",), "puzzle": ("1",), "charset": ("utf-8",), "alphabet": ("any", "A-B"), "flags": ("i",),
     "encoding": ("diagram",), "solver": ("cadical195",), "cluster": (), "results": ("new.db",), "output": ("-", "out"),
     "ignore": ("clash",), "checker": (), "font": (FILE,), "link": ("https://example.org/",), "date": ("2026-02-14",),
+    "day": ("2026-02-14",),
     "where": ("name ~ =",), "file": (FILE,), "complete": (FILE,), "theme": ("AB",), "at": ("1,1",),
     "words": (f"words{STEERING}.txt",), "letters": ("AB",), "difficulty": ("gentle",), "constructs": ("class",),
     "without": ("class",), "style": ("class=2",), "line": (TEXT, "row 1"), "exclude": (f"words{STEERING}.txt",),

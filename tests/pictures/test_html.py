@@ -117,6 +117,13 @@ def test_given_letters_cannot_be_changed_and_no_solution_is_in_the_page() -> Non
     assert [attributes["value"] for attributes in inputs] == ["A", ""]
 
 
+def test_the_answer_is_in_the_page_so_that_nobody_reads_it_by_accident() -> None:
+    page = to_html(small()._replace(answer="ÖWL <b>"))
+    assert "WL" not in page.partition('id="data">')[2].partition("<")[0]
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert b64decode(data["answer"]).decode() == "ÖWL <b>"
+
+
 def test_the_same_puzzle_gives_the_same_page() -> None:
     assert to_html(MIT, guide(MIT)) == to_html(MIT, guide(MIT))
 

@@ -206,6 +206,7 @@ def test_the_end_tells_the_time_and_the_help() -> None:
     assert acts.satisfied(board, game) == (4, 4)
     told = acts.result_text(game._replace(seconds=61, checks=1))
     assert told == "Every clue is satisfied, in 1:01, with no hints, one check and no revealed letters."
+    assert acts.result_text(game, "OWL").endswith("\n\nThe answer: OWL")
 
 
 def test_arrows_go_to_neighbours_in_all_directions_of_a_hexagon() -> None:
