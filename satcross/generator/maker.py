@@ -159,16 +159,7 @@ class Maker:
         request = self._request
         slots = self._slots()
         rings = self._rings(attempt)
-        style = {**_usual_style(request.difficulty, self._missing), **request.style}
-        is_rectangle = request.shape.shape.kind == "rectangle"
-        rules = Rules(
-            request.max_length,
-            request.forbidden,
-            style,
-            request.allows_words,
-            is_generous=request.is_sparse,
-            has_starless=is_rectangle and request.clues_per_line == 1 and not self._keeps_clues,
-        )
+        rules = self._rules()
         for number in range(TRIES):
             is_late = number >= TRIES // 2
             rules = rules._replace(allows_told=is_late or request.is_sparse, is_varied=not is_late)
@@ -196,6 +187,19 @@ class Maker:
             message += f"; only lines whose clues stay read {cells}, where they allow several letters"
             hint = "tighten these clues, or take one out so that a new one is made"
         raise LimitError(message, hint=hint)
+
+    def _rules(self) -> Rules:
+        """Return what is asked of each clue."""
+        request = self._request
+        is_rectangle = request.shape.shape.kind == "rectangle"
+        return Rules(
+            request.max_length,
+            request.forbidden,
+            {**_usual_style(request.difficulty, self._missing), **request.style},
+            request.allows_words,
+            is_generous=request.is_sparse,
+            has_starless=is_rectangle and request.clues_per_line == 1 and not self._keeps_clues,
+        )
 
     def _rings(self, attempt: int) -> tuple[int, ...]:
         """Return the lengths of the rings of the traps that are needed; () if steps of one clue will do."""
