@@ -39,6 +39,7 @@ ILLUSTRATIONS = {
     "cli.md": "the help of each command; the whole page is compared with it",
     "guard-a-collection.md": "the configuration of other programs",
     "make-your-first-puzzle.md": "the words of a square",
+    "site.md": "the way of a message, drawn",
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",
 }
 """The pages that have blocks of plain text, and what these are."""
