@@ -161,7 +161,7 @@ def words_at_random(folder: Path, size: int, number: int) -> list[str]:
     """Write an open template with `size` rows and columns and a list of random words; return the command to fill it."""
     random = Random(5)
     words = {"".join(random.choices("abcdefgh", k=size)) for _ in range(number)}
-    (folder / "words").write_text("\n".join(sorted(words)))
+    (folder / "words").write_text("\n".join(f"{word};{random.randint(1, 99)}" for word in sorted(words)))
     (folder / "template").write_text(("_" * size + "\n") * size)
     return ["fill", str(folder / "template"), "--words", str(folder / "words"), "--no-cache", "--seed", "1"]
 
@@ -213,7 +213,7 @@ def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed(tmp_path: Pa
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")
-    words = set((tmp_path / "words").read_text("utf-8").upper().split())
+    words = {line.partition(";")[0].upper() for line in (tmp_path / "words").read_text("utf-8").split()}
     rows = grid.split()
     assert len(rows) == 6
     assert {*rows, *map("".join, zip(*rows, strict=True))} <= words

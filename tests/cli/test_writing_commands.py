@@ -31,7 +31,7 @@ if os.name != "posix":
 REPOSITORY = Path(__file__).parents[2]
 HELLO = str(REPOSITORY / "puzzles" / "hello.toml")
 MIT = str(REPOSITORY / "puzzles" / "mit-2013.toml")
-WORDS = "".join(f"{a}{b}{c}\n" for a in "ABCDEF" for b in "ABCDEF" for c in "ABCDEF")
+WORDS = "".join(f"{''.join(word)};{10 + place % 90}\n" for place, word in enumerate(product("ABCDEF", repeat=3)))
 
 WRITING = {
     "export": f"export {MIT} -o out.cnf",
