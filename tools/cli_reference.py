@@ -64,7 +64,9 @@ Rows run from top to bottom, each read from left to right, without padding. A ce
 |---|---|
 | `schema` | 1 |
 | `seed` | the seed that gives this puzzle |
-| `rating`, `label` | how hard it is, as `explain` says |
+| `hardness`, `label` | how hard it is, as a number and in a word, as `explain` says |
+| `steps`, `length` | how long it takes, as a number and in words |
+| `rating` | the number of earlier versions, which grows with the length |
 | `cost` | what its clues cost, in tenths of a character |
 | `bound`, `is_proven` | always null and false; the next major version has no such keys |
 | `families` | the kind of each clue, line by line |

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from time import perf_counter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.clues import ClueWarning
 from satcross.cli.in_process import show_conclusion
@@ -28,6 +28,9 @@ from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import Puzzle
+
+if TYPE_CHECKING:
+    from satcross.author.difficulty import Difficulty
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
@@ -135,8 +138,8 @@ class KeptResults:
                 "witnesses": columns.witnesses,
                 "answer": conclusion.outcome.as_json(asked),
             }
-            if conclusion.rating is not None:
-                facts["rating"], facts["difficulty"] = conclusion.rating
+            if conclusion.rated is not None:
+                facts |= facts_of_difficulty(conclusion.rated)
         elif conclusion.error is not None:
             facts["answer"] = {"errors": error_objects(asked.explained(conclusion.error))}
         names_lines = conclusion.error is not None or any(isinstance(each, ClueWarning) for each in parts)
@@ -198,6 +201,16 @@ def joined(written: Iterable[Written]) -> list[Written]:
     return [(stream, "".join(text for _, text in group)) for stream, group in groupby(written, itemgetter(0))]
 
 
+def facts_of_difficulty(rated: Difficulty) -> dict[str, object]:
+    """Return the columns of a result that say how hard and how long a puzzle is."""
+    return {
+        "rating": rated.rating,
+        "difficulty": rated.label,
+        "hardness": rated.hardness,
+        "steps": rated.steps,
+    }
+
+
 def with_rating(conclusion: Conclusion, asked: Asked, options: Options) -> Conclusion:
     """Return `conclusion` with the rating of a puzzle that has one solution, if that is found soon.
 
@@ -215,5 +228,5 @@ def with_rating(conclusion: Conclusion, asked: Asked, options: Options) -> Concl
         rated = difficulty(revised(asked.puzzle, options), budget=budget.until(RATING_SECONDS))
     conclusion = conclusion._replace(seconds=conclusion.seconds + perf_counter() - start)
     if rated is not None and rated.is_complete:
-        return conclusion._replace(rating=(rated.rating, rated.label))
+        return conclusion._replace(rated=rated)
     return conclusion._replace(is_cut=conclusion.is_cut or is_short)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.cli.answers import json_solution
-from satcross.cli.kept import joined, opened, settings_of, shown_options
+from satcross.cli.kept import facts_of_difficulty, joined, opened, settings_of, shown_options
 from satcross.cli.outcome import Written
 from satcross.cli.parser import Options
 from satcross.cli.statuses import UNKNOWN
@@ -68,9 +68,14 @@ class KeptSeeds:
         self, made: Generated, answer: dict[str, Any], exit_status: int, output: Sequence[Written], seconds: float
     ) -> None:
         """Write down a puzzle and what is shown of it; `answer` has its text, too."""
-        found = made.difficulty
-        facts = {"status": "made", "count": 1, "complete": not made.shortfalls, "rating": found.rating,
-                 "difficulty": found.label, "witnesses": [json_solution(made.solution)], "answer": answer}  # fmt: skip
+        facts = {
+            **facts_of_difficulty(made.difficulty),
+            "status": "made",
+            "count": 1,
+            "complete": not made.shortfalls,
+            "witnesses": [json_solution(made.solution)],
+            "answer": answer,
+        }
         kept = Kept(exit_status, seconds, facts, joined(output), is_final=exit_status != UNKNOWN)
         self._store.keep(self._question(made.seed), content_of(made.puzzle), kept)
 

@@ -9,7 +9,7 @@ are written as soon as they are there: solutions of a long list, steps of propag
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from satcross.base.budget import Budget
 from satcross.cli.parser import Options
@@ -17,6 +17,9 @@ from satcross.cli.puzzles import Asked
 from satcross.errors import SatcrossError
 from satcross.pictures.text import TextStyle
 from satcross.puzzle.model import Puzzle
+
+if TYPE_CHECKING:
+    from satcross.author.difficulty import Difficulty
 
 SCHEMA: Final = 1  # of the JSON objects
 
@@ -107,14 +110,14 @@ class Conclusion(NamedTuple):
     """How a question about a puzzle ended: with an outcome, with an error, or, without both, because time ran out.
 
     Attributes:
-        rating: How hard the puzzle is, and the word for it, if the results database wants to know.
+        rated: How hard the puzzle is, and how long, if the results database wants to know.
         is_cut: Whether the time limit has cut something short.
         seconds: How long it took.
     """
 
     outcome: Outcome | None = None
     error: SatcrossError | None = None
-    rating: tuple[float, str] | None = None
+    rated: Difficulty | None = None
     is_cut: bool = False
     seconds: float = 0.0
 

@@ -30,8 +30,8 @@ def make_parser() -> Parser:
     parser = command_parser(
         "report",
         f"""
-It says how many puzzles have which verdict, how difficult and how large they are, which constructs they use, which took
-longest, and which are nearly the same. The database is only read, and that may happen while a run writes it.
+It says how many puzzles have which verdict, how difficult, long and large they are, which constructs they use, which
+took longest, and which are nearly the same. The database is only read, and that may happen while a run writes it.
 docs/results.md describes its tables.
 
 --where takes a column, one of = != < <= > >= ~ (contains), and a value. The columns are
@@ -40,7 +40,7 @@ docs/results.md describes its tables.
 """,
         """
         satcross report found.db
-        satcross report found.db --where 'status = unique' --where 'rating >= 5' -o hard.html
+        satcross report found.db --where 'status = unique' --where 'hardness >= 4' -o hard.html
         satcross report found.db --export csv -o found.csv
         """,
     )
@@ -96,7 +96,7 @@ def _export(rows: Iterator[dict[str, Any]], options: Options) -> None:
 
 
 def _json(found: Report) -> dict[str, Any]:
-    bars = ("verdicts", "difficulty", "ratings", "cells", "constructs")
+    bars = ("verdicts", "difficulty", "ratings", "lengths", "cells", "constructs")
     return {
         **found._asdict(),
         **{name: dict(getattr(found, name)) for name in bars},

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import BytesIO, TextIOWrapper
 from itertools import product
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+import satcross
 from satcross.cli import check as checking
 from satcross.cli import count, kept, kept_seeds, lint, main, solve
 from satcross.cli.parser import parse
@@ -383,7 +384,7 @@ def no_database() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (newer, "bad.db: this results database has schema 3, but this version of satcross knows schema 2\n"),
+        (newer, "bad.db: this results database has schema 4, but this version of satcross knows schema 3\n"),
         (foreign, "bad.db: this is a database of another program\n"),
         (no_database, "bad.db: this is not a database\n"),
     ],
@@ -778,3 +779,43 @@ def test_an_interrupted_run_keeps_what_it_has_shown() -> None:
     assert rows("found.db", "SELECT file FROM result") == [("unique.toml",)]
     assert rows("found.db", "SELECT ended FROM run") == [(None,)]
     wait_until(lambda: not Path("found.db-wal").exists())
+
+
+@pytest.mark.usefixtures("folder")
+def test_results_say_how_hard_a_puzzle_is_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "check", "--results", "found.db", "unique.toml")[0] == 0
+    rated = satcross.difficulty(satcross.load("unique.toml"))
+    assert rows("found.db", "SELECT difficulty, hardness, steps, rating FROM result") == [
+        (rated.label, rated.hardness, rated.steps, rated.rating)
+    ]
+    report = json.loads(said(capsys, "report", "--json", "found.db")[1])
+    assert (report["difficulty"], report["lengths"]) == ({rated.label: 1}, {rated.length: 1})
+    assert "Length" in said(capsys, "report", "found.db")[1]
+
+
+def copied_as_schema_2(path: str, copy: str) -> None:
+    """Write the results of the database at `path` into one of schema 2, which had no hardness and no steps."""
+    end = schema.TABLES.index(",    -- SHA-256 of the file's text, if the output names lines of it")
+    tables = schema.TABLES[:end] + schema.TABLES[schema.TABLES.index("\n);\nCREATE UNIQUE INDEX", end) :]
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(f"{tables}PRAGMA application_id = {schema.APPLICATION}; PRAGMA user_version = 2;")
+        connection.execute("ATTACH ? AS newer", (path,))
+        for table in ("run", "puzzle", "result"):
+            names = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info ({table})"))
+            connection.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM newer.{table}")
+        connection.commit()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_database_of_schema_2_is_reported_and_gets_the_new_columns_when_it_is_written(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert said(capsys, "check", "--results", "found.db", "unique.toml")[0] == 0
+    copied_as_schema_2("found.db", "old.db")
+    status, out, error = said(capsys, "report", "--export", "jsonl", "old.db")
+    assert (status, error) == (0, "")
+    assert [json.loads(out)[name] for name in ("status", "hardness", "steps")] == ["unique", None, None]
+    assert rows("old.db", "PRAGMA user_version") == [(2,)]
+    assert said(capsys, "check", "--results", "old.db", "--refresh", "unique.toml")[0] == 0
+    assert rows("old.db", "PRAGMA user_version") == [(schema.VERSION,)]
+    assert rows("old.db", "SELECT hardness >= 1, steps >= 1 FROM result") == [(1, 1)]

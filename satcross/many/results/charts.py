@@ -1,4 +1,4 @@
-"""A report as a picture: bars for verdicts, difficulty, ratings, sizes and constructs, as SVG text."""
+"""A report as a picture: bars for verdicts, difficulty, length, sizes and constructs, as SVG text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def panels(report: Report) -> list[tuple[str, Bars]]:
     drawn = [
         ("Verdicts", report.verdicts),
         ("Difficulty", report.difficulty),
-        ("Rating", report.ratings),
+        ("Length", report.lengths),
         ("Cells", report.cells),
         ("Constructs", report.constructs),
     ]

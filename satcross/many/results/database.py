@@ -21,7 +21,16 @@ from stat import S_ISREG
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
-from satcross.many.results.schema import APPLICATION, COLUMNS, READABLE, TABLES, UPGRADE, VERSION, columns_of_tables
+from satcross.many.results.schema import (
+    APPLICATION,
+    AS_NEWEST,
+    COLUMNS,
+    READABLE,
+    TABLES,
+    UPGRADE_FROM,
+    VERSION,
+    columns_of_tables,
+)
 
 BUSY_SECONDS: Final = 10.0
 """Seconds to wait for somebody else's short transaction."""
@@ -68,7 +77,7 @@ class Writable:
         connection.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing with this either
         connection.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:
-            self._change(UPGRADE)
+            self._change("".join(UPGRADE_FROM[older] for older in range(version, VERSION)))
 
     def _change(self, statements: str, *more: str) -> None:
         """Run the statements in one transaction, after which the schema has the newest version."""
@@ -152,9 +161,10 @@ def _begun(path: str, mode: str) -> sqlite3.Connection:
     )
     try:
         distrust(connection)
-        connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")
-        check_schema(connection, path)
+        if check_schema(connection, path) < VERSION:
+            connection.execute(AS_NEWEST)
+        connection.execute("PRAGMA query_only = ON")
         _check_rows(connection, path)
     except BaseException:
         connection.close()

@@ -75,7 +75,7 @@ def write_parquet(rows: Iterator[dict[str, Any]], file: BinaryIO) -> None:
         from pyarrow.parquet import ParquetWriter
     except ImportError:
         raise missing_extra("parquet", "Parquet needs pyarrow, which is not installed", "use jsonl or csv") from None
-    whole, real = {"exit_status", "cells", "clues", "complete"}, {"rating", "seconds"}
+    whole, real = {"exit_status", "cells", "clues", "complete", "steps"}, {"rating", "hardness", "seconds"}
     kinds = {name: pyarrow.int64() if name in whole else pyarrow.float64() if name in real else pyarrow.string()
              for name in COLUMNS}  # fmt: skip
     schema = pyarrow.schema(list(kinds.items()))

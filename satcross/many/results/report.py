@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from json import loads
 from typing import Final, NamedTuple
 
+from satcross.author.difficulty import LENGTHS, LONGEST, length_of
 from satcross.many.results.near import NearDuplicates, near_duplicates
 from satcross.many.results.schema import LABELS, STATUSES
 from satcross.many.results.where import EVERYTHING, Where
@@ -42,7 +43,8 @@ class Report(NamedTuple):
         seconds: The time that all answers took together.
         verdicts: How many results have each verdict.
         difficulty: How many results have each label of difficulty.
-        ratings: How many results have each rating.
+        ratings: How many results have each rating, which grows with the length.
+        lengths: How many results take how long, as `satcross.author.difficulty` says it.
         cells: How many results are about puzzles of each size.
         constructs: How many results are about puzzles with each construct.
         alike: Pairs of puzzles that are nearly the same, by name.
@@ -54,6 +56,7 @@ class Report(NamedTuple):
     verdicts: Bars
     difficulty: Bars
     ratings: Bars
+    lengths: Bars
     cells: Bars
     constructs: Bars
     slowest: tuple[Slow, ...]
@@ -73,6 +76,9 @@ def report(connection: sqlite3.Connection, condition: Where = EVERYTHING) -> Rep
     for listed, number in rows("puzzle.constructs, count(*)", "GROUP BY puzzle.constructs"):
         constructs.update(dict.fromkeys(loads(listed), number))
     rated = rows("CAST(result.rating AS INTEGER) AS whole, count(*)", "AND result.rating IS NOT NULL GROUP BY whole")
+    lengths: Counter[str] = Counter()
+    for steps, number in rows("result.steps, count(*)", "AND result.steps IS NOT NULL GROUP BY result.steps"):
+        lengths[length_of(steps)] += number
     slowest = rows("result.file, result.name, puzzle.title, result.command, result.status, result.seconds",
                    f"ORDER BY result.seconds DESC, result.id LIMIT {LISTED}")  # fmt: skip
     return Report(
@@ -82,6 +88,7 @@ def report(connection: sqlite3.Connection, condition: Where = EVERYTHING) -> Rep
         tuple((name, verdicts[name]) for name in STATUSES if name in verdicts),
         tuple((name, labels[name]) for name in LABELS if name in labels),
         tuple((f"{low} to {low + 1}", number) for low, number in rated),
+        tuple((name, lengths[name]) for _, name in (*LENGTHS, (0, LONGEST)) if name in lengths),
         _sizes(Counter(dict(rows("puzzle.cells, count(*)", "GROUP BY puzzle.cells")))),
         tuple(constructs.most_common()),
         tuple(Slow(_called(*row[:3]), *row[3:]) for row in slowest),

@@ -10,8 +10,8 @@ import sqlite3
 from contextlib import closing
 from typing import Final, Literal, NamedTuple
 
-VERSION: Final = 2
-READABLE: Final = (1, VERSION)
+VERSION: Final = 3
+READABLE: Final = (1, 2, VERSION)
 """The versions whose results can be reported; a database of an older one gets the newest schema when it is written."""
 
 APPLICATION: Final = 0x73617463
@@ -56,7 +56,7 @@ CREATE TABLE result (
   exit_status INTEGER NOT NULL, -- of the command for this puzzle alone
   count                         ,-- solutions: an integer, or text beyond 18 digits; null: not known
   complete    INTEGER,          -- 1: the answer is final; 0: a limit ended it; null: does not apply
-  rating      REAL,             -- how hard it is; null: not unique, or the time was too short
+  rating      REAL,             -- how hard and long it is, in one number; null: not unique, or the time was too short
   difficulty  TEXT,             -- gentle, moderate, hard or fiendish
   seconds     REAL NOT NULL,    -- how long the answer took
   finished    TEXT NOT NULL,    -- UTC, ISO 8601
@@ -66,21 +66,36 @@ CREATE TABLE result (
   output      TEXT NOT NULL,    -- JSON list of pairs: "out" or "error", and what was written there
   question    TEXT,             -- SHA-256 of all that the answer depends on; null: schema 1, asked again
   is_final    INTEGER NOT NULL DEFAULT 0,  -- 0: a limit cut the answer short, and other limits may give more
-  text        TEXT NOT NULL DEFAULT ''     -- SHA-256 of the file's text, if the output names lines of it
+  text        TEXT NOT NULL DEFAULT '',    -- SHA-256 of the file's text, if the output names lines of it
+  hardness    REAL,             -- how hard its hardest thing is: the number of the difficulty
+  steps       INTEGER           -- of the explanation: how long it is
 );
 CREATE UNIQUE INDEX result_question ON result (question);
 CREATE INDEX result_puzzle ON result (puzzle);
 CREATE INDEX result_name ON result (command, options, file, name);
 """
 
-UPGRADE: Final = """
+UPGRADE_FROM: Final = {
+    1: """
 DROP INDEX result_question;
 ALTER TABLE result ADD COLUMN question TEXT;
 ALTER TABLE result ADD COLUMN is_final INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE result ADD COLUMN text TEXT NOT NULL DEFAULT '';
 CREATE UNIQUE INDEX result_question ON result (question);
+""",
+    2: """
+ALTER TABLE result ADD COLUMN hardness REAL;
+ALTER TABLE result ADD COLUMN steps INTEGER;
+""",
+}
+"""What makes the next schema of each older one.
+
+Schema 1 did not say enough of what a result depends on: its results are asked for again.  Schema 2 did not tell how
+hard a puzzle is from how long it is.
 """
-"""Makes schema 2 of schema 1, which did not say enough of what a result depends on: its results are asked for again."""
+
+AS_NEWEST: Final = "CREATE TEMP VIEW result AS SELECT *, NULL AS hardness, NULL AS steps FROM main.result"
+"""Lets a report read the results of an older schema as if they had the columns of the newest."""
 
 STATUSES: Final = ("unique", "several", "none", "unknown", "error", "made")
 LABELS: Final = ("gentle", "moderate", "hard", "fiendish")
@@ -93,6 +108,7 @@ CONDITION_OF_KIND: Final = {
     "yes or no": "({0} IS NULL OR {0} IN (0, 1))",
     "whole": "typeof({0}) = 'integer' AND {0} >= 0",
     "seconds": "typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1e9",
+    "length": "({0} IS NULL OR typeof({0}) = 'integer' AND {0} >= 0)",
     "rating": "({0} IS NULL OR typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1e3)",
     "count": "(typeof({0}) IN ('null', 'integer') OR typeof({0}) = 'text' AND {0} NOT GLOB '*[^0-9]*')",
     "list": "CASE WHEN typeof({0}) = 'text' AND json_valid({0}) THEN json_type({0}) = 'array' ELSE 0 END",
@@ -132,6 +148,8 @@ _KIND_OF_RESULT: Final = {
     "complete": "yes or no",
     "rating": "rating",
     "difficulty": "label",
+    "hardness": "rating",
+    "steps": "length",
     "seconds": "seconds",
     "finished": "text",
     "error": "text",
@@ -170,6 +188,8 @@ def columns_of_tables(version: int) -> dict[str, frozenset[str]]:
             table: frozenset(row[1] for row in connection.execute(f"PRAGMA table_info ({table})"))
             for table in ("run", "puzzle", "result")
         }
+    if version < 3:
+        columns["result"] -= {"hardness", "steps"}
     if version == 1:
         columns["result"] -= {"question", "is_final", "text"}
     return columns

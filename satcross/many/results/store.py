@@ -51,7 +51,8 @@ class Kept(NamedTuple):
     """What was found: the columns of the table `result` that are not those of the question.
 
     Attributes:
-        facts: The columns that a command knows: status, count, complete, rating, difficulty, witnesses, answer.
+        facts: The columns that a command knows: status, count, complete, rating, difficulty, hardness, steps,
+            witnesses, answer.
         output: Pairs of a stream ("out" or "error") and what was written there.
         is_final: Whether no limit cut the answer short.
         text: The hash of the text of the file, if the output names lines of it; otherwise "".
@@ -140,7 +141,8 @@ class Store:
 
     def keep(self, question: KeptQuestion, content: Content, kept: Kept) -> None:
         """Write down what was found; it is safe when this returns."""
-        facts = {"status": "unknown", "count": None, "complete": None, "rating": None, "difficulty": None, "error": "",
+        facts = {"status": "unknown", "count": None, "complete": None, "rating": None, "difficulty": None,
+                 "hardness": None, "steps": None, "error": "",
                  "witnesses": [], "answer": {}, **kept.facts}  # fmt: skip
         count = facts["count"]
         columns = {name: value for name, value in question._asdict().items() if name != "key"}

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from satcross.errors import ErrorCode, OptionError, did_you_mean
 from satcross.many.results.schema import COLUMNS
 
-NUMERIC: Final = ("exit status", "yes or no", "whole", "seconds", "rating", "count")
+NUMERIC: Final = ("exit status", "yes or no", "whole", "seconds", "rating", "length", "count")
 """The kinds of columns that hold numbers."""
 
 _CONDITION: Final = re.compile(r"\s*(\w+)\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*", re.DOTALL)
