@@ -5,6 +5,7 @@
 
 import {createConnection} from "../page/connection.js";
 import {problemText} from "../page/wording.js";
+import {createElement} from "../player/elements.js";
 
 /** @returns {boolean} whether satcross can run in this browser */
 export const isPossible = () => typeof WebAssembly === "object" && typeof Worker === "function";
@@ -26,6 +27,16 @@ export const improved = (document, player, note) => {
     note.textContent = "This browser cannot run satcross, so there are no hints for this puzzle.";
     return;
   }
+  // Who pays for each megabyte is asked first.
+  if (/** @type {any} */ (navigator).connection?.saveData) {
+    const button = createElement("button", "", "Load hints (8 MB)");
+    button.type = "button";
+    button.addEventListener("click", () => load(document, player, note), {once: true});
+    note.replaceChildren(button);
+  } else load(document, player, note);
+};
+
+const load = (document, player, note) => {
   let isDone = false;
   const ask = async () => {
     try {

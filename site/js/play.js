@@ -46,6 +46,12 @@ const load = async () => {
   return {...parts, credit: [`Puzzle of ${day}`, parts.credit].filter(Boolean).join(" · "), address: `${home}#day=${day}`};
 };
 
+// Only the puzzle of today is the page that the navigation calls so.
+const showPlace = () => {
+  const named = withoutGame(location.hash);
+  if (named !== "" && named !== "content") document.querySelector("#site [aria-current]")?.removeAttribute("aria-current");
+};
+
 const show = ({title, credit, figures, numbers, data, answer, address, link, document: linked}) => {
   const shown = title || "Regular-expression crossword";
   part("content").textContent = shown;
@@ -78,6 +84,7 @@ const refuse = (problem) => {
 };
 
 const start = async () => {
+  showPlace();
   try {
     show(await load());
   } catch (error) {

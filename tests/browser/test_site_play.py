@@ -123,6 +123,9 @@ def test_the_gallery_has_the_easiest_first_and_opens_the_player(open_site: OpenS
     page.get_by_role("link", name=re.compile("Crane")).click()
     expect(heading(page)).to_have_text("Crane")
     expect(page.locator("#board input")).to_have_count(25)
+    expect(page.locator("#site [aria-current]")).to_have_count(0)
+    page.get_by_role("link", name="Today").click()
+    expect(page.locator("#site [aria-current]")).to_have_text("Today")
 
 
 def test_a_finished_puzzle_ends_with_a_card(open_site: OpenSite) -> None:

@@ -1,0 +1,78 @@
+"""What the site shows: which puzzles are published, in which order, and what becomes of the tutorials."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from satcross.author.difficulty import difficulty
+from satcross.puzzle.files import load, read
+from tools.site.content import content, published
+from tools.site.tutorials import FOLDER, tutorials
+
+PUZZLES = Path(__file__).parents[1] / "puzzles"
+GENERATED = PUZZLES / "generated"
+
+
+def test_only_puzzles_that_may_be_shared_and_have_one_solution_are_published() -> None:
+    several, none, unlicensed = (PUZZLES / f"{name}.toml" for name in ("draw", "pigeons", "mit-2013"))
+    names = [each.name for each in published([several, none, unlicensed, PUZZLES / "hello.toml"])]
+    assert names == ["hello"]
+
+
+def test_the_easiest_come_first() -> None:
+    paths = [GENERATED / f"{name}.toml" for name in ("puzzling", "owl", "crane", "knot")]
+    ratings = [difficulty(each.puzzle).rating for each in published(paths)]
+    assert ratings == sorted(ratings)
+
+
+def test_the_hidden_answer_is_that_of_the_command_that_made_the_puzzle() -> None:
+    by_name = {each.name: each.answer for each in published([GENERATED / "owl.toml", GENERATED / "knot.toml"])}
+    assert by_name == {"owl": "OWL", "knot": ""}
+
+
+def test_two_puzzles_never_have_one_name() -> None:
+    files = content({}, published([PUZZLES / "hive.toml", GENERATED / "hive.toml"]))
+    assert {"puzzles/hive.json", "puzzles/made-hive.json"} <= files.keys()
+
+
+def test_every_puzzle_has_its_day_before_one_comes_again() -> None:
+    paths = [GENERATED / f"{name}.toml" for name in ("owl", "crane", "knot", "lynx", "comb")]
+    index = json.loads(content({}, published(paths))["puzzles/index.json"])
+    assert sorted(index["days"]["names"]) == sorted(each["name"] for each in index["puzzles"])
+
+
+@pytest.mark.parametrize("name", [each.name for each in tutorials()])
+def test_the_puzzles_of_a_tutorial_can_be_changed_in_its_page(name: str) -> None:
+    page = next(each.page for each in tutorials() if each.name == name)
+    places = [json.loads(unescape(each)) for each in re.findall(r'data-puzzle="([^"]*)"', page)]
+    written = re.findall(r"```toml\n(.*?)```", (FOLDER / f"{name}.md").read_text("utf-8"), re.S)
+    titles = [read(each.encode(), "block", "toml")[0].title for each in written if "clues" in each]
+    assert [each.get("title", "") for each in places if each.get("title", "") in titles] == titles
+    for document in places:
+        assert read(json.dumps(document).encode(), "place", "json")[0].lines
+
+
+def test_no_link_of_a_tutorial_leads_to_a_source() -> None:
+    for each in tutorials():
+        for link in re.findall(r'href="([^"]*)"', each.page):
+            assert ".md" not in link, link
+            if link.startswith("../docs/"):
+                source = FOLDER / link.partition("#")[0].replace("../docs/", "../").replace(".html", ".md")
+                assert source.exists(), link
+
+
+def test_every_tutorial_is_in_the_list() -> None:
+    assert {each.name for each in tutorials()} == {path.stem for path in FOLDER.glob("*.md")}
+
+
+def test_a_published_puzzle_can_be_played_as_it_was_loaded() -> None:
+    (crane,) = published([GENERATED / "crane.toml"])
+    playable = json.loads(content({}, [crane])["puzzles/crane.json"])
+    puzzle = load(GENERATED / "crane.toml")
+    assert [line["name"] for line in playable["data"]["lines"]] == [line.name for line in puzzle.lines]
+    assert read(playable["link"].encode(), "link")[0].lines == puzzle.lines
