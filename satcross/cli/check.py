@@ -199,7 +199,7 @@ class CheckOutcome(NamedTuple):
             yield "out", f"{_witnesses(check, look)}\n{_candidates(self.ambiguity)}\n"
 
 
-INQUIRY: Final = Inquiry(question, answer)
+INQUIRY: Final = Inquiry(question, answer, (CheckOutcome,))
 
 
 def _is_final(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> bool:

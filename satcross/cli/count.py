@@ -163,7 +163,7 @@ class CountOutcome(NamedTuple):
         yield "out", mismatch_lines(self.mismatches)
 
 
-INQUIRY: Final = Inquiry(question, answer)
+INQUIRY: Final = Inquiry(question, answer, (CountOutcome,))
 
 
 def _mismatches(puzzle: Puzzle, tally: Tally, budget: Budget, presolved: Presolved | None) -> tuple[Mismatch, ...]:

@@ -145,27 +145,15 @@ def _run_kept(request: Request, seeds: range, begun: Source | None, format: str,
     from satcross.cli.kept_seeds import KeptSeeds
 
     worst = YES
-    path_of = partial(_path, options, format)
-    with KeptSeeds(options, request, begun, path_of, format) as kept:
-        _check_new(seeds, format, options, kept.is_known)
-        for found in outcomes(request, seeds, options, is_known=kept.is_known):
-            path = _path(options, format, found.seed)
-            if found.stopped == "known":
-                text, status = kept.show(found.seed)
-                if path is not None and not os.path.exists(path):
-                    _write(path, text)
-            elif found.made is None or found.stopped == "interrupt":
-                status = _show(found, begun, format, options)
-            else:
-                text = _text(found.made, begun, format, options)
-                status = _status(found.made)
-                output = _output(found.made, text, path, options)
-                kept.keep(found.made, {**_json(found.made, text, None), "puzzle": text}, status, output, found.seconds)
-                note(options, "")
-                _write_all(output)
-                if path is not None:
-                    _write(path, text)
-            worst = worse(worst, status)
+    with KeptSeeds(options, request) as kept:
+        _check_new(seeds, format, options, lambda seed: kept.known(seed) is not None)
+        for outcome in outcomes(request, seeds, options, known=partial(kept.known, counts=True)):
+            made = outcome.made
+            if made is not None and outcome.stopped not in ("known", "interrupt"):
+                path, text = _path(options, format, made.seed), _text(made, begun, format, options)
+                answer = {**_json(made, text, None), "puzzle": text}
+                kept.keep(made, answer, _status(made), _output(made, text, path, options), outcome.seconds)
+            worst = worse(worst, _show(outcome, begun, format, options))
     return worst
 
 
@@ -193,7 +181,7 @@ def _show(found: SeedOutcome, begun: Source | None, format: str, options: Option
     if made is not None:
         note(options, "")
         path, text = _path(options, format, made.seed), _text(made, begun, format, options)
-        if path is not None:
+        if path is not None and not (found.stopped == "known" and os.path.exists(path)):
             _write(path, text)
         _write_all(_output(made, text, path, options))
     elif found.error is not None:

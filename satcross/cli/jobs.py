@@ -166,7 +166,7 @@ class _Answers:
         self._count.note_asked(asked)
         if isinstance(asked, SatcrossError):
             return Task(asked, answer=Failure(asked))
-        known = None if self._kept is None else self._kept.known(asked, partial(self._sink.is_showable, asked))
+        known = None if self._kept is None else self._kept.known(asked)
         if known is not None:
             return Task(asked, answer=Result(known))
         return Task(asked, asked._replace(source=None, started=None))
@@ -192,9 +192,8 @@ class _Answers:
         assert isinstance(message, Result), "parts come before the end"
         conclusion = message.value
         if not isinstance(conclusion, Conclusion):  # known from an earlier run
-            self._sink.show_kept(asked, conclusion)
-            return int(conclusion.exit_status)
-        if self._kept is not None:
+            parts, conclusion = [*conclusion.parts], conclusion.conclusion
+        elif self._kept is not None:
             self._kept.keep(asked, conclusion, parts)
         for part in parts:
             self._sink.show_part(asked, part)

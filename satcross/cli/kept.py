@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import satcross
+from satcross.base.plain import Codec, PlainError
 from satcross.cli.clues import ClueWarning
 from satcross.cli.in_process import show_conclusion
 from satcross.cli.limits import budget_of
-from satcross.cli.outcome import Conclusion, Inquiry, RecordedOutcome, Showable, Written
+from satcross.cli.outcome import Appearance, Conclusion, Inquiry, RecordedOutcome, Showable, Written
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked, revised, with_grid
 from satcross.cli.reports import error_objects
-from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import UNKNOWN
 from satcross.cli.streams import StreamSink
-from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
+from satcross.cli.terminal import WIDTH, flag_of
+from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
 from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.database import check_name
 from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_of
 from satcross.pictures.text import PLAIN
-from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import Puzzle
+from satcross.solver import solutions
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
@@ -35,30 +37,14 @@ if TYPE_CHECKING:
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
 
-ELSEWHERE: Final = (
-    "files", "puzzle",  # the puzzle itself is part of the question
-    "jobs", "cluster", "results", "refresh", "quiet", "color", "watch", "overwrite", "no_cache", "command", "help",
-    "progress", "started",  # no options, but what a run notes beside them
+NOT_SHOWN: Final = (
+    "files", "puzzle", "jobs", "cluster", "results", "refresh", "quiet", "color", "watch", "overwrite", "no_cache",
+    "command", "help", "progress", "started", "grid_text",
 )  # fmt: skip
-"""Options that change no answer about one puzzle.  For `generate`, all others are part of every question."""
-
-CONTENTS: Final = {"grid": "grid_text"}
-"""Options that name files, and where the text of the file is noted, which is part of a question instead of the name."""
+"""What of the options the database does not repeat for people with every result."""
 
 RATING_SECONDS: Final = 2.0
 """Seconds that the rating of a puzzle may take, beyond its verdict."""
-
-
-def settings_of(options: Options) -> dict[str, Any]:
-    """Return the options that an answer depends on, with the contents of files in place of their names.
-
-    An option that is not given, or has a default that is None, False or empty, is left out, so an option that is new in
-    another version changes no question.
-    """
-    values = vars(options)
-    texts = {name: values.get(noted) for name, noted in CONTENTS.items() if values.get(name) is not None}
-    left_out = {*LIMITS, *ELSEWHERE, *CONTENTS.values()}
-    return _given({name: value for name, value in values.items() if name not in left_out} | texts)
 
 
 def opened(options: Options) -> Store:
@@ -74,13 +60,16 @@ def opened(options: Options) -> Store:
 
 
 def shown_options(options: Options) -> dict[str, Any]:
-    """Return the settings as people who read the database see them, with names for files."""
-    given = settings_of(options)
-    return {name: getattr(options, name) if name in CONTENTS else value for name, value in given.items()}
+    """Return the options that are given, but limits, as people who read the database see them."""
+    given = {name: value for name, value in vars(options).items() if value not in (None, False, [])}
+    return {name: value for name, value in given.items() if name not in (*LIMITS, *NOT_SHOWN)}
 
 
-def _given(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value not in (None, False, [])}
+class KeptAnswer(NamedTuple):
+    """How a question about a puzzle has ended in an earlier run, and what was sent before."""
+
+    parts: tuple[Showable, ...]
+    conclusion: Conclusion
 
 
 class KeptResults:
@@ -96,9 +85,8 @@ class KeptResults:
         _check_options(options)
         self._options: Final = Namespace(**{**vars(options), "jobs": 1})  # more of them change no answer
         self._inquiry: Final = inquiry
-        self._look: Final = appearance_of(options)
+        self._look: Final = Appearance(PLAIN._replace(is_ascii=getattr(options, "ascii", False)), WIDTH, options.json)
         self._store: Final = opened(options)
-        self._hash_of_text: tuple[Source | None, str] = (None, "")
 
     def __enter__(self) -> KeptResults:
         self._store.__enter__()
@@ -107,24 +95,20 @@ class KeptResults:
     def __exit__(self, *raised: Any) -> None:
         self._store.__exit__(*raised)
 
-    def known(self, asked: Asked, is_showable: Callable[[Kept], bool]) -> Kept | None:
+    def known(self, asked: Asked) -> KeptAnswer | None:
         """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
-        question, source = self._question(asked), asked.source
+        question = self._question(asked)
         if question is None:
             return None
-        text = partial(self._text, source) if source is not None else str
-        return self._store.known(question, text, is_usable=is_showable)
+        return self._store.known(self._row_of(question, asked), partial(self._answer_of, question, asked))
 
     def keep(self, asked: Asked, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
         """Write down how a question has ended, and what is shown of that."""
         question = self._question(asked)
         if question is None:
             return
-        output: list[Written] = []
-        sink = StreamSink(self._look, output.append, PLAIN)
-        for part in parts:
-            sink.show_part(asked, part)
-        exit_status = show_conclusion(asked, conclusion, sink)
+        output = self._output(asked, KeptAnswer(tuple(parts), conclusion))
+        exit_status = _exit_status(conclusion)
         error = "".join(text for stream, text in output if stream == "error")
         facts: dict[str, Any] = {"status": "unknown" if exit_status == UNKNOWN else "error", "error": error}
         is_final = exit_status != UNKNOWN
@@ -142,29 +126,114 @@ class KeptResults:
                 facts |= facts_of_difficulty(conclusion.rated)
         elif conclusion.error is not None:
             facts["answer"] = {"errors": error_objects(asked.explained(conclusion.error))}
-        names_lines = conclusion.error is not None or any(isinstance(each, ClueWarning) for each in parts)
-        text = self._text(asked.source) if names_lines and asked.source is not None else ""
-        kept = Kept(exit_status, conclusion.seconds, facts, joined(output), is_final, text)
-        self._store.keep(question, content_of(asked.puzzle), kept)
+        plain = _plain_answer(codec_of(question.puzzle), parts, conclusion)
+        kept = Kept(exit_status, conclusion.seconds, facts, output, plain, is_final)
+        self._store.keep(self._row_of(question, asked), content_of(asked.puzzle), kept)
 
-    def _question(self, asked: Asked) -> KeptQuestion | None:
+    def _question(self, asked: Asked) -> Any:
         """Return the question, None if the options do not suit the puzzle: then there is nothing to keep."""
         options, puzzle = self._options, asked.puzzle
         try:
-            question = self._inquiry.question(with_grid(revised(puzzle, options), options), options)
+            return self._inquiry.question(with_grid(revised(puzzle, options), options), options)
         except (SatcrossError, TimeUp):
             return None
+
+    def _row_of(self, question: Any, asked: Asked) -> KeptQuestion:
+        command, puzzle = self._options.command, asked.puzzle
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
-        label = (file, name, puzzle.title, puzzle.source)
-        key = key_of(options.command, contents_of(question), contents_of(self._look), label)
-        return KeptQuestion(key, options.command, file, name, as_json(shown_options(options)))
+        key = key_of(command, contents_of(question), (file, name, puzzle.title, puzzle.source))
+        return KeptQuestion(key, command, file, name, as_json(shown_options(self._options)))
 
-    def _text(self, source: Source) -> str:
-        """Return the hash of the text of a file; the last one is remembered."""
-        if self._hash_of_text[0] is not source:
-            self._hash_of_text = (source, key_of(source.text))
-        return self._hash_of_text[1]
+    def _answer_of(self, question: Any, asked: Asked, plain: object) -> KeptAnswer | None:
+        """Return the answer that plain values stand for; None if satcross cannot have written them."""
+        kinds = {kind.__name__: kind for kind in (*self._inquiry.kinds, ClueWarning)}
+        try:
+            answer = _kept_answer(codec_of(question.puzzle), plain, kinds)
+            output = self._output(asked, answer)
+            if answer.conclusion.outcome is not None:
+                answer.conclusion.outcome.as_json(asked)
+        except Exception:  # the values are a stranger's, and may contradict each other in any way
+            return None
+        could_steer_a_terminal = not all(text.replace("\n", "").isprintable() for _, text in output)
+        return None if could_steer_a_terminal else answer
+
+    def _output(self, asked: Asked, answer: KeptAnswer) -> list[Written]:
+        """Return what the standard streams of any terminal get: without colours, and as wide as usual."""
+        output: list[Written] = []
+        sink = StreamSink(self._look, output.append, PLAIN)
+        for part in answer.parts:
+            sink.show_part(asked, part)
+        show_conclusion(asked, answer.conclusion, sink)
+        return joined(output)
+
+
+class ErrorRecord(NamedTuple):
+    """An error as a results database keeps it.
+
+    Attributes:
+        place: The name of a clue is its number.
+    """
+
+    code: str
+    message: str
+    place: tuple[str | int, ...]
+    text: str | None
+    span: Span | None
+    hint: str | None
+
+
+def _record_of(error: SatcrossError) -> ErrorRecord:
+    error = error.with_names(flag_of)
+    place = tuple(part.number if isinstance(part, ClueName) else part for part in error.place)
+    return ErrorRecord(str(error.code), error.message, place, error.text, error.span, error.hint)
+
+
+def _error_of(record: ErrorRecord) -> SatcrossError:
+    code, message, place, text, span, hint = record
+    names = [ClueName(part) if isinstance(part, int) else part for part in place]
+    return SatcrossError(message, place=names, text=text, span=span, hint=hint, code=ErrorCode(code))
+
+
+def _plain_answer(codec: Codec, parts: Sequence[Showable], conclusion: Conclusion) -> dict[str, Any]:
+    """Return how a question has ended as plain values: partial answers and the outcome with their classes, errors."""
+    outcome, error = conclusion.outcome, conclusion.error
+    errors = () if error is None else error.errors if isinstance(error, ManyErrors) else (error,)
+    return {
+        "parts": [[type(part).__name__, codec.plain(part)] for part in parts],
+        "outcome": None if outcome is None else [type(outcome).__name__, codec.plain(outcome)],
+        "errors": [codec.plain(_record_of(each)) for each in errors],
+    }
+
+
+def _kept_answer(codec: Codec, plain: Any, kinds: Mapping[str, type[Showable]]) -> KeptAnswer:
+    """Return what `_plain_answer` has written.  Raises all kinds of errors for what it cannot have written."""
+    parts = tuple(codec.value(part, kinds[name]) for name, part in plain["parts"])
+    errors = [_error_of(codec.value(record, ErrorRecord)) for record in plain["errors"]]
+    outcome = None
+    if plain["outcome"] is not None:
+        name, value = plain["outcome"]
+        outcome = codec.value(value, kinds[name])
+        if not isinstance(outcome, RecordedOutcome):
+            raise PlainError(f"{name} is no outcome")
+    error = None if not errors else errors[0] if len(errors) == 1 else ManyErrors(errors)
+    return KeptAnswer(parts, Conclusion(outcome, error))
+
+
+def codec_of(puzzle: Puzzle) -> Codec:
+    """Return how outcomes of questions about `puzzle` are written, which need not repeat it."""
+    return Codec(_named, {Puzzle: puzzle})
+
+
+def _named(name: str) -> Any:
+    """Return a type of the library that an outcome names where it is imported only for type checks."""
+    return getattr(satcross, name, None) or getattr(solutions, name)
+
+
+def _exit_status(conclusion: Conclusion) -> int:
+    if conclusion.outcome is not None:
+        return conclusion.outcome.exit_status
+    return UNKNOWN if conclusion.error is None else conclusion.error.code.exit_status
 
 
 def contents_of(question: object) -> object:

@@ -168,7 +168,7 @@ class LintOutcome(NamedTuple):
             yield "out", f"  In {counted(self.pluses, 'place')} a + could be a * (--all shows them)\n"
 
 
-INQUIRY: Final = Inquiry(question, answer)
+INQUIRY: Final = Inquiry(question, answer, (LintOutcome,))
 
 
 def _is_about_a_plus(finding: Finding) -> bool:

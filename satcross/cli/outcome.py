@@ -98,12 +98,14 @@ class Inquiry(NamedTuple):
     """What a command asks about each puzzle.  Both functions belong to modules, so that workers can import them.
 
     Attributes:
-        question: Returns the question about a puzzle, from the options.
+        question: Returns the question about a puzzle, from the options; its field `puzzle` is that puzzle.
         answer: Answers it within a budget, and may send partial answers before.
+        kinds: The classes of the outcome and of partial answers that a results database can keep.
     """
 
     question: Callable[[Puzzle, Options], Any]
     answer: Callable[[Any, Budget, Send], Outcome]
+    kinds: tuple[type[Showable], ...] = ()
 
 
 class Conclusion(NamedTuple):

@@ -6,19 +6,16 @@ In: the outcomes of `check` and `lint`, and errors.  Out: one text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.cli.outcome import Appearance, Outcome, Showable
 from satcross.cli.puzzles import Asked
-from satcross.cli.streams import show_harmlessly, write_to_stream
+from satcross.cli.streams import write_to_stream
 from satcross.cli.terminal import WIDTH, flag_of, report
 from satcross.errors import ClueName, LimitError, ManyErrors, SatcrossError, printable
 from satcross.pictures.text import PLAIN
-
-if TYPE_CHECKING:
-    from satcross.many.results.store import Kept
 
 Level: TypeAlias = Literal["error", "warning"]
 
@@ -72,18 +69,6 @@ class ReportSink:
         self.puzzles.extend(map(annotated_error, error_objects(LimitError("out of time", place=[asked.file or ""]))))
         write_to_stream(("error", f"satcross: {asked.label}: out of time\n"))
 
-    def is_showable(self, asked: Asked, kept: Kept) -> bool:
-        try:
-            puzzles = annotated_kept(asked, kept)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            return False
-        texts = [text for each in puzzles for text in (each.file, each.name, *[one.rule for one in each.annotations])]
-        return all(isinstance(text, str) for text in texts)
-
-    def show_kept(self, asked: Asked, kept: Kept) -> None:
-        self.puzzles.extend(annotated_kept(asked, kept))
-        show_harmlessly([written for written in kept.output if written[0] == "error"])
-
 
 def error_objects(error: SatcrossError) -> list[dict[str, str]]:
     """Return each error as the results database has it: what is wrong, where, and its code."""
@@ -103,15 +88,6 @@ def annotated_error(error: Mapping[str, str]) -> AnnotatedPuzzle:
 def annotated(asked: Asked, answer: Mapping[str, Any]) -> AnnotatedPuzzle:
     """Return what the JSON object of an outcome says of a puzzle."""
     return AnnotatedPuzzle(answer["file"] or "", answer["name"] or "", tuple(_annotations(answer, asked)))
-
-
-def annotated_kept(asked: Asked, kept: Kept) -> list[AnnotatedPuzzle]:
-    """Return what a results database says of a puzzle.
-
-    What satcross cannot have written raises KeyError, TypeError, ValueError or AttributeError.
-    """
-    answer = kept.facts["answer"]
-    return list(map(annotated_error, answer["errors"])) if "errors" in answer else [annotated(asked, answer)]
 
 
 def _split(place: str) -> tuple[str, int | None]:

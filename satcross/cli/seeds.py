@@ -48,20 +48,21 @@ class SeedOutcome(NamedTuple):
 
 
 def outcomes(
-    request: Request, seeds: range, options: Options, is_known: Callable[[int], bool] = lambda seed: False
+    request: Request, seeds: range, options: Options, known: Callable[[int], Generated | None] = lambda seed: None
 ) -> Iterator[SeedOutcome]:
     """Yield what is found for each seed, in their order.
 
     Args:
-        is_known: Whether the puzzle of a seed is kept already; then it is not looked for, and `stopped` is "known".
+        known: Returns the puzzle of a seed if it is kept already; then it is not looked for, and `stopped` is "known".
     """
     if options.cluster is not None or (options.jobs > 1 and len(seeds) > 1):
-        yield from _elsewhere(request, seeds, options, is_known)
+        yield from _elsewhere(request, seeds, options, known)
         return
     for seed in seeds:
         if len(seeds) > 1:
             turn_to(options, f"seed {seed}")
-        yield SeedOutcome(seed, None, "known") if is_known(seed) else _search(request._replace(seed=seed), options)
+        made = known(seed)
+        yield _search(request._replace(seed=seed), options) if made is None else SeedOutcome(seed, made, "known")
 
 
 def _search(request: Request, options: Options) -> SeedOutcome:
@@ -88,7 +89,7 @@ def _searching(request: Request, options: Options, *, is_own: bool) -> Callable[
 
 
 def _elsewhere(
-    request: Request, seeds: range, options: Options, is_known: Callable[[int], bool]
+    request: Request, seeds: range, options: Options, known: Callable[[int], Generated | None]
 ) -> Iterator[SeedOutcome]:
     """Yield what is found for each seed, in their order, by the processes or the cluster of the options.
 
@@ -98,8 +99,8 @@ def _elsewhere(
     from satcross.many.queue import Queue, Task
 
     def task(seed: int) -> Task:
-        known = Result(SeedOutcome(seed, None, "known")) if is_known(seed) else None
-        return Task(seed, seed, answer=known)
+        made = known(seed)
+        return Task(seed, seed, answer=None if made is None else Result(SeedOutcome(seed, made, "known")))
 
     alone = argparse.Namespace(**{**vars(options), "progress": None, "cluster": None})
     with ExitStack() as stack:

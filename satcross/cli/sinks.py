@@ -9,19 +9,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from satcross.cli.options import is_for_programs, is_json
 from satcross.cli.outcome import Appearance, Outcome, Showable
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.cli.streams import StreamSink, write_to_stream
-from satcross.cli.terminal import WIDTH, style_of, terminal_width
+from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import ErrorCode, OptionError, SatcrossError
-from satcross.pictures.text import PLAIN
-
-if TYPE_CHECKING:
-    from satcross.many.results.store import Kept
 
 
 class AnswerSink(Protocol):
@@ -39,21 +35,9 @@ class AnswerSink(Protocol):
     def show_out_of_time(self, asked: Asked) -> None:
         """Show that the time was too short for any answer."""
 
-    def is_showable(self, asked: Asked, kept: Kept) -> bool:
-        """Return whether an answer from a results database can be shown; anybody may have written that."""
-
-    def show_kept(self, asked: Asked, kept: Kept) -> None:
-        """Show an answer from a results database, which `is_showable`."""
-
 
 def appearance_of(options: Options) -> Appearance:
-    """Return how the options want answers to be shown.
-
-    What a results database keeps has no colours and a width that does not depend on the terminal, so that it can be
-    shown again anywhere.
-    """
-    if getattr(options, "results", None) is not None:
-        return Appearance(PLAIN._replace(is_ascii=getattr(options, "ascii", False)), WIDTH, is_json(options))
+    """Return how the options want answers to be shown."""
     style = style_of(sys.stdout, getattr(options, "color", "auto"), getattr(options, "ascii", False))
     return Appearance(style, terminal_width(), is_json(options))
 

@@ -393,4 +393,4 @@ def _trace(puzzle: Puzzle, budget: Budget) -> Iterator[Traced]:
         return
 
 
-INQUIRY: Final = Inquiry(question, answer)
+INQUIRY: Final = Inquiry(question, answer, (SolveOutcome, SearchVerdict, SolutionFound, Heading, Unfinished))

@@ -6,17 +6,14 @@ In: partial answers, outcomes and errors.  Out: text on standard output and stan
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from satcross.cli.outcome import Appearance, Outcome, Showable, Written
 from satcross.cli.puzzles import Asked
 from satcross.cli.terminal import error_text
 from satcross.errors import SatcrossError
 from satcross.pictures.text import TextStyle
-
-if TYPE_CHECKING:
-    from satcross.many.results.store import Kept
 
 Write: TypeAlias = Callable[[Written], object]
 
@@ -30,28 +27,6 @@ def write_to_stream(written: Written) -> None:
     elif text:
         sys.stdout.flush()
         sys.stderr.write(text)
-
-
-def show_harmlessly(output: Iterable[Written], write: Write = write_to_stream) -> None:
-    """Write what was shown at another time, according to a database.
-
-    Anybody may have written that: what could steer a terminal is escaped, in the way that JSON has too.
-    """
-    for name, text in output:
-        write((name, _harmless(text)))
-
-
-def _harmless(text: str) -> str:
-    r"""Return `text` with all letters but line feeds escaped that are not printable.
-
-    >>> print(_harmless('{"name": "\x9b2J"}'))
-    {"name": "\u009b2J"}
-    """
-    if text.replace("\n", "").isprintable():
-        return text
-    from satcross.base.printable_json import escaped
-
-    return escaped(text)
 
 
 class StreamSink:
@@ -81,9 +56,3 @@ class StreamSink:
     def show_out_of_time(self, asked: Asked) -> None:
         place = "" if asked.file is None else f"{asked.label}: "
         self._write(("error", f"satcross: {place}out of time\n"))
-
-    def is_showable(self, asked: Asked, kept: Kept) -> bool:
-        return True
-
-    def show_kept(self, asked: Asked, kept: Kept) -> None:
-        show_harmlessly(kept.output, self._write)

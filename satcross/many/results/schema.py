@@ -66,9 +66,9 @@ CREATE TABLE result (
   output      TEXT NOT NULL,    -- JSON list of pairs: "out" or "error", and what was written there
   question    TEXT,             -- SHA-256 of all that the answer depends on; null: schema 1, asked again
   is_final    INTEGER NOT NULL DEFAULT 0,  -- 0: a limit cut the answer short, and other limits may give more
-  text        TEXT NOT NULL DEFAULT '',    -- SHA-256 of the file's text, if the output names lines of it
   hardness    REAL,             -- how hard its hardest thing is: the number of the difficulty
-  steps       INTEGER           -- of the explanation: how long it is
+  steps       INTEGER,          -- of the explanation: how long it is
+  outcome     TEXT NOT NULL DEFAULT ''     -- JSON: what satcross makes the output of when it is asked again
 );
 CREATE UNIQUE INDEX result_question ON result (question);
 CREATE INDEX result_puzzle ON result (puzzle);
@@ -80,18 +80,18 @@ UPGRADE_FROM: Final = {
 DROP INDEX result_question;
 ALTER TABLE result ADD COLUMN question TEXT;
 ALTER TABLE result ADD COLUMN is_final INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE result ADD COLUMN text TEXT NOT NULL DEFAULT '';
 CREATE UNIQUE INDEX result_question ON result (question);
 """,
     2: """
 ALTER TABLE result ADD COLUMN hardness REAL;
 ALTER TABLE result ADD COLUMN steps INTEGER;
+ALTER TABLE result ADD COLUMN outcome TEXT NOT NULL DEFAULT '';
 """,
 }
 """What makes the next schema of each older one.
 
-Schema 1 did not say enough of what a result depends on: its results are asked for again.  Schema 2 did not tell how
-hard a puzzle is from how long it is.
+Schema 1 did not say enough of what a result depends on, and schema 2 kept no outcomes as data and did not tell how hard
+a puzzle is from how long it is: their results are asked for again.
 """
 
 AS_NEWEST: Final = "CREATE TEMP VIEW result AS SELECT *, NULL AS hardness, NULL AS steps FROM main.result"
@@ -189,7 +189,7 @@ def columns_of_tables(version: int) -> dict[str, frozenset[str]]:
             for table in ("run", "puzzle", "result")
         }
     if version < 3:
-        columns["result"] -= {"hardness", "steps"}
+        columns["result"] -= {"hardness", "steps", "outcome"}
     if version == 1:
-        columns["result"] -= {"question", "is_final", "text"}
+        columns["result"] -= {"question", "is_final"}
     return columns

@@ -4,8 +4,7 @@ In: questions and what was found.  Out: what is known already.
 
 The key of a question is a hash of everything that its answer depends on, made of contents and never of the names of
 files whose contents count.  An answer holds for a question with the same key as long as the same version of satcross
-asks.  An answer that a limit cut short holds only for the same limits, and one that names lines of a file only as long
-as that file has the same text.
+asks.  An answer that a limit cut short holds only for the same limits.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from json import JSONEncoder, loads
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from satcross import __version__
 from satcross.base.long_numbers import decimal_text, encoded, whole_number
@@ -27,6 +26,9 @@ LARGEST: Final = (1 << 63) - 1
 """The largest integer that SQLite has; longer counts are kept as text."""
 
 _ENCODER: Final = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+Outcome = TypeVar("Outcome")
 
 
 class KeptQuestion(NamedTuple):
@@ -53,17 +55,17 @@ class Kept(NamedTuple):
     Attributes:
         facts: The columns that a command knows: status, count, complete, rating, difficulty, hardness, steps,
             witnesses, answer.
-        output: Pairs of a stream ("out" or "error") and what was written there.
+        output: Pairs of a stream ("out" or "error") and what was written there, for people who read the database.
+        outcome: What was found, as plain values: whoever asks again gets this.
         is_final: Whether no limit cut the answer short.
-        text: The hash of the text of the file, if the output names lines of it; otherwise "".
     """
 
     exit_status: int
     seconds: float
     facts: Mapping[str, Any]
     output: Sequence[tuple[Literal["out", "error"], str]]
+    outcome: Any
     is_final: bool = True
-    text: str = ""
 
 
 class Store:
@@ -107,37 +109,32 @@ class Store:
             self._database.close()
 
     def known(
-        self,
-        question: KeptQuestion,
-        text: Callable[[], str] = str,
-        *,
-        is_usable: Callable[[Kept], bool] = lambda kept: True,
-        counts: bool = True,
-    ) -> Kept | None:
+        self, question: KeptQuestion, read: Callable[[Any], Outcome | None], *, counts: bool = True
+    ) -> Outcome | None:
         """Return what an earlier run has found; None if the question is new, or has to be asked again.
 
         Args:
-            text: Returns the hash of the text of the file.
-            is_usable: Whether satcross can have written an answer, as far as only the asker can tell.
+            read: Returns the outcome that plain values stand for, None if they cannot be from satcross.
             counts: Whether the answer is taken over, and not only looked at.
         """
         if self._refresh:
             return None
         row = self._database.row(
-            f"SELECT {IS_SOUND_RESULT}, is_final, limits, text, exit_status, seconds, status, answer, output"
-            " FROM result WHERE question = ? AND version = ?",
+            f"SELECT {IS_SOUND_RESULT}, is_final, limits, outcome FROM result WHERE question = ? AND version = ?",
             (question.key, __version__),
         )
         if row is None:
             return None
-        is_sound, is_final, limits, its_text, *values = row
-        if not is_sound or not (is_final == 1 or limits == self._limits) or (its_text and its_text != text()):
+        is_sound, is_final, limits, text = row
+        if not is_sound or not (is_final == 1 or limits == self._limits):
             return None
-        kept = _kept_of(*values)
-        if kept is None or not is_usable(kept):
+        try:
+            plain = loads(text, parse_int=whole_number)
+        except (TypeError, ValueError, RecursionError):
             return None
-        self._reused += counts
-        return kept
+        outcome = read(plain)
+        self._reused += counts and outcome is not None
+        return outcome
 
     def keep(self, question: KeptQuestion, content: Content, kept: Kept) -> None:
         """Write down what was found; it is safe when this returns."""
@@ -161,8 +158,8 @@ class Store:
             "witnesses": as_json(facts["witnesses"]),
             "answer": as_json(facts["answer"]),
             "output": as_json([list(each) for each in kept.output]),
+            "outcome": as_json(kept.outcome),
             "is_final": kept.is_final,
-            "text": kept.text,
         }
         with self._database.transaction() as connection:
             _insert(connection, "puzzle", {**content._asdict(), "constructs": as_json(content.constructs),
@@ -173,17 +170,6 @@ class Store:
                 row,
             )
             _insert(connection, "result", row)
-
-
-def _kept_of(exit_status: int, seconds: float, status: str, answer: object, output: object) -> Kept | None:
-    """Return the columns of a result as the value that was kept; None if satcross cannot have written them."""
-    try:
-        facts = {"status": status, "answer": loads(answer, parse_int=whole_number)}  # type: ignore[arg-type]
-        pairs = [(stream, text) for stream, text in loads(output)]  # type: ignore[arg-type]
-    except (TypeError, ValueError, RecursionError):
-        return None
-    is_written = all(stream in ("out", "error") and isinstance(text, str) for stream, text in pairs)
-    return Kept(exit_status, seconds, facts, pairs) if is_written and isinstance(facts["answer"], dict) else None
 
 
 def _insert(connection: Any, table: str, row: Mapping[str, Any]) -> None:
