@@ -83,7 +83,8 @@ def run_here(words: list[str], given: bytes, folder: Path, environment: Mapping[
     shown = []
     for stream in (out, error):
         stream.flush()
-        shown.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
+        text = stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
+        shown.append(text.replace("\r\n", "\n"))  # CSV ends its lines so, and a shell's output is read so
     return Done(status, *shown)
 
 
