@@ -117,8 +117,8 @@ def test_a_day_has_one_puzzle_and_the_next_day_another(open_site: OpenSite) -> N
 def test_the_gallery_has_the_easiest_first_and_opens_the_player(open_site: OpenSite) -> None:
     page = open_site("gallery.html")
     titles = page.locator(".cards .title").all_text_contents()
-    by_rating = sorted((load(path) for path in SHOWN), key=lambda puzzle: difficulty(puzzle).rating)
-    assert titles == [puzzle.title for puzzle in by_rating]
+    by_hardness = sorted((load(path) for path in SHOWN), key=lambda puzzle: difficulty(puzzle).hardness)
+    assert titles == [puzzle.title for puzzle in by_hardness]
     expect(page.locator(".cards .facts").first).to_contain_text("2 × 2")
     page.get_by_role("link", name=re.compile("Crane")).click()
     expect(heading(page)).to_have_text("Crane")

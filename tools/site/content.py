@@ -25,7 +25,7 @@ from math import gcd
 from pathlib import Path
 from typing import Any, Final
 
-from satcross.author.difficulty import difficulty
+from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.budget import Budget
 from satcross.pictures.page.guide import Guide, guide
 from satcross.pictures.page.html import player_parts
@@ -40,7 +40,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
 
 SECONDS: Final = 60.0
-"""For the guide and the rating of one puzzle, which take less than two on any machine of ours."""
+"""For the guide and the difficulty of one puzzle, which take less than two on any machine of ours."""
 
 OF_DAYS: Final = range(9, 65)
 """Cells of the puzzles of the day: an hour at most."""
@@ -68,8 +68,7 @@ class Published:
     name: str
     puzzle: Puzzle
     guide: Guide
-    label: str
-    rating: float
+    rated: Difficulty
     answer: str
 
     @property
@@ -96,7 +95,7 @@ def published(paths: Iterable[Path] | None = None) -> list[Published]:
     """
     files = paths if paths is not None else [*PUZZLES.glob("*.toml"), *PUZZLES.glob("generated/*.toml")]
     found = [_published(path) for path in files]
-    return sorted(filter(None, found), key=lambda each: (each.rating, each.name))
+    return sorted(filter(None, found), key=lambda each: (each.rated.hardness, each.name))
 
 
 def _published(path: Path) -> Published | None:
@@ -110,7 +109,7 @@ def _published(path: Path) -> Published | None:
     name = "-".join(path.relative_to(PUZZLES).with_suffix("").parts).removeprefix("generated-")
     if path.parent != PUZZLES and (PUZZLES / f"{name}.toml").exists():
         name = f"made-{name}"
-    return Published(name, puzzle, known, rated.label, rated.rating, _theme(path))
+    return Published(name, puzzle, known, rated, _theme(path))
 
 
 def _theme(path: Path) -> str:
@@ -151,7 +150,7 @@ def _index(puzzles: list[Published]) -> dict[str, Any]:
         {
             "name": each.name,
             "title": each.title,
-            "label": each.label,
+            "label": each.rated.label,
             "size": each.size,
             "cells": len(each.puzzle.cells),
         }
@@ -193,14 +192,15 @@ def _cards(puzzles: list[Published]) -> Iterator[str]:
     """Yield the gallery: for each puzzle its picture and its facts, under the names of the difficulties."""
     label = ""
     for each in puzzles:
-        if each.label != label:
-            yield f"{'</ul></section>' if label else ''}<section><h2>{each.label.capitalize()}</h2>"
+        if each.rated.label != label:
+            yield f"{'</ul></section>' if label else ''}<section><h2>{each.rated.label.capitalize()}</h2>"
             yield '<ul class="cards">'
-            label = each.label
+            label = each.rated.label
         title = escape(each.title)
         yield (
             f'<li><a href="./#name={each.name}"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
             f'<span class="title" dir="auto">{title}</span>'
-            f'<span class="facts">{escape(each.size)}, rating {each.rating:.1f}</span></a></li>'
+            f'<span class="facts">{escape(each.size)}, difficulty {each.rated.hardness:.1f},'
+            f" {each.rated.length}</span></a></li>"
         )
     yield "</ul></section>"
