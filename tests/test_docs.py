@@ -131,7 +131,7 @@ def check_commands(block: Block, folder: Path) -> None:
         if reason_to_leave_out(command) is not None:
             continue
         done = run(command, folder)
-        shown = blot(done.stdout + done.stderr).rstrip() + "\n"
+        shown = blot((done.stdout + done.stderr).replace("\r\n", "\n")).rstrip() + "\n"  # as CSV has line ends
         pattern = ".*".join(map(re.escape, (blot(expected).rstrip() + "\n").split("...\n")))
         assert re.fullmatch(pattern, shown, re.S), f"{block.place}: $ {command}\n{shown}"
         assert "Traceback" not in shown, f"{block.place}: $ {command}\n{shown}"

@@ -52,14 +52,14 @@ def run(options: Options) -> int:
         raise missing_extra("studio", message) from None
     from satcross.puzzle.wordlists.read import read_words
     from satcross.studio.files import Files
-    from satcross.studio.server import Settings, run
+    from satcross.studio.server import ServerOptions, run
 
     files = Files(options.files)
     words = tuple(map(os.path.abspath, options.words))
     if words:
         read_words(words, use_cache=False)
     try:
-        run(Settings(files, words, options.port, not options.no_browser), _announce)
+        run(ServerOptions(files, words, options.port, not options.no_browser), _announce)
     except KeyboardInterrupt:  # the usual way to end it
         print("satcross studio: ended", file=sys.stderr)
     return YES

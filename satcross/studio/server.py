@@ -64,7 +64,7 @@ MEDIA_TYPES: Final = {
 """Of the files that may be sent, by their endings."""
 
 
-class Settings(NamedTuple):
+class ServerOptions(NamedTuple):
     """What the command line says.
 
     Attributes:
@@ -78,7 +78,7 @@ class Settings(NamedTuple):
     opens_browser: bool
 
 
-def run(settings: Settings, announce: Callable[[str], None]) -> None:
+def run(settings: ServerOptions, announce: Callable[[str], None]) -> None:
     """Serve until Ctrl-C; `announce` gets the address.  Raises OptionError for a port that cannot be used."""
     listening = listen(settings.port)
     port: int = listening.getsockname()[1]
@@ -120,7 +120,7 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
 class Connections:
     """The sessions of a server, and what they share; `pool` is set when the server starts."""
 
-    def __init__(self, settings: Settings, notices: Notices) -> None:
+    def __init__(self, settings: ServerOptions, notices: Notices) -> None:
         self.pool: WorkerPool | None = None
         self.shelf: Final = Shelf()
         self._files: Final = FilesInThreads(settings.files)
