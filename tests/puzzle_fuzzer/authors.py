@@ -79,25 +79,39 @@ class Forced:
 
 
 def by_explanation(puzzle: Puzzle, known: Known, random: Random) -> None:
-    """Each step says all that its clues say, and no more; several clues are named only where no single one will do."""
+    """Each step says all that its clues say of what was known when its round began, and no more.
+
+    Several clues are named only where no single one will do.
+    """
     if known.grids is None or len(known.grids) > 300 or puzzle.alphabet == ANY or len(puzzle.cells) > CELLS:
         return
     found = satcross.explain(puzzle, budget=satcross.Budget.lasting(SECONDS))
     if not found.is_complete:
         raise OutOfTime
     agree("explain: status", found.status, known.status)
-    before = found.start
+    before = began = found.start
     forced = Forced(puzzle)
+    round_number = 1
     for number, step in enumerate(found.steps, 1):
-        _check_step(f"explain: step {number}", forced, puzzle, before, step)
+        began = before if step.round != round_number else began
+        round_number = step.round
+        read = [known if len(known) == 1 else start for known, start in zip(began, found.start, strict=True)]
+        _check_step(
+            f"explain: step {number}", forced, puzzle, before, read if step.technique == "read" else began, step
+        )
         before = step.candidates
     if known.grids:
         hull = ["".join(sorted(set(letters))) for letters in zip(*known.grids, strict=True)]
         agree("explain: what is left", ["".join(sorted(each)) for each in before], hull)
 
 
-def _check_step(name: str, forced: Forced, puzzle: Puzzle, before: Sequence[str], step: ExplanationStep) -> None:
-    """Raise Difference unless `step` follows from its clues, and is no longer than it has to be."""
+def _check_step(
+    name: str, forced: Forced, puzzle: Puzzle, before: Sequence[str], used: Sequence[str], step: ExplanationStep
+) -> None:
+    """Raise Difference unless `step` follows from its clues, and is no longer than it has to be.
+
+    used  what a step of one clue takes of each cell: the letters that were placed, or all that was known
+    """
     clues = [forced.clue(reason.line, reason.clue) for reason in step.reasons]
     if len(clues) > 1:
         for line, clue in forced.all_clues():
@@ -112,10 +126,18 @@ def _check_step(name: str, forced: Forced, puzzle: Puzzle, before: Sequence[str]
             agree(f"{name}: the clues can hold", forced.can_hold(clues, before), False)
         return
     ((line, clue),) = clues
-    left = forced.left(line, clue, before)
-    agree(f"{name}: contradiction", step.is_contradiction, not forced.texts(line, clue, before))
-    if not step.is_contradiction:
-        agree(f"{name}: left", {cell: "".join(sorted(step.candidates[cell])) for cell in left}, left)
+    if step.is_contradiction:
+        agree(f"{name}: contradiction", forced.texts(line, clue, before), [])
+        return
+    left = forced.left(line, clue, used)
+    for cell, letters in left.items():
+        is_told = len(letters) == 1 or step.technique != "read"
+        expected = set(before[cell]) & set(letters) if is_told else set(before[cell])
+        agree(
+            f"{name}: left in {address_text(puzzle.cells[cell])}",
+            "".join(sorted(step.candidates[cell])),
+            "".join(sorted(expected)),
+        )
 
 
 def by_diagnosis(puzzle: Puzzle, known: Known, random: Random) -> None:
