@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.author.filled import filled_from_text, with_filled
 from satcross.base.reading import read_bytes, shown_name
@@ -15,12 +15,31 @@ from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, Sat
 from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Puzzle
 
+if TYPE_CHECKING:
+    from typing import Self
+
 MOST_BYTES: Final = 10_000_000
 
 
+class ReadGrid(str):
+    """The name of the file of a grid, and the text that was read there: standard input can be read only once."""
+
+    __slots__ = ("text",)
+
+    text: str
+
+    def __new__(cls, name: str, text: str) -> Self:
+        grid = super().__new__(cls, name)
+        grid.text = text
+        return grid
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override] # not those of str
+        return str(self), self.text
+
+
 def read_grid(options: Options) -> str:
-    """Return the text of the grid.  It is read once, so that it can be standard input."""
-    if not hasattr(options, "grid_text"):
+    """Return the text of the grid.  It is read once; from then on, `options.grid` is a `ReadGrid`."""
+    if not isinstance(options.grid, ReadGrid):
         puzzles = [*getattr(options, "files", ()), *(getattr(options, name, None) for name in ("file", "complete"))]
         if options.grid == "-" and "-" in puzzles:
             raise OptionError(
@@ -28,11 +47,12 @@ def read_grid(options: Options) -> str:
             )
         note_reading(options, options.grid)
         try:
-            options.grid_text = decode(read_bytes(options.grid, MOST_BYTES, "grid"), shown_name(options.grid))
+            text = decode(read_bytes(options.grid, MOST_BYTES, "grid"), shown_name(options.grid))
         except (PuzzleError, LimitError) as error:  # not about the puzzle, whose file would be named
             raise error.convert(SatcrossError) from None
-    text: str = options.grid_text
-    return text
+        options.grid = ReadGrid(options.grid, text)
+    grid: ReadGrid = options.grid
+    return grid.text
 
 
 def filled_of(puzzle: Puzzle, options: Options) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 
 NOT_SHOWN: Final = (
     "files", "puzzle", "jobs", "cluster", "results", "refresh", "quiet", "color", "watch", "overwrite", "no_cache",
-    "command", "help", "progress", "started", "grid_text",
+    "command", "help", "progress", "started",
 )  # fmt: skip
 """What of the options the database does not repeat for people with every result."""
 
