@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from html import unescape
 from pathlib import Path
 
 import pytest
 
+import satcross
 from satcross.author.difficulty import difficulty
 from satcross.puzzle.files import load, read
-from tools.site.content import content, published
+from satcross.puzzle.shapes import rectangle
+from tools.site.content import content, published, puzzles_of_days
 from tools.site.tutorials import FOLDER, tutorials
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
@@ -30,9 +33,14 @@ def test_the_easiest_come_first() -> None:
     assert hardness == sorted(hardness)
 
 
-def test_the_hidden_answer_is_that_of_the_command_that_made_the_puzzle() -> None:
-    by_name = {each.name: each.answer for each in published([GENERATED / "owl.toml", GENERATED / "knot.toml"])}
-    assert by_name == {"owl": "OWL", "knot": "KNOT"}
+def test_a_day_has_the_puzzle_that_satcross_makes_for_it(tmp_path: Path) -> None:
+    """It is made once; the file of a day is read again."""
+    made = rectangle(rows=["AB", "C."], columns=["AC", "BD"], title="Kept")
+    satcross.save(made, tmp_path / "2026-11-24.toml")
+    days = puzzles_of_days(date(2026, 11, 24), 1, tmp_path)
+    assert [(each.name, each.title) for each in days] == [("2026-11-24", "Kept")]
+    index = json.loads(content({}, published([GENERATED / "owl.toml"]), days)["puzzles/index.json"])
+    assert index["days"]["made"] == ["2026-11-24"]
 
 
 def test_two_puzzles_never_have_one_name() -> None:

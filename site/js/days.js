@@ -1,7 +1,7 @@
 // Which puzzle is that of which day.
 //
-// In: the list of days that the build has made, {first, names}: the first day, and the puzzles that follow each other
-// from then on, again and again.  Days are written 2026-11-24, and begin at midnight where the player is.
+// In: the list of days that the build has made, {first, names, made}: the days that have a puzzle of their own, which is
+// called after them; and, for all other days, the first day and the puzzles that follow each other from then on.  Days are written 2026-11-24, and begin at midnight where the player is.
 
 const DAY = 86_400_000; // milliseconds
 
@@ -20,7 +20,8 @@ export const dayOf = (fragment, now = new Date()) => {
 };
 
 /** @returns {string} the name of the puzzle of a day */
-export const nameOfDay = ({first, names}, day) => {
+export const nameOfDay = ({first, names, made}, day) => {
+  if (made.includes(day)) return day;
   const passed = numberOf(day) - numberOf(first);
   return names[((passed % names.length) + names.length) % names.length];
 };

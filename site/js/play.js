@@ -52,7 +52,7 @@ const showPlace = () => {
   if (named !== "" && named !== "content") document.querySelector("#site [aria-current]")?.removeAttribute("aria-current");
 };
 
-const show = ({title, credit, figures, numbers, data, answer, address, link, document: linked}) => {
+const show = ({title, credit, figures, numbers, data, address, link, document: linked}) => {
   const shown = title || "Regular-expression crossword";
   part("content").textContent = shown;
   part("credit").textContent = credit;
@@ -61,7 +61,7 @@ const show = ({title, credit, figures, numbers, data, answer, address, link, doc
   fillClues(data, numbers);
   part("edit-link").href = `make.html${link}`;
   part("edit-link").hidden = false;
-  const player = play({...data, answer, link: address});
+  const player = play({...data, link: address});
   if (linked) improved(linked, player, part("engine-note"));
 };
 

@@ -29,6 +29,9 @@ const text = (value) => (typeof value === "string" ? Array.from(value).slice(0, 
 // Letters that cannot be seen are written as escapes, so that nothing in a title or a clue can hide or turn other text.
 const visible = (value) => value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
 
+// Returns a text in the form in which nobody reads it by accident.
+const packed = (value) => btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(""));
+
 const clueOf = (entry) => {
   const {regex, reversed = false} = typeof entry === "string" ? {regex: entry} : isObject(entry) ? entry : {};
   if (typeof regex !== "string") return refuse("This puzzle has clues that are no regular expressions. This page cannot play it.");
@@ -262,6 +265,7 @@ export const pageOf = async (document, fragment) => {
       check: {flags: flags.replace(/[^imsuv]/g, ""), starts: [0], classes: [0], tables: [], circuits: [], words: []},
       inProse: false,
       hasHints: false,
+      answer: packed(visible(text(puzzle.answer))),
       guide: "",
     },
   };

@@ -21,6 +21,8 @@ def main() -> int:
     parser.add_argument("--serve", action="store_true", help="show the site that is there, and build nothing")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--below", default="/", help="the path at which the site is shown, such as /satcross/")
+    days = "days from today on that get a puzzle of their own, which takes ten seconds each (default: 8)"
+    parser.add_argument("--days", type=int, default=8, help=days)
     asked = parser.parse_args()
     if asked.serve:
         below = f"/{asked.below.strip('/')}/".replace("//", "/")
@@ -31,7 +33,7 @@ def main() -> int:
     except DownloadError as error:
         print(f"the site cannot be built: {error}", file=sys.stderr)
         return 1
-    files = site_files(built_parts(), asked.docs)
+    files = site_files(built_parts(), asked.docs, asked.days)
     write(files, SITE)
     print(f"{SITE}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB")
     return 0

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from tools.site.content import Published, content, published
+from tools.site.content import Published, content, published, puzzles_of_days
 from tools.site.downloads import PYODIDE, ROOT, SOURCES
 from tools.site.pages import DOCS_POLICY, player_script, policy, with_head
 from tools.site.python_parts import Parts, lock_info
@@ -35,13 +36,14 @@ BUILT_LATER: Final = "VERSION_OF_THE_SITE"
 """Stands in sw.js where the version comes."""
 
 
-def site_files(parts: Parts, docs: Path | None) -> dict[str, bytes]:
+def site_files(parts: Parts, docs: Path | None, days: int = 0) -> dict[str, bytes]:
     """Return the files of the site, by their paths.
 
     Args:
         docs: The folder with the documentation, if it is to be part of the site.
+        days: How many days from today on get a puzzle of their own.
     """
-    files = page_files(published()) | _engine(parts) | licence_texts()
+    files = page_files(published(), puzzles_of_days(date.today(), days)) | _engine(parts) | licence_texts()
     files["shipped.html"] = shipped_page(shipped(has_docs=docs is not None)).encode()
     version = _version(files)
     allowed = policy(player_script())
@@ -54,10 +56,10 @@ def site_files(parts: Parts, docs: Path | None) -> dict[str, bytes]:
     return files | guides
 
 
-def page_files(puzzles: list[Published]) -> dict[str, bytes]:
+def page_files(puzzles: list[Published], days: Sequence[Published] = ()) -> dict[str, bytes]:
     """Return the pages, their scripts and the puzzles: everything but Python and the documentation."""
     files = _sources() | _studio()
-    return files | content({path: data for path, data in files.items() if path.endswith(".html")}, puzzles)
+    return files | content({path: data for path, data in files.items() if path.endswith(".html")}, puzzles, days)
 
 
 def _sources() -> dict[str, bytes]:

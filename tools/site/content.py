@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from html import escape
 from math import gcd
 from pathlib import Path
@@ -27,12 +27,13 @@ from typing import Any, Final
 
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.budget import Budget
+from satcross.generator.day import daily
 from satcross.pictures.page.guide import Guide, guide
 from satcross.pictures.page.html import player_parts
 from satcross.pictures.page.script import asset
 from satcross.pictures.picture import draw
 from satcross.pictures.svg import to_svg
-from satcross.puzzle.files import load, to_text
+from satcross.puzzle.files import load, save, to_text
 from satcross.puzzle.model import Puzzle
 from tools.site.tutorials import listed, tutorials
 
@@ -69,7 +70,6 @@ class Published:
     puzzle: Puzzle
     guide: Guide
     rated: Difficulty
-    answer: str
 
     @property
     def title(self) -> str:
@@ -98,40 +98,56 @@ def published(paths: Iterable[Path] | None = None) -> list[Published]:
     return sorted(filter(None, found), key=lambda each: (each.rated.hardness, each.name))
 
 
+def puzzles_of_days(first: date, count: int, folder: Path = ROOT / "build" / "days") -> list[Published]:
+    """Return the puzzles of `count` days, which are generated unless they are in `folder` already.
+
+    The name of each is its day, such as 2026-11-24.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for day in (first + timedelta(days=number) for number in range(count)):
+        path = folder / f"{day.isoformat()}.toml"
+        if not path.exists():
+            puzzle = daily(day).puzzle
+            title = puzzle.title.removeprefix(f"{day.isoformat()}: ")
+            save(puzzle._replace(title=title, author="satcross generate", licence="CC0-1.0"), path)
+        made.append(_known(path.stem, load(path)))
+    return [each for each in made if each is not None]
+
+
 def _published(path: Path) -> Published | None:
     puzzle = load(path)
     if not puzzle.licence or not puzzle.expects_all or len(puzzle.expected) != 1:
         return None
+    name = "-".join(path.relative_to(PUZZLES).with_suffix("").parts).removeprefix("generated-")
+    if path.parent != PUZZLES and (PUZZLES / f"{name}.toml").exists():
+        name = f"made-{name}"
+    return _known(name, puzzle)
+
+
+def _known(name: str, puzzle: Puzzle) -> Published | None:
+    """Return the puzzle with what is found out about it; None unless it is known to have one solution."""
     known = guide(puzzle, budget=Budget.lasting(SECONDS))
     if known is None or known.status != "unique":
         return None
     rated = difficulty(puzzle, budget=Budget.lasting(SECONDS))
-    name = "-".join(path.relative_to(PUZZLES).with_suffix("").parts).removeprefix("generated-")
-    if path.parent != PUZZLES and (PUZZLES / f"{name}.toml").exists():
-        name = f"made-{name}"
-    return Published(name, puzzle, known, rated, _theme(path))
+    return Published(name, puzzle, known, rated)
 
 
-def _theme(path: Path) -> str:
-    """Return the text that is hidden in a generated puzzle, as the command in the file's first line names it, or ""."""
-    first = path.read_text("utf-8").partition("\n")[0]
-    words = shlex.split(first.removeprefix("# ")) if first.startswith("# satcross generate") else []
-    return words[words.index("--theme") + 1] if "--theme" in words else ""
-
-
-def content(pages: Mapping[str, bytes], puzzles: list[Published]) -> dict[str, bytes]:
+def content(pages: Mapping[str, bytes], puzzles: list[Published], days: Sequence[Published] = ()) -> dict[str, bytes]:
     """Return the puzzles of the site, and its pages with all that stands in them.
 
     Args:
         pages: The pages as they are in `site/`, and make.html.
         puzzles: What `published` returns, or some of it.
+        days: What `puzzles_of_days` returns; on all other days, puzzles of the gallery take turns.
     """
     files: dict[str, bytes] = {}
-    for each in puzzles:
+    for each in (*puzzles, *days):
         files[f"puzzles/{each.name}.json"] = _json(_playable(each))
         untitled = each.puzzle._replace(title="", author="", source="")
         files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
-    files["puzzles/index.json"] = _json(_index(puzzles))
+    files["puzzles/index.json"] = _json(_index(puzzles, days))
     lessons = tutorials()
     texts = {path: page.decode().replace("<!-- tutorials -->", listed(lessons)) for path, page in pages.items()}
     for path, text in (texts | {f"learn/{each.name}.html": each.page for each in lessons}).items():
@@ -141,10 +157,10 @@ def content(pages: Mapping[str, bytes], puzzles: list[Published]) -> dict[str, b
 
 def _playable(each: Published) -> dict[str, Any]:
     parts = player_parts(each.puzzle, each.guide)
-    return {**parts._asdict(), "answer": each.answer, "link": to_text(each.puzzle, "link").strip()}
+    return {**parts._asdict(), "link": to_text(each.puzzle, "link").strip()}
 
 
-def _index(puzzles: list[Published]) -> dict[str, Any]:
+def _index(puzzles: list[Published], days: Sequence[Published]) -> dict[str, Any]:
     fit = [each for each in puzzles if len(each.puzzle.cells) in OF_DAYS and each.puzzle.shape.kind != "lines"]
     listed = [
         {
@@ -158,10 +174,8 @@ def _index(puzzles: list[Published]) -> dict[str, Any]:
     ]
     # a step through the list that shares no factor with its length, so that neighbouring days differ
     step = next(step for step in range(len(fit) // 2, len(fit) + 1) if gcd(step, len(fit)) == 1)
-    return {
-        "puzzles": listed,
-        "days": {"first": FIRST_DAY, "names": [fit[place * step % len(fit)].name for place in range(len(fit))]},
-    }
+    names = [fit[place * step % len(fit)].name for place in range(len(fit))]
+    return {"puzzles": listed, "days": {"first": FIRST_DAY, "names": names, "made": [each.name for each in days]}}
 
 
 def _json(value: object) -> bytes:
