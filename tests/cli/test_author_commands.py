@@ -110,12 +110,15 @@ def test_check_says_so_if_the_time_is_too_short_for_other_alphabets(
 
 def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytest.CaptureFixture[str]) -> None:
     lines = said(capsys, "explain unique.toml --brief").splitlines()
-    assert lines[0].startswith("1. Column 2 B: letter 1 is B.")
-    assert lines[-2] == "That is the only solution."
-    assert lines[-1].startswith("Difficulty ")
+    assert lines[0].startswith("1. (read) Column 2 B: letter 1 is B.")
+    assert lines[-3] == "That is the only solution."
+    assert lines[-2].startswith("Difficulty 1.")
+    assert lines[-1].startswith("Length: 2 steps in ")
     answer = told(capsys, "explain unique.toml")
     assert answer["steps"][0]["placed"] == [{"cell": [1, 2], "letter": "B"}]
+    assert [step["technique"] for step in answer["steps"]] == ["read", "read"]
     assert answer["difficulty"]["most_clues"] == 1
+    assert (answer["difficulty"]["label"], answer["difficulty"]["length"]) == ("gentle", "short")
 
 
 def test_explain_puts_each_clue_into_words_where_it_first_comes_up(capsys: pytest.CaptureFixture[str]) -> None:
