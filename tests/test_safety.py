@@ -47,6 +47,7 @@ LIMITED: Final = {
     "asyncio": {
         "studio/doorkeeper.py",
         "studio/engine.py",
+        "studio/in_worker.py",
         "studio/files.py",
         "studio/pool.py",
         "studio/session.py",
