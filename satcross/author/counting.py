@@ -107,15 +107,18 @@ def count(
             presolved = presolved_by_letter(presolved, tuning, budget)
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
+    return _tally(presolved, method, {"epsilon": epsilon, "delta": delta, "seed": seed}, budget, tuning)
+
+
+def _tally(presolved: Presolved, method: Method, settings: dict[str, float], budget: Budget, tuning: Tuning) -> Tally:
+    """Return the number of solutions of a presolved puzzle; the settings are those of approxmc."""
     if presolved.residual is None:
         return Tally(0, "exact", "propagation")
-    if method == "approximate":
-        left = budget.seconds_left
-        searching = budget if left is None else budget.until(left * SEARCH_SHARE)
-        return _estimate(
-            Counter(presolved, tuning, searching), {"epsilon": epsilon, "delta": delta, "seed": seed}, budget
-        )
-    return _exact(Counter(presolved, tuning, budget), method, budget)
+    if method != "approximate":
+        return _exact(Counter(presolved, tuning, budget), method, budget)
+    left = budget.seconds_left
+    searching = budget if left is None else budget.until(left * SEARCH_SHARE)
+    return _estimate(Counter(presolved, tuning, searching), settings, budget)
 
 
 def _check_options(method: Method, at_least: int | None, epsilon: float, delta: float) -> None:
