@@ -37,17 +37,17 @@ const keep = async (cache, path) => {
   await cache.put(new URL(path, HOME), response);
 };
 
-const keepFirst = async () => {
+// Some of the files may have come through this worker already.
+const keepMissing = async (paths) => {
   const cache = await caches.open(CACHE);
-  await Promise.all(Object.keys(first).map((path) => keep(cache, path)));
+  const kept = new Set((await cache.keys()).map(({url}) => url));
+  await Promise.all(paths.filter((path) => !kept.has(new URL(path, HOME).href)).map((path) => keep(cache, path)));
 };
 
-// What the pages need only when the engine runs; it may have come through this worker already.
-const keepLater = async () => {
-  const cache = await caches.open(CACHE);
-  for (const path of Object.keys(later)) {
-    if (!(await cache.match(new URL(path, HOME)))) await keep(cache, path);
-  }
+// What the pages consist of comes first, then what they need only when the engine runs.
+const keepAll = async () => {
+  await keepMissing(Object.keys(first));
+  await keepMissing(Object.keys(later));
 };
 
 const forgetOthers = async () => {
@@ -55,13 +55,16 @@ const forgetOthers = async () => {
   await Promise.all(names.filter((name) => name.startsWith("satcross-") && name !== CACHE).map((name) => caches.delete(name)));
 };
 
-self.addEventListener("install", (event) => event.waitUntil(keepFirst()));
+// A newer version is complete before it takes over.  The first one begins at once, so that pages are isolated soon.
+self.addEventListener("install", (event) => {
+  if (self.registration.active) event.waitUntil(keepMissing(Object.keys(first)));
+});
 
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 
 self.addEventListener("message", (event) => {
   if (event.data === "replace") self.skipWaiting();
-  if (event.data === "keep") event.waitUntil(keepLater().catch(() => {})); // the next visit tries again
+  if (event.data === "keep") event.waitUntil(keepAll().catch(() => {})); // the next visit tries again
 });
 
 // A newer version takes over when the page that is being opened is the only one.
