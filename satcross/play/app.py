@@ -31,7 +31,7 @@ from satcross.play.drawing import Piece, cell_at, clues_text, grid_rows, grid_te
 from satcross.play.game import Game
 from satcross.play.playboard import PlayBoard
 from satcross.play.session import PlaySession, begin, is_solved, result_text, satisfied, time_text
-from satcross.play.settings import DEFAULT_SETTINGS, Settings
+from satcross.play.settings import DEFAULT_SETTINGS, PlaySettings
 
 PANEL: Final = 32  # columns that the clues get at least
 AROUND: Final = 5  # rows of the screen that are not the grid's
@@ -156,8 +156,8 @@ class PlayApp(App[None]):
         game: Game,
         guide_of: Callable[[], Guide | None],
         keep: Callable[[Game], None] = lambda game: None,
-        settings: Settings = DEFAULT_SETTINGS,
-        keep_settings: Callable[[Settings], None] = lambda settings: None,
+        settings: PlaySettings = DEFAULT_SETTINGS,
+        keep_settings: Callable[[PlaySettings], None] = lambda settings: None,
     ) -> None:
         super().__init__()
         self.board: Final = board

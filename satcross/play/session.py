@@ -14,7 +14,7 @@ from satcross.play import cursor as moves
 from satcross.play.cursor import Cursor
 from satcross.play.game import CellContent, Game, changed, changed_cells, erase, put, redo, toggle_mark, undo
 from satcross.play.playboard import PlayBoard
-from satcross.play.settings import DEFAULT_SETTINGS, Settings
+from satcross.play.settings import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.verdicts import WORDS, shown_verdicts, verdicts_of
 from satcross.puzzle.addresses import address_text
 
@@ -44,10 +44,10 @@ class PlaySession(NamedTuple):
     hinted: frozenset[int] = frozenset()
     step: GuideStep | None = None
     level: int = 0
-    settings: Settings = DEFAULT_SETTINGS
+    settings: PlaySettings = DEFAULT_SETTINGS
 
 
-def begin(board: PlayBoard, game: Game, settings: Settings = DEFAULT_SETTINGS) -> PlaySession:
+def begin(board: PlayBoard, game: Game, settings: PlaySettings = DEFAULT_SETTINGS) -> PlaySession:
     """Return the session in which `game` is begun or resumed."""
     session = PlaySession(game, moves.start(board, game.letters), settings=settings)
     return session._replace(said="Welcome back." if game.filled > len(game.fixed) else "")

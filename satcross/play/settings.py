@@ -16,7 +16,7 @@ from satcross.errors import SatcrossError
 MOST_BYTES: Final = 10_000  # of the file; it takes a hundred
 
 
-class Settings(NamedTuple):
+class PlaySettings(NamedTuple):
     """What the player has chosen.
 
     Attributes:
@@ -28,7 +28,7 @@ class Settings(NamedTuple):
     goes_on: bool = True
 
 
-DEFAULT_SETTINGS: Final = Settings()
+DEFAULT_SETTINGS: Final = PlaySettings()
 
 
 def file_of(games: str | None) -> str | None:
@@ -36,7 +36,7 @@ def file_of(games: str | None) -> str | None:
     return None if games is None else os.path.join(os.path.dirname(games), "settings.json")
 
 
-def load_settings(path: str | None) -> Settings:
+def load_settings(path: str | None) -> PlaySettings:
     """Return the settings that the file `path` keeps."""
     if path is None:
         return DEFAULT_SETTINGS
@@ -46,12 +46,12 @@ def load_settings(path: str | None) -> Settings:
     except (OSError, ValueError):
         return DEFAULT_SETTINGS
     known = {
-        name: kept[name] for name in Settings._fields if isinstance(kept, dict) and isinstance(kept.get(name), bool)
+        name: kept[name] for name in PlaySettings._fields if isinstance(kept, dict) and isinstance(kept.get(name), bool)
     }
-    return Settings(**known)
+    return PlaySettings(**known)
 
 
-def save_settings(settings: Settings, path: str | None) -> None:
+def save_settings(settings: PlaySettings, path: str | None) -> None:
     """Keep `settings` in the file `path`, if that is possible."""
     if path is None:
         return

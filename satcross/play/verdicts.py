@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from satcross.author.parts import parts_by_index
 from satcross.errors import Span
 from satcross.play.playboard import PlayBoard, Verdict
-from satcross.play.settings import DEFAULT_SETTINGS, Settings
+from satcross.play.settings import DEFAULT_SETTINGS, PlaySettings
 from satcross.puzzle.model import Clue
 
 WORDS: Final[dict[Verdict, str]] = {
@@ -21,7 +21,7 @@ SIGNS: Final[dict[Verdict, str]] = {"": " ", "ok": "✓", "bad": "✗", "stuck":
 
 
 def shown_verdicts(
-    board: PlayBoard, letters: Sequence[str], line: int, settings: Settings = DEFAULT_SETTINGS
+    board: PlayBoard, letters: Sequence[str], line: int, settings: PlaySettings = DEFAULT_SETTINGS
 ) -> tuple[Verdict, ...]:
     """Return the verdicts that players see: of a puzzle in prose none, because they would give the words away."""
 

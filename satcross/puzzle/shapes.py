@@ -96,6 +96,8 @@ def rectangle(
     >>> rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", ["EP|IP|EF", "..?"]]).lines[3].cells
     (1, 3)
     """
+    if isinstance(rows, int) and isinstance(columns, int):
+        _check_size(max(0, rows) * max(0, columns), details)
     row_clues, column_clues = (
         _clues_of_direction("rows", rows, details),
         _clues_of_direction("columns", columns, details),
@@ -461,7 +463,7 @@ def _clues_of_direction(name: str, direction: DirectionClues, details: Details) 
             raise PuzzleError(
                 f"the number of lines must be 0 or more, not {direction}", place=[name], code=ErrorCode.SIZE
             )
-        _check_size(direction, details)
+        _check_size(direction, details, "lines")
         return [()] * direction
     if isinstance(direction, str):
         hint = "give a list with an entry for each line, even if there is only one line"
@@ -490,13 +492,12 @@ def _cell_name(cell: str, place: str) -> str:
     return cell
 
 
-def _check_size(cells: int, details: Details) -> None:
+def _check_size(cells: int, details: Details, noun: str = "cells") -> None:
     if cells > (CELLS_BY_FORCE if details.get("force", False) else CELLS):
         known = min(cells, 10**12)  # Python cannot write numbers of thousands of digits
         more = "more than " if known < cells else ""
         gigabytes = known * BYTES_PER_CELL / 1e9
-        message = (
-            f"the puzzle has {more}{known:,} cells; solving it may take {more or 'about '}{gigabytes:,.0f} GB of memory"
-        )
+        memory = f"{more or 'about '}{gigabytes:,.0f} GB of memory"
+        message = f"the puzzle has {more}{known:,} {noun}; solving it may take {memory}"
         hint = naming(f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with {{}}", Field("force"))
         raise LimitError(message, hint=hint, code=ErrorCode.SIZE)

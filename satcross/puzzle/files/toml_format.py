@@ -22,6 +22,8 @@ PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 MOST_PARTS: Final = 99
 DOTTED_TABLE: Final = re.compile(rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]", re.M)
 DOTTED_KEY: Final = re.compile(rf"(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{{MOST_PARTS}}}", re.M)
+_CURLY: Final = re.compile("[\u2018-\u201f]")
+_YAML: Final = re.compile(r"\s*(?:- )?[\w-]+:(?:\s|$)|---\s*$")
 SHORT: Final = 8  # letters; a long list has each entry on its own line unless all are this short, as names of cells are
 
 OF_ESCAPES: Final = ("Unescaped '\\'", "Invalid hex value", "Escaped character")
@@ -90,8 +92,21 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
         hint = "write regexes between single quotes, '...'; a backslash there stands for itself"
     elif text[start + column - 2 : start + column - 1] == "'":
         hint = "write a string that contains a single quote between three of them: '''...'''"
+    written = text[start:].partition("\n")[0]
     span = Span(start + column - 1, start + column)
     message = f"this is not valid TOML: {message[:1].lower()}{message[1:]}"
+    key = written.partition("=")[0].strip()
+    if curly := _CURLY.search(written):
+        column, span = curly.start() + 1, Span(start + curly.start(), start + curly.end())
+        message = f"{curly[0]} is a curly quotation mark, which programs for letters write"
+        hint = "write straight ones: 'A.*'"
+    elif _YAML.match(written) and not key.startswith(("'", '"')):
+        message = "this is not valid TOML; it looks like YAML"
+        hint = "write TOML: rows = ['A.*', 'B'] below [clues], not rows: with a list below it"
+    elif message.endswith("cannot overwrite a value") and key:
+        column, span = written.index(key) + 1, Span(start + written.index(key), start + written.index(key) + len(key))
+        message = f"the key {key[:40]} is given twice"
+        hint = "several clues of one line stand in a list: rows = [['A.*', '.*B'], 'C']"
     place = [f"line {line}, column {column}"]
     return PuzzleError(message, place=place, text=text, span=span, hint=hint, code=ErrorCode.TOML_SYNTAX)
 

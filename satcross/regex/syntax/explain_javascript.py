@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, RegexError
-from satcross.regex.syntax.reader import Reader
+from satcross.regex.syntax.reader import RECURSION, Reader
 
 HINTS: Final = {
     "P<": "write (?<name>",
@@ -63,6 +63,8 @@ def _bad_parenthesis(reader: Reader, at: int) -> RegexError:
         return reader.error(message, at, len(reader.pattern), code=ErrorCode.REGEX_NAME)
     if not rest:
         return reader.error("the pattern ends inside this parenthesis", at, at + 2, code=code)
+    if rest[0] in "R&" or rest[0].isdigit():
+        return reader.error(f"(?{rest[0]} is recursion", at, at + 3, code=code, hint=RECURSION)
     hint = HINTS.get(rest) or HINTS.get(rest[0])
     if hint is None and re.compile(r"[a-z]+\)").match(reader.pattern, at + 2):
         hint = "write (?i:...) for a part, or set flags for the whole puzzle"

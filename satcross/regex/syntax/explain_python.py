@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from satcross.errors import ErrorCode, RegexError
 from satcross.regex.syntax.flags_python import FLAGS, read_flags
-from satcross.regex.syntax.reader import Reader
+from satcross.regex.syntax.reader import RECURSION, Reader
 
 HEX_LENGTHS: Final = {"x": 2, "u": 4, "U": 8}
 HEX_DIGITS: Final = "0123456789abcdefABCDEF"
@@ -86,6 +86,8 @@ def _bad_parenthesis(reader: Reader, at: int) -> RegexError:
         name = rest[1:].partition(">")[0]
         hint = f"write (?P<{name}>" if name.isidentifier() else "write (?<= or (?<!"
         return reader.error(f"(?<{rest[1]} opens nothing", at + 1, at + 4, code=code, hint=hint)
+    if mark in "R&" or mark.isdigit():
+        return reader.error(f"(?{mark} is recursion", at + 1, at + 3, code=code, hint=RECURSION)
     if mark in FLAGS or mark == "-":
         read_flags(reader, at + 2)
     return reader.error(f"(?{mark} opens nothing", at + 1, at + 3, code=code)

@@ -94,6 +94,10 @@ def number_in(digits: str, base: int) -> int:
     return int(digits.lstrip("0")[:20] or "0", base)
 
 
+RECURSION: Final = "no dialect of satcross has it; write out as many levels as fit into the line, as in A(A(AB)?B)?B"
+"""The hint about patterns that refer to themselves, such as `(?R)`."""
+
+
 class Reader:
     """Reads one pattern; the docstring of the module says which methods it has."""
 
